@@ -6,6 +6,7 @@
 #include "compiler/targets/nvptx/local_memory.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/legalize.h"
+#include "compiler/targets/spirv/vector_printf.h"
 #include "compiler/targets/vulkan/pipeline.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -26,6 +27,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecializationBufferArgumentPass());
   else if (name == "ursa-spirv-legalize")
     passes.addPass(ursa::SpirvLegalizePass());
+  else if (name == "ursa-spirv-vector-printf")
+    passes.addPass(ursa::SpirvVectorPrintfPass());
   else if (name == "ursa-nvptx-local-memory")
     passes.addPass(ursa::NvptxLocalMemoryPass());
   else if (name == "ursa-nvptx-global-offset")

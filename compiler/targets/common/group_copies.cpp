@@ -11,8 +11,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The element type of the first pointer, by the mangled name: "float" of "async_work_group_copy(
-/// float*, float const*, ...)". Null when it is none that is known.
+/// Returns the element type of the first pointer, from the mangled name: "float" of
+/// "async_work_group_copy(float*, float const*, ...)". Null if it is unknown.
 Type *elementType(const Function &function) {
   const std::string signature = openclSignature(function.getName());
   StringRef text = StringRef(signature).split('(').second.split('*').first.trim();
@@ -42,7 +42,8 @@ Type *elementType(const Function &function) {
   return FixedVectorType::get(type, count);
 }
 
-/// copy(to, from, n, event), or with the stride of one side: copy(to, from, n, stride, event).
+/// Defines copy(to, from, n, event), or copy(to, from, n, stride, event) with the stride of the
+/// global side.
 void defineCopy(Function &function, Type *element, bool isStrided, const WorkGroup &group) {
   IRBuilder<> builder = beginBody(function);
   function.addFnAttr(Attribute::Convergent);
@@ -67,20 +68,20 @@ void defineCopy(Function &function, Type *element, bool isStrided, const WorkGro
   builder.SetInsertPoint(copy);
   Argument *to = function.getArg(0);
   Argument *from = function.getArg(1);
-  auto place = [&](Argument *pointer) {
-    Value *at = index;
+  auto elementAddress = [&](Argument *pointer) {
+    Value *offset = index;
     if (isStrided && pointer->getType()->getPointerAddressSpace() == 1)
-      at = builder.CreateMul(index, function.getArg(3));
-    return builder.CreateGEP(element, pointer, at);
+      offset = builder.CreateMul(index, function.getArg(3));
+    return builder.CreateGEP(element, pointer, offset);
   };
-  builder.CreateStore(builder.CreateLoad(element, place(from)), place(to));
+  builder.CreateStore(builder.CreateLoad(element, elementAddress(from)), elementAddress(to));
   index->addIncoming(builder.CreateAdd(index, size), copy);
   builder.CreateBr(check);
   builder.SetInsertPoint(end);
   builder.CreateRet(function.getArg(function.arg_size() - 1));
 }
 
-void define(Function &function, const WorkGroup &group) {
+void defineGroupFunction(Function &function, const WorkGroup &group) {
   const StringRef name = openclBaseName(function.getName());
   if (name == "wait_group_events") {
     IRBuilder<> builder = beginBody(function);
@@ -100,7 +101,7 @@ void define(Function &function, const WorkGroup &group) {
 void defineGroupCopies(Module &module, const WorkGroup &group) {
   for (Function &function : make_early_inc_range(module))
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      define(function, group);
+      defineGroupFunction(function, group);
 }
 
 } // namespace ursa

@@ -1,5 +1,5 @@
-// Defines asynchronous copies of a work-group, which its work-items share and which are done when
-// their events have been waited for:
+// Defines asynchronous work-group copies as loops that are distributed over the work-items, and
+// waiting for their events as a barrier:
 //
 //   before:  declare target("spirv.Event")
 //                @_Z21async_work_group_copyPU3AS3fPU3AS1Kfm9ocl_event(...)
@@ -16,16 +16,16 @@
 
 namespace ursa {
 
-/// What copies need of a target.
+/// Target-specific code that copies need.
 struct WorkGroup {
-  /// The local id and size in a dimension, i64.
+  /// Create the local id and the local size in a dimension, i64.
   std::function<llvm::Value *(llvm::IRBuilder<> &, unsigned)> id, size;
-  /// A barrier for local and global memory.
+  /// Creates a barrier for local and global memory.
   std::function<void(llvm::IRBuilder<> &)> barrier;
 };
 
-/// Defines what @p module declares of async_work_group_copy, async_work_group_strided_copy,
-/// wait_group_events and prefetch.
+/// Defines those of async_work_group_copy, async_work_group_strided_copy, wait_group_events and
+/// prefetch that @p module declares.
 void defineGroupCopies(llvm::Module &module, const WorkGroup &group);
 
 } // namespace ursa

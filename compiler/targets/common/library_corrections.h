@@ -14,6 +14,7 @@ class Module;
 
 namespace ursa {
 
+/// Corrects all defined functions of @p library.
 void correctLibrary(llvm::Module &library);
 
 } // namespace ursa

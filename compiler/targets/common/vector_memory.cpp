@@ -27,14 +27,14 @@ std::optional<VectorAccess> VectorAccess::parse(StringRef name) {
 
 namespace {
 
-/// The encoding of @p value as a half, i16, by integers alone.
+/// Computes the bits of @p value as a half, i16, by integer operations.
 Value *halfBits(IRBuilder<> &builder, Value *value, StringRef rounding) {
   const bool isDouble = value->getType()->getScalarType()->isDoubleTy();
   const bool isNearest = rounding.empty() || rounding == "rte";
   const unsigned width = isDouble ? 64 : 32;
   const unsigned fraction = isDouble ? 52 : 23;
   const unsigned surplus = fraction - 10;
-  const std::uint64_t bias = isDouble ? 1023 : 127; // 15 of half
+  const std::uint64_t bias = isDouble ? 1023 : 127; // half's is 15
   Type *type = value->getType()->getWithNewType(builder.getIntNTy(width));
   auto number = [&](std::uint64_t bits) { return ConstantInt::get(type, bits); };
 
@@ -42,7 +42,7 @@ Value *halfBits(IRBuilder<> &builder, Value *value, StringRef rounding) {
   Value *isNegative = builder.CreateICmpSLT(bits, number(0));
   Value *magnitude = builder.CreateAnd(bits, number((std::uint64_t(1) << (width - 1)) - 1));
   Value *exponent = builder.CreateLShr(magnitude, fraction);
-  // Below the normal numbers of half the fraction, with its leading one, moves right.
+  // For subnormal results, shifts the fraction with its leading one right.
   Value *isSmall = builder.CreateICmpULT(exponent, number(bias - 14));
   Value *shift = builder.CreateSub(number(bias - 14 + surplus), exponent);
   shift = builder.CreateSelect(builder.CreateICmpUGT(shift, number(fraction + 2)),
@@ -57,7 +57,7 @@ Value *halfBits(IRBuilder<> &builder, Value *value, StringRef rounding) {
 
   const std::uint64_t infinity = isDouble ? 0x7FF0000000000000 : 0x7F800000;
   Value *isTooLarge = builder.CreateICmpUGE(magnitude, number((bias + 16) << fraction));
-  Value *isUp = nullptr; // encodings grow away from zero
+  Value *isUp = nullptr; // incrementing the bits moves away from zero
   if (isNearest) {
     Value *middle = builder.CreateShl(number(1), builder.CreateSub(shift, number(1)));
     Value *isOdd = builder.CreateIsNotNull(builder.CreateAnd(result, number(1)));
@@ -86,7 +86,7 @@ Value *halfBits(IRBuilder<> &builder, Value *value, StringRef rounding) {
                              type->getWithNewType(builder.getInt16Ty()));
 }
 
-/// The float that @p bits, i16 or a vector of it, encode as halves.
+/// Computes the float value of halves with the bits @p bits, i16 or a vector of it.
 Value *halfValue(IRBuilder<> &builder, Value *bits) {
   Type *type = bits->getType()->getWithNewType(builder.getInt32Ty());
   Type *floats = bits->getType()->getWithNewType(builder.getFloatTy());
@@ -106,40 +106,41 @@ Value *halfValue(IRBuilder<> &builder, Value *bits) {
   return builder.CreateBitCast(builder.CreateOr(result, sign), floats);
 }
 
-/// A load of @p type from @p place, as a whole or in parts.
-Value *load(IRBuilder<> &builder, Type *type, Value *place, Align align, AccessForm form) {
+/// Loads @p type from @p address, as a vector or by elements.
+Value *load(IRBuilder<> &builder, Type *type, Value *address, Align align, AccessForm form) {
   auto *vector = dyn_cast<FixedVectorType>(type);
   if (form == AccessForm::Vectors || !vector)
-    return builder.CreateAlignedLoad(type, place, align);
+    return builder.CreateAlignedLoad(type, address, align);
   Value *result = PoisonValue::get(type);
   Type *element = vector->getElementType();
   const unsigned size = element->getScalarSizeInBits() / 8;
   for (unsigned i = 0; i < vector->getNumElements(); ++i)
     result = builder.CreateInsertElement(
         result,
-        builder.CreateAlignedLoad(element, builder.CreateGEP(element, place, builder.getInt64(i)),
+        builder.CreateAlignedLoad(element, builder.CreateGEP(element, address, builder.getInt64(i)),
                                   Align(size)),
         i);
   return result;
 }
 
-void store(IRBuilder<> &builder, Value *value, Value *place, Align align, AccessForm form) {
+void store(IRBuilder<> &builder, Value *value, Value *address, Align align, AccessForm form) {
   auto *vector = dyn_cast<FixedVectorType>(value->getType());
   if (form == AccessForm::Vectors || !vector) {
-    builder.CreateAlignedStore(value, place, align);
+    builder.CreateAlignedStore(value, address, align);
     return;
   }
   Type *element = vector->getElementType();
   const unsigned size = element->getScalarSizeInBits() / 8;
   for (unsigned i = 0; i < vector->getNumElements(); ++i)
     builder.CreateAlignedStore(builder.CreateExtractElement(value, i),
-                               builder.CreateGEP(element, place, builder.getInt64(i)), Align(size));
+                               builder.CreateGEP(element, address, builder.getInt64(i)),
+                               Align(size));
 }
 
 } // namespace
 
-/// Directed roundings by integers alone: NVIDIA's driver takes a way to half and back for nothing,
-/// so that what rounding to the nearest changed cannot be told.
+/// Computes directed roundings by integer operations: NVIDIA's driver folds a conversion to half
+/// and back away, so that the error of rounding to the nearest cannot be computed.
 Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
   Type *half = value->getType()->getWithNewType(builder.getHalfTy());
   if (rounding.empty() || rounding == "rte")
@@ -156,10 +157,10 @@ void defineVectorAccess(Function &function, const VectorAccess &access, AccessFo
   Type *element = isInteger       ? builder.getInt16Ty()
                   : access.isHalf ? builder.getHalfTy()
                                   : type->getScalarType();
-  Type *inMemory = type->getWithNewType(element);
+  Type *memoryType = type->getWithNewType(element);
   const unsigned size = element->getScalarSizeInBits() / 8;
   const Align align(access.isAligned ? size * access.stride : size);
-  Value *place = builder.CreateGEP(
+  Value *address = builder.CreateGEP(
       element, pointer,
       builder.CreateMul(index, ConstantInt::get(index->getType(), access.stride)));
   if (!access.isLoad) {
@@ -168,11 +169,11 @@ void defineVectorAccess(Function &function, const VectorAccess &access, AccessFo
       value = halfBits(builder, value, access.rounding);
     else if (access.isHalf)
       value = roundToHalf(builder, value, access.rounding);
-    store(builder, value, place, align, form);
+    store(builder, value, address, align, form);
     builder.CreateRetVoid();
     return;
   }
-  Value *value = load(builder, inMemory, place, align, form);
+  Value *value = load(builder, memoryType, address, align, form);
   if (isInteger)
     value = halfValue(builder, value);
   else if (access.isHalf)

@@ -46,8 +46,8 @@ SmallVector<Path, 8> pathsOf(Type *type) {
 
 std::size_t leafCount(Type *type) { return pathsOf(type).size(); }
 
-/// How many leaves stand before the part at @p path.
-std::size_t leavesBefore(Type *type, ArrayRef<unsigned> path) {
+/// Returns the index of the first leaf of the part at @p path.
+std::size_t firstLeafIndex(Type *type, ArrayRef<unsigned> path) {
   const auto paths = pathsOf(type);
   return static_cast<std::size_t>(std::find_if(paths.begin(), paths.end(),
                                                [&](const Path &leaf) {
@@ -76,7 +76,7 @@ public:
       for (Instruction &instruction : make_early_inc_range(*block))
         visit(instruction);
     for (PHINode *phi : phis_)
-      fill(*phi);
+      addIncomingLeaves(*phi);
     for (Instruction *instruction : reverse(dead_)) {
       instruction->replaceAllUsesWith(PoisonValue::get(instruction->getType()));
       instruction->eraseFromParent();
@@ -86,7 +86,7 @@ public:
 
 private:
   void visit(Instruction &instruction) {
-    if (taken_.contains(&instruction))
+    if (created_.contains(&instruction))
       return;
     if (auto *extract = dyn_cast<ExtractValueInst>(&instruction))
       visitExtract(*extract);
@@ -106,16 +106,16 @@ private:
     else
       for (Use &use : instruction.operands())
         if (isAggregate(use.get()) && !isa<Constant>(use.get()))
-          use.set(putTogether(*use.get(), instruction));
+          use.set(rebuildAggregate(*use.get(), instruction));
   }
 
   void setLeaves(Instruction &instruction, Leaves leaves) {
     leaves_[&instruction] = std::move(leaves);
-    gone_.insert(&instruction);
+    split_.insert(&instruction);
     dead_.push_back(&instruction);
   }
 
-  /// The leaves of a value, taken from it where they are not known.
+  /// Returns the leaves of a value; extracts them if they are unknown.
   Leaves leavesOf(Value &value) {
     if (auto known = leaves_.find(&value); known != leaves_.end())
       return known->second;
@@ -135,22 +135,22 @@ private:
                                     : &*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     for (const Path &path : paths) {
       Value *leaf = builder.CreateExtractValue(&value, path);
-      taken_.insert(leaf);
+      created_.insert(leaf);
       leaves.push_back(leaf);
     }
     leaves_[&value] = leaves;
     return leaves;
   }
 
-  Value *putTogether(Value &value, Instruction &before) {
-    if (!gone_.contains(&value))
-      return &value; // it stays one
+  Value *rebuildAggregate(Value &value, Instruction &before) {
+    if (!split_.contains(&value))
+      return &value; // remains an aggregate
     const Leaves leaves = leavesOf(value);
     IRBuilder<> builder(&before);
     Value *result = PoisonValue::get(value.getType());
     for (const auto &[path, leaf] : zip(pathsOf(value.getType()), leaves)) {
       result = builder.CreateInsertValue(result, leaf, path);
-      taken_.insert(result);
+      created_.insert(result);
     }
     return result;
   }
@@ -158,7 +158,7 @@ private:
   void visitExtract(ExtractValueInst &extract) {
     Value &whole = *extract.getAggregateOperand();
     const Leaves leaves = leavesOf(whole);
-    const std::size_t first = leavesBefore(whole.getType(), extract.getIndices());
+    const std::size_t first = firstLeafIndex(whole.getType(), extract.getIndices());
     if (isAggregate(&extract)) {
       const auto part = ArrayRef(leaves).slice(first, leafCount(extract.getType()));
       setLeaves(extract, Leaves(part.begin(), part.end()));
@@ -172,7 +172,7 @@ private:
 
   void visitInsert(InsertValueInst &insert) {
     Leaves leaves = leavesOf(*insert.getAggregateOperand());
-    const std::size_t first = leavesBefore(insert.getType(), insert.getIndices());
+    const std::size_t first = firstLeafIndex(insert.getType(), insert.getIndices());
     Value &part = *insert.getInsertedValueOperand();
     if (isAggregate(&part))
       copy(leavesOf(part), leaves.begin() + static_cast<std::ptrdiff_t>(first));
@@ -182,14 +182,14 @@ private:
   }
 
   /// Calls @p access with the address and alignment of every leaf at @p pointer.
-  void eachAddress(IRBuilder<> &builder, Type *type, Value *pointer, Align alignment,
-                   function_ref<void(std::size_t, Type *, Value *, Align)> access) {
-    for (const auto &[index, path] : enumerate(pathsOf(type))) {
+  void forEachLeafAddress(IRBuilder<> &builder, Type *type, Value *pointer, Align alignment,
+                          function_ref<void(std::size_t, Type *, Value *, Align)> access) {
+    for (const auto &[leaf, path] : enumerate(pathsOf(type))) {
       SmallVector<Value *, 5> indices = {builder.getInt32(0)};
-      for (unsigned place : path)
-        indices.push_back(builder.getInt32(place));
+      for (unsigned index : path)
+        indices.push_back(builder.getInt32(index));
       const auto offset = static_cast<std::uint64_t>(layout_.getIndexedOffsetInType(type, indices));
-      access(index, ExtractValueInst::getIndexedType(type, path),
+      access(leaf, ExtractValueInst::getIndexedType(type, path),
              builder.CreateInBoundsGEP(type, pointer, indices), commonAlignment(alignment, offset));
     }
   }
@@ -197,23 +197,23 @@ private:
   void visitLoad(LoadInst &load) {
     IRBuilder<> builder(&load);
     Leaves leaves;
-    eachAddress(builder, load.getType(), load.getPointerOperand(), load.getAlign(),
-                [&](std::size_t, Type *type, Value *address, Align alignment) {
-                  leaves.push_back(
-                      builder.CreateAlignedLoad(type, address, alignment, load.isVolatile()));
-                });
+    forEachLeafAddress(
+        builder, load.getType(), load.getPointerOperand(), load.getAlign(),
+        [&](std::size_t, Type *type, Value *address, Align alignment) {
+          leaves.push_back(builder.CreateAlignedLoad(type, address, alignment, load.isVolatile()));
+        });
     setLeaves(load, std::move(leaves));
   }
 
   void visitStore(StoreInst &store) {
     IRBuilder<> builder(&store);
     const Leaves leaves = leavesOf(*store.getValueOperand());
-    eachAddress(builder, store.getValueOperand()->getType(), store.getPointerOperand(),
-                store.getAlign(), [&](std::size_t index, Type *, Value *address, Align alignment) {
-                  if (!isa<UndefValue>(leaves[index]))
-                    builder.CreateAlignedStore(leaves[index], address, alignment,
-                                               store.isVolatile());
-                });
+    forEachLeafAddress(
+        builder, store.getValueOperand()->getType(), store.getPointerOperand(), store.getAlign(),
+        [&](std::size_t index, Type *, Value *address, Align alignment) {
+          if (!isa<UndefValue>(leaves[index]))
+            builder.CreateAlignedStore(leaves[index], address, alignment, store.isVolatile());
+        });
     dead_.push_back(&store);
   }
 
@@ -227,8 +227,8 @@ private:
     phis_.push_back(&phi);
   }
 
-  /// Once all leaves are known: a phi stands before some of what comes into it.
-  void fill(PHINode &phi) {
+  /// Runs after all leaves are known, because a phi may precede its incoming values.
+  void addIncomingLeaves(PHINode &phi) {
     const Leaves leaves = leaves_[&phi];
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
       for (const auto &[leaf, incoming] : zip(leaves, leavesOf(*phi.getIncomingValue(i))))
@@ -255,8 +255,8 @@ private:
   Function &function_;
   const DataLayout &layout_;
   DenseMap<Value *, Leaves> leaves_;
-  SmallPtrSet<Value *, 16> taken_; ///< what this pass made of aggregates that stay
-  SmallPtrSet<Value *, 16> gone_;  ///< aggregates of which only the leaves stay
+  SmallPtrSet<Value *, 16> created_; ///< instructions that this pass created for aggregates
+  SmallPtrSet<Value *, 16> split_;   ///< aggregates that their leaves replace
   SmallVector<PHINode *, 4> phis_;
   SmallVector<Instruction *, 16> dead_;
 };

@@ -1,4 +1,4 @@
-// Calls of OpenCL's atomic functions as instructions. See atomics.h.
+// Lowers calls of OpenCL's atomic functions to atomic instructions. See atomics.h.
 #include "compiler/targets/spirv/atomics.h"
 
 #include "compiler/targets/common/opencl_names.h"
@@ -13,7 +13,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// OpenCL's memory_order as clang numbers it.
+/// Returns the order for clang's value of OpenCL's memory_order.
 AtomicOrdering orderOf(const Value *value) {
   auto *number = dyn_cast<ConstantInt>(value);
   switch (number ? number->getZExtValue() : 5) {
@@ -31,7 +31,7 @@ AtomicOrdering orderOf(const Value *value) {
   }
 }
 
-/// OpenCL's memory_scope as clang numbers it.
+/// Returns the scope for clang's value of OpenCL's memory_scope.
 const char *scopeOf(const Value *value) {
   auto *number = dyn_cast<ConstantInt>(value);
   switch (number ? number->getZExtValue() : 3) {
@@ -48,19 +48,19 @@ const char *scopeOf(const Value *value) {
   }
 }
 
-AtomicOrdering forLoads(AtomicOrdering order) {
+AtomicOrdering loadOrder(AtomicOrdering order) {
   return order == AtomicOrdering::Release || order == AtomicOrdering::AcquireRelease
              ? AtomicOrdering::Acquire
              : order;
 }
 
-AtomicOrdering forStores(AtomicOrdering order) {
+AtomicOrdering storeOrder(AtomicOrdering order) {
   return order == AtomicOrdering::Acquire || order == AtomicOrdering::AcquireRelease
              ? AtomicOrdering::Release
              : order;
 }
 
-/// One call of an atomic function.
+/// Lowers one call of an atomic function.
 class AtomicCall {
 public:
   AtomicCall(CallInst &call, StringRef name) : call_(call), builder_(&call), name_(name) {
@@ -72,7 +72,7 @@ public:
                              name_);
   }
 
-  /// False when it is none.
+  /// Returns false if the function is not atomic.
   bool replace() {
     if (!isAtomic_ || call_.arg_empty() || !operand(0)->getType()->isPointerTy())
       return false;
@@ -91,8 +91,8 @@ public:
     } else if (name_ == "flag_clear") {
       store(builder_.getInt32(0), 1);
     } else if (name_ == "cmpxchg") {
-      Value *old = exchangeIfEqual(operand(1), operand(2), AtomicOrdering::Monotonic,
-                                   AtomicOrdering::Monotonic, scope(3));
+      Value *old = createCompareExchange(operand(1), operand(2), AtomicOrdering::Monotonic,
+                                         AtomicOrdering::Monotonic, scope(3));
       result = builder_.CreateBitCast(builder_.CreateExtractValue(old, 0), call_.getType());
     } else if (name_ == "compare_exchange_strong" || name_ == "compare_exchange_weak") {
       result = compareExchange();
@@ -110,7 +110,7 @@ public:
 private:
   Value *operand(unsigned index) { return call_.getArgOperand(index); }
 
-  /// The order in operand @p index of an explicit function.
+  /// Returns the order, which is operand @p index of an explicit function.
   AtomicOrdering order(unsigned index) {
     if (!hasOrder_)
       return AtomicOrdering::Monotonic;
@@ -118,7 +118,7 @@ private:
                                                    : AtomicOrdering::SequentiallyConsistent;
   }
 
-  /// The scope in operand @p index, which functions without one do not have: the device.
+  /// Returns the scope, which is operand @p index if there is one, else the device.
   SyncScope::ID scope(unsigned index) {
     return call_.getContext().getOrInsertSyncScopeID(
         isExplicit_ && call_.arg_size() > index ? scopeOf(operand(index)) : "device");
@@ -151,7 +151,7 @@ private:
     const bool isByOne = name_ == "inc" || name_ == "dec";
     Type *type = call_.getType();
     Value *value = isByOne ? ConstantInt::get(type, 1) : operand(1);
-    // The width of ptrdiff_t, where an atomic_uintptr_t is added to.
+    // The operand has the width of ptrdiff_t if the object is an atomic_uintptr_t.
     if (value->getType() != type && type->isIntegerTy())
       value = builder_.CreateSExtOrTrunc(value, type);
     return builder_.CreateAtomicRMW(operation, operand(0), value, MaybeAlign(), order(2), scope(3));
@@ -164,19 +164,19 @@ private:
   Value *load() {
     LoadInst *value =
         builder_.CreateAlignedLoad(call_.getType(), operand(0), alignOf(call_.getType()));
-    value->setAtomic(forLoads(order(1)), scope(2));
+    value->setAtomic(loadOrder(order(1)), scope(2));
     return value;
   }
 
   void store(Value *value, unsigned orderIndex) {
     StoreInst *instruction =
         builder_.CreateAlignedStore(value, operand(0), alignOf(value->getType()));
-    instruction->setAtomic(forStores(order(orderIndex)), scope(orderIndex + 1));
+    instruction->setAtomic(storeOrder(order(orderIndex)), scope(orderIndex + 1));
   }
 
-  /// A compare-exchange of the bits.
-  Value *exchangeIfEqual(Value *expected, Value *desired, AtomicOrdering success,
-                         AtomicOrdering failure, SyncScope::ID scope) {
+  /// Creates a compare-exchange of integers of the same size.
+  Value *createCompareExchange(Value *expected, Value *desired, AtomicOrdering success,
+                               AtomicOrdering failure, SyncScope::ID scope) {
     Type *bits = builder_.getIntNTy(
         static_cast<unsigned>(desired->getType()->getPrimitiveSizeInBits().getFixedValue()));
     return builder_.CreateAtomicCmpXchg(operand(0), builder_.CreateBitCast(expected, bits),
@@ -184,14 +184,14 @@ private:
                                         success, failure, scope);
   }
 
-  /// The old value replaces the expected one, which has it already when the exchange happened.
+  /// Stores the old value to the expected one unconditionally: after an exchange they are equal.
   Value *compareExchange() {
     Type *type = operand(2)->getType();
     Value *expected = builder_.CreateAlignedLoad(type, operand(1), alignOf(type));
     const AtomicOrdering success = order(3);
     const AtomicOrdering failure =
-        isExplicit_ ? forLoads(order(4)) : AtomicOrdering::SequentiallyConsistent;
-    Value *pair = exchangeIfEqual(
+        isExplicit_ ? loadOrder(order(4)) : AtomicOrdering::SequentiallyConsistent;
+    Value *pair = createCompareExchange(
         expected, operand(2), success,
         failure == AtomicOrdering::Release ? AtomicOrdering::Monotonic : failure, scope(5));
     builder_.CreateAlignedStore(builder_.CreateBitCast(builder_.CreateExtractValue(pair, 0), type),
@@ -201,10 +201,10 @@ private:
 
   CallInst &call_;
   IRBuilder<> builder_;
-  StringRef name_; ///< without what all have: "add", "compare_exchange_weak"
+  StringRef name_; ///< without prefix and suffix: "add", "compare_exchange_weak"
   bool isAtomic_ = false;
   bool isExplicit_ = false;
-  bool hasOrder_ = false; ///< sequentially consistent unless it is given another order
+  bool hasOrder_ = false; ///< sequentially consistent by default, else relaxed
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// Atomic instructions by address space, and as calls of __spirv_*. See atomics.h.
+// Resolves the address spaces of atomic instructions and writes calls of __spirv_*. See atomics.h.
 #include "compiler/targets/spirv/atomics.h"
 
 #include "compiler/targets/common/pointer_spaces.h"
@@ -16,7 +16,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The pointer that an atomic instruction accesses; null for other instructions.
+/// Returns the pointer that an atomic instruction accesses; null for other instructions.
 Value *atomicPointer(Instruction &instruction) {
   if (!instruction.isAtomic())
     return nullptr;
@@ -28,7 +28,7 @@ Value *atomicPointer(Instruction &instruction) {
              : nullptr;
 }
 
-void makePlain(Instruction &atomic) {
+void makeNonAtomic(Instruction &atomic) {
   if (auto *update = dyn_cast<AtomicRMWInst>(&atomic))
     lowerAtomicRMWInst(update);
   else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&atomic))
@@ -39,33 +39,34 @@ void makePlain(Instruction &atomic) {
     cast<StoreInst>(atomic).setAtomic(AtomicOrdering::NotAtomic);
 }
 
-/// @p atomic once for each address space, chosen by the tag of its pointer; the copies.
-SmallVector<Instruction *, 3> chooseBySpace(Instruction &atomic, Value *pointer,
-                                            const TaggedPointer &tagged) {
+/// Replaces @p atomic by a switch over the tag of its pointer with a copy for each address space.
+/// Returns the copies.
+SmallVector<Instruction *, 3> dispatchBySpace(Instruction &atomic, Value *pointer,
+                                              const TaggedPointer &tagged) {
   SmallVector<Instruction *, 3> copies;
   Function &function = *atomic.getFunction();
   BasicBlock *block = atomic.getParent();
-  BasicBlock *behind = block->splitBasicBlock(atomic.getIterator(), "space.end");
+  BasicBlock *end = block->splitBasicBlock(atomic.getIterator(), "space.end");
   block->getTerminator()->eraseFromParent();
   PHINode *result = atomic.getType()->isVoidTy()
                         ? nullptr
-                        : PHINode::Create(atomic.getType(), 3, "", behind->begin());
+                        : PHINode::Create(atomic.getType(), 3, "", end->begin());
   IRBuilder<> builder(block);
   SwitchInst *choice = nullptr;
   for (unsigned space : tagged.spaces) {
-    auto *place = BasicBlock::Create(function.getContext(), "space", &function, behind);
-    IRBuilder<> inside(place);
+    auto *caseBlock = BasicBlock::Create(function.getContext(), "space", &function, end);
+    IRBuilder<> inside(caseBlock);
     inside.SetCurrentDebugLocation(atomic.getDebugLoc());
     Instruction *copy = atomic.clone();
     copy->replaceUsesOfWith(pointer, inside.CreateAddrSpaceCast(pointer, inside.getPtrTy(space)));
     inside.Insert(copy);
-    inside.CreateBr(behind);
+    inside.CreateBr(end);
     if (result)
-      result->addIncoming(copy, place);
+      result->addIncoming(copy, caseBlock);
     if (choice)
-      choice->addCase(builder.getInt32(space), place);
+      choice->addCase(builder.getInt32(space), caseBlock);
     else
-      choice = builder.CreateSwitch(tagged.tag, place);
+      choice = builder.CreateSwitch(tagged.tag, caseBlock);
     copies.push_back(copy);
   }
   if (result)
@@ -74,13 +75,12 @@ SmallVector<Instruction *, 3> chooseBySpace(Instruction &atomic, Value *pointer,
   return copies;
 }
 
-/// The letter of an integer or floating-point type in mangled names; null for what SPIR-V has no
-/// atomics of.
-const char *letterOf(const Type *type) {
+/// Returns the letter of a type in mangled names; null for types without atomic instructions.
+const char *mangledLetter(const Type *type) {
   return type->isIntegerTy(32) ? "i" : type->isIntegerTy(64) ? "l" : nullptr;
 }
 
-const char *nameOf(AtomicRMWInst::BinOp operation) {
+const char *spirvName(AtomicRMWInst::BinOp operation) {
   switch (operation) {
   case AtomicRMWInst::Xchg:
     return "Exchange";
@@ -107,10 +107,10 @@ const char *nameOf(AtomicRMWInst::BinOp operation) {
   }
 }
 
-/// Writes the atomics of one module as calls.
-class Writer {
+/// Replaces the atomics of one module by calls.
+class AtomicCallWriter {
 public:
-  explicit Writer(Module &module) : module_(module) {
+  explicit AtomicCallWriter(Module &module) : module_(module) {
     module.getContext().getSyncScopeNames(scopes_);
   }
 
@@ -120,8 +120,8 @@ public:
     Value *pointer = atomicPointer(atomic);
     if (auto *update = dyn_cast<AtomicRMWInst>(&atomic)) {
       Type *type = update->getType();
-      const char *name = nameOf(update->getOperation());
-      if (name && letterOf(type))
+      const char *name = spirvName(update->getOperation());
+      if (name && mangledLetter(type))
         replace(atomic, call(builder, name, type, type, pointer,
                              {scope(builder, update->getSyncScopeID()),
                               semantics(builder, update->getOrdering(), *pointer),
@@ -129,16 +129,16 @@ public:
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&atomic)) {
       write(builder, *exchange);
     } else if (auto *load = dyn_cast<LoadInst>(&atomic)) {
-      Type *bits = bitsOf(load->getType());
-      if (letterOf(bits))
+      Type *bits = integerOfSameSize(load->getType());
+      if (mangledLetter(bits))
         replace(atomic, fromBits(builder,
                                  call(builder, "Load", bits, bits, pointer,
                                       {scope(builder, load->getSyncScopeID()),
                                        semantics(builder, load->getOrdering(), *pointer)}),
                                  load->getType()));
     } else if (auto *store = dyn_cast<StoreInst>(&atomic)) {
-      Type *bits = bitsOf(store->getValueOperand()->getType());
-      if (letterOf(bits)) {
+      Type *bits = integerOfSameSize(store->getValueOperand()->getType());
+      if (mangledLetter(bits)) {
         call(builder, "Store", builder.getVoidTy(), bits, pointer,
              {scope(builder, store->getSyncScopeID()),
               semantics(builder, store->getOrdering(), *pointer),
@@ -151,7 +151,7 @@ public:
 private:
   void write(IRBuilder<> &builder, AtomicCmpXchgInst &exchange) {
     Type *type = exchange.getCompareOperand()->getType();
-    if (!letterOf(type))
+    if (!mangledLetter(type))
       return;
     Value *pointer = exchange.getPointerOperand();
     Value *old = call(builder, "CompareExchange", type, type, pointer,
@@ -159,7 +159,7 @@ private:
                        semantics(builder, exchange.getSuccessOrdering(), *pointer),
                        semantics(builder, exchange.getFailureOrdering(), *pointer),
                        exchange.getNewValOperand(), exchange.getCompareOperand()});
-    // No pair of the two is made where they are taken apart at once.
+    // Replaces extracts directly, so that most compare-exchanges need no pair.
     for (User *user : make_early_inc_range(exchange.users()))
       if (auto *part = dyn_cast<ExtractValueInst>(user)) {
         IRBuilder<> at(part);
@@ -182,8 +182,8 @@ private:
     instruction.eraseFromParent();
   }
 
-  /// Integers of the size are exchanged; drivers have no atomic loads of floats.
-  Type *bitsOf(Type *type) {
+  /// Returns the integer type of the same size: drivers have no atomic loads of floats.
+  Type *integerOfSameSize(Type *type) {
     return IntegerType::get(
         module_.getContext(),
         static_cast<unsigned>(module_.getDataLayout().getTypeSizeInBits(type).getFixedValue()));
@@ -197,25 +197,25 @@ private:
                                : builder.CreateBitCast(bits, type);
   }
 
-  CallInst *call(IRBuilder<> &builder, const char *operation, Type *result, Type *object,
+  CallInst *call(IRBuilder<> &builder, const char *operation, Type *resultType, Type *object,
                  Value *pointer, ArrayRef<Value *> operands) {
     const std::string function = std::string("__spirv_Atomic") + operation;
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     std::string name = "_Z" + std::to_string(function.size()) + function + "PU3AS" +
-                       std::to_string(space) + letterOf(object);
+                       std::to_string(space) + mangledLetter(object);
     SmallVector<Value *, 6> arguments = {pointer};
     SmallVector<Type *, 6> types = {pointer->getType()};
     for (Value *operand : operands) {
       arguments.push_back(operand);
       types.push_back(operand->getType());
-      name += letterOf(operand->getType());
+      name += mangledLetter(operand->getType());
     }
     FunctionCallee callee =
-        module_.getOrInsertFunction(name, FunctionType::get(result, types, false));
+        module_.getOrInsertFunction(name, FunctionType::get(resultType, types, false));
     cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-    CallInst *made = builder.CreateCall(callee, arguments);
-    made->setCallingConv(CallingConv::SPIR_FUNC);
-    return made;
+    CallInst *result = builder.CreateCall(callee, arguments);
+    result->setCallingConv(CallingConv::SPIR_FUNC);
+    return result;
   }
 
   Value *scope(IRBuilder<> &builder, SyncScope::ID id) const {
@@ -224,10 +224,10 @@ private:
                             : name == "workgroup"    ? 2
                             : name == "subgroup"     ? 3
                             : name == "singlethread" ? 4
-                                                     : 0); // of all devices
+                                                     : 0); // CrossDevice
   }
 
-  /// The order, and which memory it is about.
+  /// Returns the memory semantics: the order, and the storage classes that it applies to.
   static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, const Value &pointer) {
     constexpr unsigned kWorkgroupMemory = 0x100, kCrossWorkgroupMemory = 0x200;
     const unsigned space = pointer.getType()->getPointerAddressSpace();
@@ -270,16 +270,16 @@ void resolveAtomics(Module &module) {
       SmallVector<Instruction *, 3> copies = {atomic};
       if (isGenericPointer(pointer->getType()))
         if (auto tagged = tags.find(*pointer))
-          copies = chooseBySpace(*atomic, pointer, *tagged);
+          copies = dispatchBySpace(*atomic, pointer, *tagged);
       for (Instruction *copy : copies)
         if (atomicPointer(*copy)->getType()->getPointerAddressSpace() == kPrivateSpace)
-          makePlain(*copy);
+          makeNonAtomic(*copy);
     }
   }
 }
 
 void writeAtomics(Module &module) {
-  Writer writer(module);
+  AtomicCallWriter writer(module);
   for (Function &function : module)
     for (Instruction *atomic : atomicsOf(function))
       writer.write(*atomic);

@@ -25,11 +25,11 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Adds an offset to the numbers of blocks.
-class NumberBlocks final : public MachineFunctionPass {
+/// Adds an offset to the numbers of a function's blocks.
+class BlockRenumbering final : public MachineFunctionPass {
 public:
   static char ID;
-  explicit NumberBlocks(std::function<int(const MachineFunction &)> offset)
+  explicit BlockRenumbering(std::function<int(const MachineFunction &)> offset)
       : MachineFunctionPass(ID), offset_(std::move(offset)) {}
 
   bool runOnMachineFunction(MachineFunction &function) override {
@@ -43,10 +43,10 @@ private:
   const std::function<int(const MachineFunction &)> offset_;
 };
 
-char NumberBlocks::ID = 0;
+char BlockRenumbering::ID = 0;
 
-/// What TargetMachine::addPassesToEmitFile adds, with the numbers of blocks before the writer.
-/// False when the target does not have all of it.
+/// Adds the passes of TargetMachine::addPassesToEmitFile, and renumbers blocks around the writer.
+/// Returns false if the target cannot emit files.
 bool addPasses(legacy::PassManager &passes, TargetMachine &machine, raw_pwrite_stream &out,
                int &nextBlock) {
   auto *info = new MachineModuleInfoWrapperPass(&machine); // owned by passes
@@ -60,7 +60,7 @@ bool addPasses(legacy::PassManager &passes, TargetMachine &machine, raw_pwrite_s
   config->setInitialized();
   machine.getObjFileLowering()->Initialize(info->getMMI().getContext(), machine);
   auto offsets = std::make_shared<DenseMap<const MachineFunction *, int>>();
-  passes.add(new NumberBlocks([offsets, &nextBlock](const MachineFunction &function) {
+  passes.add(new BlockRenumbering([offsets, &nextBlock](const MachineFunction &function) {
     const int offset = nextBlock;
     nextBlock += static_cast<int>(function.getNumBlockIDs());
     return (*offsets)[&function] = offset;
@@ -68,20 +68,20 @@ bool addPasses(legacy::PassManager &passes, TargetMachine &machine, raw_pwrite_s
   if (machine.addAsmPrinter(passes, out, nullptr, CodeGenFileType::ObjectFile,
                             info->getMMI().getContext()))
     return false;
-  passes.add(new NumberBlocks(
+  passes.add(new BlockRenumbering(
       [offsets](const MachineFunction &function) { return -offsets->lookup(&function); }));
   passes.add(createFreeMachineFunctionPass());
   return true;
 }
 
-/// Cuts instructions OpConstantNull to the words that they have: the backend repeats the type of a
-/// null event for each of its uses.
-void cutNulls(std::vector<std::uint32_t> &words) {
+/// Truncates OpConstantNull instructions to their three words: the backend appends the type of a
+/// null event once more for each of its uses.
+void truncateNullConstants(std::vector<std::uint32_t> &words) {
   constexpr std::uint32_t kConstantNull = 46, kLength = 3;
   for (std::size_t at = SpirvModule::kHeaderWords; at < words.size();) {
     const std::uint32_t length = words[at] >> 16;
     if (!length || length > words.size() - at)
-      return; // the reader of the module tells
+      return; // SpirvModule::parse reports the error
     if ((words[at] & 0xffff) == kConstantNull && length > kLength) {
       words[at] = kLength << 16 | kConstantNull;
       words.erase(words.begin() + static_cast<std::ptrdiff_t>(at + kLength),
@@ -107,8 +107,8 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
     return createStringError("LLVM has no SPIR-V backend: " + problem + ".");
-  // Optimizations of code generation make instructions that readers do not know, OpIAddCarry of
-  // "a + b < a" among them, and integers of odd sizes.
+  // Code generation optimizations create instructions that readers do not support, such as
+  // OpIAddCarry for "a + b < a", and integers of odd sizes.
   std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
       triple, "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
   module.setTargetTriple(triple);
@@ -117,11 +117,11 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   raw_svector_ostream out(bytes);
   legacy::PassManager passes;
   if (!addPasses(passes, *machine, out, nextBlock))
-    return createStringError("LLVM's SPIR-V backend writes no files.");
+    return createStringError("LLVM's SPIR-V backend cannot emit object files.");
   passes.run(module);
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
-  cutNulls(words);
+  truncateNullConstants(words);
   return words;
 }
 

@@ -1,9 +1,9 @@
-// Runs LLVM's SPIR-V backend on a module, as often as wanted in one process.
+// Runs LLVM's SPIR-V backend, any number of times in one process.
 //
-// The backend keeps what it writes in a static variable. One module at a time may therefore go
-// through it. And the ids of labels stay there from one module to the next under (address of the
-// machine function, number of the block): where a later function gets the memory of an earlier one,
-// its labels would get ids that are taken. So the blocks of all functions have different numbers
+// The backend keeps its output in a static variable, so that it can compile only one module at a
+// time. The ids of labels remain in that variable after a module, with the address of the machine
+// function and the number of the block as key: a later function at the address of an earlier one
+// would reuse the ids of its labels. Therefore, the blocks of all functions have distinct numbers
 // while they are written:
 //
 //   first function:  bb.0, bb.1        next:          bb.0, bb.1, bb.2
@@ -19,8 +19,8 @@
 
 namespace ursa {
 
-/// SPIR-V as the backend writes it. Changes the module. Thread safe; blocks while another module is
-/// written. Fails with a sentence when this LLVM cannot write SPIR-V.
+/// Returns the unmodified output of the backend. Modifies the module. Thread-safe; blocks while
+/// another thread compiles a module. Fails if this LLVM has no SPIR-V backend.
 llvm::Expected<std::vector<std::uint32_t>> runSpirvBackend(llvm::Module &module,
                                                            const llvm::Triple &triple);
 

@@ -1,10 +1,10 @@
-// The half of builtin_calls.h that works on device IR.
+// Lowers calls of built-in functions in device IR. See builtin_calls.h.
 #include "compiler/targets/spirv/builtin_calls.h"
 
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/thread_argument.h"
 #include "compiler/targets/common/opencl_names.h"
-#include "compiler/targets/spirv/builtin_names.h"
+#include "compiler/targets/spirv/placeholder_names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -27,9 +27,9 @@ SmallVector<CallInst *, 8> callsOf(Function &function) {
   return calls;
 }
 
-class BuiltinHider {
+class BuiltinCallLowering {
 public:
-  explicit BuiltinHider(Module &module) : module_(module) {}
+  explicit BuiltinCallLowering(Module &module) : module_(module) {}
 
   Error run() {
     for (Function &function : make_early_inc_range(module_)) {
@@ -37,17 +37,17 @@ public:
         continue;
       const StringRef name = openclBaseName(function.getName());
       if (name == "printf" || name == "__spirv_ocl_printf") {
-        if (Error error = hidePrintf(function))
+        if (Error error = lowerPrintf(function))
           return error;
       } else if (name == "get_image_channel_order") {
         for (CallInst *call : callsOf(function))
-          addOffset(*retarget(*call, kChannelOrderPrefix, orders_), kFirstOrder);
+          addOffset(*callPlaceholder(*call, kChannelOrderPrefix, orders_), kFirstOrder);
       } else if (name == "get_image_channel_data_type") {
         for (CallInst *call : callsOf(function))
           addOffset(*call, kFirstChannelType);
       } else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence") {
         for (CallInst *call : callsOf(function))
-          makeFence(*call, name);
+          createFence(*call, name);
       } else if (name == "any" || name == "all") {
         for (CallInst *call : callsOf(function))
           foldSigns(*call, name == "any");
@@ -56,45 +56,46 @@ public:
           convert(*call, name);
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
-          setFourthSize(*call);
+          clearFourthSize(*call);
       }
     }
     return Error::success();
   }
 
 private:
-  /// A function with the parameters of a call, as SPIR-V has no variable ones. Functions of one
-  /// type are one.
-  CallInst *retarget(CallInst &call, StringRef prefix, std::vector<Function *> &known) {
+  /// Replaces a call by one of a placeholder with fixed parameters, since SPIR-V has no variadic
+  /// functions. Calls of the same type share a placeholder.
+  CallInst *callPlaceholder(CallInst &call, StringRef prefix,
+                            std::vector<Function *> &placeholders) {
     SmallVector<Type *, 8> parameters;
     for (const Use &argument : call.args())
       parameters.push_back(argument->getType());
     auto *type = FunctionType::get(call.getType(), parameters, false);
-    auto found = find_if(known, [&](Function *f) { return f->getFunctionType() == type; });
-    if (found == known.end()) {
+    auto found = find_if(placeholders, [&](Function *f) { return f->getFunctionType() == type; });
+    if (found == placeholders.end()) {
       auto *function = Function::Create(type, GlobalValue::ExternalLinkage,
-                                        Twine(prefix) + Twine(known.size()), module_);
+                                        Twine(prefix) + Twine(placeholders.size()), module_);
       function->setCallingConv(CallingConv::SPIR_FUNC);
-      known.push_back(function);
-      found = std::prev(known.end());
+      placeholders.push_back(function);
+      found = std::prev(placeholders.end());
     }
     SmallVector<Value *, 8> arguments(call.args());
     CallInst *result = CallInst::Create(type, *found, arguments, "", call.getIterator());
     result->setCallingConv(CallingConv::SPIR_FUNC);
     result->setDebugLoc(call.getDebugLoc());
     result->addFnAttr(Attribute::NoUnwind);
-    result->addFnAttr(Attribute::NoMerge); // devices want the format itself, not a choice of two
+    result->addFnAttr(Attribute::NoMerge); // drivers require a constant format, not a phi
     result->takeName(&call);
     call.replaceAllUsesWith(result);
     call.eraseFromParent();
     return result;
   }
 
-  /// Devices look for printf in kernels: some crash where one is called by another function.
+  /// Marks callers for inlining into kernels: some drivers crash on a printf in another function.
   static void inlineCallers(Function &function) {
     auto callers = functionsThatReach(function, "prints");
     if (!callers)
-      return consumeError(callers.takeError()); // of an address that was taken
+      return consumeError(callers.takeError()); // the address of printf was taken
     for (Function *caller : *callers) {
       if (caller->getCallingConv() == CallingConv::SPIR_KERNEL)
         continue;
@@ -106,7 +107,7 @@ private:
     }
   }
 
-  Error hidePrintf(Function &function) {
+  Error lowerPrintf(Function &function) {
     inlineCallers(function);
     for (CallInst *call : callsOf(function)) {
       auto *format =
@@ -115,7 +116,7 @@ private:
         return createStringError(sourceLocation(*call) + "Function '" +
                                  sourceName(*call->getFunction()) +
                                  "' calls printf with a format that is not in constant memory.");
-      retarget(*call, kPrintfPrefix, printfs_);
+      callPlaceholder(*call, kPrintfPrefix, printfs_);
     }
     return Error::success();
   }
@@ -127,7 +128,7 @@ private:
     call.replaceUsesWithIf(sum, [&](Use &use) { return use.getUser() != sum; });
   }
 
-  static void setFourthSize(CallInst &call) {
+  static void clearFourthSize(CallInst &call) {
     auto *type = dyn_cast<FixedVectorType>(call.getType());
     if (!type || type->getNumElements() != 4)
       return;
@@ -138,7 +139,7 @@ private:
     call.replaceUsesWithIf(sizes, [&](Use &use) { return use.getUser() != sizes; });
   }
 
-  static void makeFence(CallInst &call, StringRef name) {
+  static void createFence(CallInst &call, StringRef name) {
     IRBuilder<> builder(&call);
     builder.CreateFence(name == "mem_fence"        ? AtomicOrdering::AcquireRelease
                         : name == "read_mem_fence" ? AtomicOrdering::Acquire
@@ -147,7 +148,7 @@ private:
     call.eraseFromParent();
   }
 
-  /// any and all look at the signs of integers; the backend wants truth values.
+  /// Computes any and all, which test the signs of integers; the backend requires booleans.
   static void foldSigns(CallInst &call, bool isAny) {
     if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntOrIntVectorTy())
       return;
@@ -160,9 +161,9 @@ private:
     call.eraseFromParent();
   }
 
-  /// Conversions of integers as instructions. The backend takes signed vectors for unsigned ones
-  /// and the other way, has invalid instructions where only the sign changes, and takes all that
-  /// end at the limits of the result's type for those from signed to unsigned.
+  /// Converts integers by IR instructions. The backend confuses signed and unsigned vectors, writes
+  /// invalid instructions if only the signedness changes, and treats all saturating conversions as
+  /// conversions from signed to unsigned.
   static void convert(CallInst &call, StringRef name) {
     if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntOrIntVectorTy())
       return;
@@ -177,29 +178,29 @@ private:
                        : builder.CreateUIToFP(value, call.getType());
     } else {
       if (name.contains("_sat"))
-        value = limited(builder, value, isSigned, call.getType()->getScalarSizeInBits(),
-                        !name.starts_with("convert_u"));
+        value = clampToRange(builder, value, isSigned, call.getType()->getScalarSizeInBits(),
+                             !name.starts_with("convert_u"));
       value = builder.CreateIntCast(value, call.getType(), isSigned);
     }
     call.replaceAllUsesWith(value);
     call.eraseFromParent();
   }
 
-  /// The integer, or the limit of another type that is nearest to it.
-  static Value *limited(IRBuilder<> &builder, Value *value, bool isSigned, unsigned resultWidth,
-                        bool toSigned) {
+  /// Clamps an integer to the range of the result type.
+  static Value *clampToRange(IRBuilder<> &builder, Value *value, bool isSigned,
+                             unsigned resultWidth, bool toSigned) {
     const unsigned width = value->getType()->getScalarSizeInBits();
-    const auto bound = [&](Intrinsic::ID which, const APInt &limit) {
+    const auto clamp = [&](Intrinsic::ID which, const APInt &limit) {
       value =
           builder.CreateBinaryIntrinsic(which, value, ConstantInt::get(value->getType(), limit));
     };
     if (isSigned && !toSigned)
-      bound(Intrinsic::smax, APInt::getZero(width));
+      clamp(Intrinsic::smax, APInt::getZero(width));
     else if (isSigned && resultWidth < width)
-      bound(Intrinsic::smax, APInt::getSignedMinValue(resultWidth).sext(width));
+      clamp(Intrinsic::smax, APInt::getSignedMinValue(resultWidth).sext(width));
     const unsigned bits = toSigned ? resultWidth - 1 : resultWidth;
     if (bits < (isSigned ? width - 1 : width))
-      bound(isSigned ? Intrinsic::smin : Intrinsic::umin, APInt::getLowBitsSet(width, bits));
+      clamp(isSigned ? Intrinsic::smin : Intrinsic::umin, APInt::getLowBitsSet(width, bits));
     return value;
   }
 
@@ -210,6 +211,6 @@ private:
 
 } // namespace
 
-Error hideBuiltinCalls(Module &module) { return BuiltinHider(module).run(); }
+Error lowerBuiltinCalls(Module &module) { return BuiltinCallLowering(module).run(); }
 
 } // namespace ursa

@@ -16,7 +16,7 @@ namespace {
 
 using Instructions = std::vector<SpirvInstruction>;
 
-/// The parts of a module in the order that the specification gives them.
+/// The sections of a module, in the order that the specification requires.
 enum class Section {
   Capability,
   Extension,
@@ -24,7 +24,7 @@ enum class Section {
   MemoryModel,
   EntryPoint,
   ExecutionMode,
-  Source, // strings and what they are the source of
+  Source, // OpString, OpSource and the like
   Name,
   Processed,
   Annotation,
@@ -72,9 +72,9 @@ Section sectionOf(const SpirvInstruction &instruction) {
   }
 }
 
-class Canonical {
+class Canonicalizer {
 public:
-  explicit Canonical(SpirvModule &module) : module_(module) {
+  explicit Canonicalizer(SpirvModule &module) : module_(module) {
     bool inFunctions = false;
     for (SpirvInstruction &instruction : module.instructions) {
       inFunctions |= instruction.opcode == spv::Op::OpFunction;
@@ -82,17 +82,17 @@ public:
           .push_back(std::move(instruction));
     }
     for (const auto &[index, global] : enumerate(part(Section::Global)))
-      if (global.resultPlace)
+      if (global.resultIndex)
         globals_[global.result()] = index;
     for (Section section : {Section::Name, Section::Annotation})
       for (const SpirvInstruction &instruction : part(section))
-        about_[instruction.words[1]].push_back(&instruction);
+        annotations_[instruction.words[1]].push_back(&instruction);
   }
 
   void run() {
     orderGlobals();
-    number();
-    sort();
+    numberIds();
+    sortSections();
     module_.instructions.clear();
     for (Instructions &instructions : sections_)
       for (SpirvInstruction &instruction : instructions)
@@ -110,14 +110,14 @@ private:
         place(index);
     for (const SpirvInstruction &instruction : part(Section::Function))
       placeOperands(instruction);
-    // What no code uses has no other order than what it says.
-    std::vector<std::pair<std::uint64_t, std::size_t>> rest;
+    // Sorts globals that no code uses by their contents.
+    std::vector<std::pair<std::uint64_t, std::size_t>> unused;
     for (std::size_t index = 0; index < globals.size(); ++index)
       if (!placed_[index])
-        rest.emplace_back(hashOf(index), index);
-    std::stable_sort(rest.begin(), rest.end(),
+        unused.emplace_back(hashOf(index), index);
+    std::stable_sort(unused.begin(), unused.end(),
                      [](const auto &a, const auto &b) { return a.first < b.first; });
-    for (const auto &[hash, index] : rest)
+    for (const auto &[hash, index] : unused)
       place(index);
     Instructions ordered;
     for (std::size_t index : order_)
@@ -125,7 +125,7 @@ private:
     globals = std::move(ordered);
   }
 
-  /// Puts a global behind all that it uses.
+  /// Appends a global to the order, after all globals that it uses.
   void place(std::size_t index) {
     if (placed_[index])
       return;
@@ -138,35 +138,35 @@ private:
 
   void placeOperands(const SpirvInstruction &instruction) {
     for (std::uint16_t operand : instruction.ids)
-      if (operand != instruction.resultPlace)
+      if (operand != instruction.resultIndex)
         if (auto global = globals_.find(instruction.words[operand]); global != globals_.end())
           place(global->second);
   }
 
-  /// Of what a global says, with names and decorations, and of all that it uses; ids have no part.
+  /// Returns a hash of a global's words, names, decorations and used globals, without ids.
   std::uint64_t hashOf(std::size_t index) {
     if (auto known = hashes_.find(index); known != hashes_.end())
       return known->second;
-    hashes_[index] = 0; // where a type reaches itself
+    hashes_[index] = 0; // ends the recursion for cyclic types
     const SpirvInstruction &global = part(Section::Global)[index];
     std::vector<std::uint32_t> text = withoutIds(global);
-    std::vector<std::uint64_t> sentences;
-    for (const SpirvInstruction *sentence : about_.lookup(global.result()))
-      sentences.push_back(hash(withoutIds(*sentence)));
-    llvm::sort(sentences);
-    for (std::uint64_t sentence : sentences)
-      append(text, sentence);
+    std::vector<std::uint64_t> annotations;
+    for (const SpirvInstruction *annotation : annotations_.lookup(global.result()))
+      annotations.push_back(hash(withoutIds(*annotation)));
+    llvm::sort(annotations);
+    for (std::uint64_t annotation : annotations)
+      append(text, annotation);
     for (std::uint16_t operand : global.ids)
       if (auto used = globals_.find(global.words[operand]);
-          used != globals_.end() && operand != global.resultPlace)
+          used != globals_.end() && operand != global.resultIndex)
         append(text, hashOf(used->second));
     return hashes_[index] = hash(text);
   }
 
   static std::vector<std::uint32_t> withoutIds(const SpirvInstruction &instruction) {
     std::vector<std::uint32_t> text = instruction.words;
-    for (std::uint16_t place : instruction.ids)
-      text[place] = 0;
+    for (std::uint16_t index : instruction.ids)
+      text[index] = 0;
     return text;
   }
 
@@ -180,19 +180,19 @@ private:
                                 text.size() * sizeof(std::uint32_t)));
   }
 
-  void number() {
+  void numberIds() {
     llvm::sort(part(Section::Import), [](const SpirvInstruction &a, const SpirvInstruction &b) {
       return ArrayRef(a.words).drop_front(2) < ArrayRef(b.words).drop_front(2);
     });
     for (Section section : {Section::Import, Section::Source, Section::Annotation, Section::Global,
                             Section::Function})
       for (const SpirvInstruction &instruction : part(section))
-        if (instruction.resultPlace)
+        if (instruction.resultIndex)
           numberOf(instruction.result());
     for (Instructions &instructions : sections_)
       for (SpirvInstruction &instruction : instructions)
-        for (std::uint16_t place : instruction.ids)
-          instruction.words[place] = numberOf(instruction.words[place]);
+        for (std::uint16_t index : instruction.ids)
+          instruction.words[index] = numberOf(instruction.words[index]);
     module_.header[SpirvModule::kBoundWord] = static_cast<std::uint32_t>(numbers_.size()) + 1;
   }
 
@@ -200,33 +200,33 @@ private:
     return numbers_.try_emplace(id, static_cast<std::uint32_t>(numbers_.size()) + 1).first->second;
   }
 
-  void sort() {
+  void sortSections() {
     for (SpirvInstruction &entry : part(Section::EntryPoint))
       sortInterface(entry);
     const auto byWords = [](const SpirvInstruction &a, const SpirvInstruction &b) {
       return ArrayRef(a.words).drop_front() < ArrayRef(b.words).drop_front();
     };
     for (Section section : {Section::Capability, Section::Extension})
-      sortOnce(section, byWords);
+      sortAndDeduplicate(section, byWords);
     const auto byFunction = [](const SpirvInstruction &a, const SpirvInstruction &b) {
       return std::tuple(a.words[2], ArrayRef(a.words)) < std::tuple(b.words[2], ArrayRef(b.words));
     };
-    sortOnce(Section::EntryPoint, byFunction);
-    sortOnce(Section::ExecutionMode, byWords);
+    sortAndDeduplicate(Section::EntryPoint, byFunction);
+    sortAndDeduplicate(Section::ExecutionMode, byWords);
     for (Section section : {Section::Name, Section::Annotation})
-      if (none_of(part(section), [](const SpirvInstruction &i) { return i.resultPlace != 0; }))
-        sortOnce(section, byWords);
+      if (none_of(part(section), [](const SpirvInstruction &i) { return i.resultIndex != 0; }))
+        sortAndDeduplicate(section, byWords);
   }
 
-  /// The ids behind the name are a set.
+  /// Sorts the interface ids of an entry point, whose order has no meaning.
   static void sortInterface(SpirvInstruction &entry) {
-    constexpr std::size_t kBeforeInterface = 1; // the function
+    constexpr std::size_t kBeforeInterface = 1; // the id of the function
     const std::size_t first =
         entry.ids.size() > kBeforeInterface ? entry.ids[kBeforeInterface] : entry.words.size();
     std::sort(entry.words.begin() + static_cast<std::ptrdiff_t>(first), entry.words.end());
   }
 
-  template <class Less> void sortOnce(Section section, Less less) {
+  template <class Less> void sortAndDeduplicate(Section section, Less less) {
     Instructions &instructions = part(section);
     std::stable_sort(instructions.begin(), instructions.end(), less);
     instructions.erase(std::unique(instructions.begin(), instructions.end()), instructions.end());
@@ -234,16 +234,17 @@ private:
 
   SpirvModule &module_;
   std::array<Instructions, kSections> sections_;
-  DenseMap<std::uint32_t, std::size_t> globals_; ///< id to place among the globals
-  DenseMap<std::uint32_t, SmallVector<const SpirvInstruction *, 2>> about_; ///< names, decorations
+  DenseMap<std::uint32_t, std::size_t> globals_; ///< id to index in the section
+  DenseMap<std::uint32_t, SmallVector<const SpirvInstruction *, 2>>
+      annotations_; ///< names and decorations by id
   std::vector<bool> placed_;
   std::vector<std::size_t> order_;
   DenseMap<std::size_t, std::uint64_t> hashes_;
-  DenseMap<std::uint32_t, std::uint32_t> numbers_; ///< id before to id after
+  DenseMap<std::uint32_t, std::uint32_t> numbers_; ///< original id to canonical id
 };
 
 } // namespace
 
-void makeCanonical(SpirvModule &module) { Canonical(module).run(); }
+void canonicalizeModule(SpirvModule &module) { Canonicalizer(module).run(); }
 
 } // namespace ursa

@@ -1,7 +1,6 @@
-// Makes one SPIR-V module of all those that say the same. LLVM's backend keeps types, constants and
-// decorations in tables whose order may follow addresses in memory, so that the same input can give
-// other ids and another order in another run. Code tells the order instead: what a function uses
-// first stands first.
+// Makes SPIR-V output deterministic. LLVM's backend keeps types, constants and decorations in
+// tables whose order may depend on addresses in memory, so that ids and their order may differ
+// between runs. Canonical order sorts global instructions by their first use in functions instead.
 //
 //   before:  OpDecorate %9 FuncParamAttr ...     after:  OpDecorate %4 Constant
 //            OpDecorate %7 Constant                      OpDecorate %9 FuncParamAttr ...
@@ -13,8 +12,8 @@
 
 namespace ursa {
 
-/// Sorts what has no order of its own and numbers ids from 1 in the order of their definitions.
-/// Functions, and what is in them, stay in their order.
-void makeCanonical(SpirvModule &module);
+/// Sorts the instructions whose order has no meaning, and numbers ids from 1 in the order of their
+/// definitions. The order of functions and of their instructions does not change.
+void canonicalizeModule(SpirvModule &module);
 
 } // namespace ursa

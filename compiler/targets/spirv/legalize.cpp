@@ -18,7 +18,7 @@ namespace {
 
 Constant *splat(Type *type, const APInt &value) { return ConstantInt::get(type, value); }
 
-/// Exchanges ever larger neighbours: bits, pairs, ..., halves.
+/// Swaps adjacent groups of bits of increasing size: bits, pairs, ..., halves.
 Value *reverseBits(IRBuilder<> &builder, Value *value) {
   Type *type = value->getType();
   const unsigned width = type->getScalarSizeInBits();
@@ -47,8 +47,9 @@ Value *saturatingShift(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned)
   return builder.CreateSelect(builder.CreateICmpEQ(back, value), shifted, limit);
 }
 
-/// "f", "d", "Dh", "i" or a vector of them, as Itanium's mangling has them; empty for other types.
-std::string mangled(Type *type) {
+/// Returns the Itanium mangling of a type: "f", "d", "Dh", "i" or a vector such as "Dv4_f"; empty
+/// for other types.
+std::string mangledType(Type *type) {
   std::string name;
   if (auto *vector = dyn_cast<FixedVectorType>(type))
     name = "Dv" + std::to_string(vector->getNumElements()) + "_";
@@ -62,9 +63,9 @@ std::string mangled(Type *type) {
   return scalar->isIntegerTy(32) ? name + "i" : "";
 }
 
-/// A call of one of OpenCL's functions, which the backend knows by their mangled names.
-Value *openclCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef mangledName,
-                  ArrayRef<Value *> arguments, Type *type) {
+/// Creates a call of an OpenCL function, which the backend recognizes by its mangled name.
+Value *createOpenclCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef mangledName,
+                        ArrayRef<Value *> arguments, Type *type) {
   SmallVector<Type *, 2> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
@@ -76,26 +77,26 @@ Value *openclCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef mangledNa
   return result;
 }
 
-/// OpenCL's function of that name for the arguments of an intrinsic; null for types that it does
-/// not have.
-Value *mathCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef function) {
+/// Creates a call of an OpenCL function with the arguments of an intrinsic; null if it has no
+/// overload for their types.
+Value *createMathCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef function) {
   SmallVector<Value *, 2> arguments(call.args());
-  // OpenCL's ldexp of a vector takes as many exponents.
+  // OpenCL's ldexp of a vector takes a vector of exponents.
   if (auto *vector = dyn_cast<FixedVectorType>(call.getType());
       vector && arguments.size() == 2 && !arguments[1]->getType()->isVectorTy())
     arguments[1] = builder.CreateVectorSplat(vector->getNumElements(), arguments[1]);
   std::string name = ("_Z" + Twine(function.size()) + function).str();
   for (Value *argument : arguments) {
-    const std::string type = mangled(argument->getType());
+    const std::string type = mangledType(argument->getType());
     if (type.empty())
       return nullptr;
     name += type;
   }
-  return openclCall(builder, call, name, arguments, call.getType());
+  return createOpenclCall(builder, call, name, arguments, call.getType());
 }
 
-/// OpenCL's mul_hi: the upper half of a product.
-Value *upperHalf(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned) {
+/// Creates a call of OpenCL's mul_hi, the upper half of a product; null for unsupported types.
+Value *createMulHigh(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned) {
   Value *a = call.getArgOperand(0);
   const char *letter = nullptr;
   switch (a->getType()->getScalarSizeInBits()) {
@@ -116,18 +117,18 @@ Value *upperHalf(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned) {
   }
   if (a->getType()->isVectorTy())
     return nullptr;
-  return openclCall(builder, call, ("_Z6mul_hi" + Twine(letter) + letter).str(),
-                    {a, call.getArgOperand(1)}, a->getType());
+  return createOpenclCall(builder, call, ("_Z6mul_hi" + Twine(letter) + letter).str(),
+                          {a, call.getArgOperand(1)}, a->getType());
 }
 
-/// A sum, difference or product, and whether it is another than it would be with more bits.
-Value *withOverflow(IRBuilder<> &builder, WithOverflowInst &call) {
+/// Creates the sum, difference or product, and whether it overflows; null for unsupported types.
+Value *createWithOverflow(IRBuilder<> &builder, WithOverflowInst &call) {
   Value *a = call.getLHS(), *b = call.getRHS();
   Value *zero = Constant::getNullValue(a->getType());
   Value *result = builder.CreateBinOp(call.getBinaryOp(), a, b);
   Value *overflow = nullptr;
   if (call.getBinaryOp() == Instruction::Mul) {
-    Value *upper = upperHalf(builder, call, call.isSigned());
+    Value *upper = createMulHigh(builder, call, call.isSigned());
     if (!upper)
       return nullptr;
     Value *none = call.isSigned()
@@ -146,7 +147,7 @@ Value *withOverflow(IRBuilder<> &builder, WithOverflowInst &call) {
   return builder.CreateInsertValue(pair, overflow, 1);
 }
 
-/// What stands for an intrinsic; null when it stays.
+/// Returns the replacement of an intrinsic; null if it is legal.
 Value *replacementOf(IRBuilder<> &builder, IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::bitreverse:
@@ -161,19 +162,19 @@ Value *replacementOf(IRBuilder<> &builder, IntrinsicInst &call) {
   case Intrinsic::usub_with_overflow:
   case Intrinsic::smul_with_overflow:
   case Intrinsic::umul_with_overflow:
-    return withOverflow(builder, cast<WithOverflowInst>(call));
+    return createWithOverflow(builder, cast<WithOverflowInst>(call));
   case Intrinsic::canonicalize:
     return builder.CreateFMul(call.getArgOperand(0), ConstantFP::get(call.getType(), 1.0));
   case Intrinsic::exp10:
-    return mathCall(builder, call, "exp10");
+    return createMathCall(builder, call, "exp10");
   case Intrinsic::ldexp:
-    return mathCall(builder, call, "ldexp");
+    return createMathCall(builder, call, "ldexp");
   default:
     return nullptr;
   }
 }
 
-void exchangeAsInteger(AtomicCmpXchgInst &atomic) {
+void exchangePointerAsInteger(AtomicCmpXchgInst &atomic) {
   IRBuilder<> builder(&atomic);
   Type *pointer = atomic.getCompareOperand()->getType();
   Type *integer = atomic.getModule()->getDataLayout().getIntPtrType(pointer);
@@ -189,15 +190,15 @@ void exchangeAsInteger(AtomicCmpXchgInst &atomic) {
   atomic.eraseFromParent();
 }
 
-bool isBits(Type *type) {
+bool isBitVector(Type *type) {
   auto *vector = dyn_cast<FixedVectorType>(type);
   return vector && vector->getElementType()->isIntegerTy(1);
 }
 
-/// A cast between bits in a vector and in an integer; null for other casts.
-Value *castBits(IRBuilder<> &builder, BitCastInst &cast) {
+/// Casts between a vector of bits and an integer; returns null for other casts.
+Value *castBitVector(IRBuilder<> &builder, BitCastInst &cast) {
   Value *source = cast.getOperand(0);
-  if (isBits(cast.getSrcTy()) && cast.getDestTy()->isIntegerTy()) {
+  if (isBitVector(cast.getSrcTy()) && cast.getDestTy()->isIntegerTy()) {
     Value *result = ConstantInt::get(cast.getDestTy(), 0);
     const unsigned count = llvm::cast<FixedVectorType>(cast.getSrcTy())->getNumElements();
     for (unsigned i = 0; i < count; ++i) {
@@ -206,7 +207,7 @@ Value *castBits(IRBuilder<> &builder, BitCastInst &cast) {
     }
     return result;
   }
-  if (isBits(cast.getDestTy()) && cast.getSrcTy()->isIntegerTy()) {
+  if (isBitVector(cast.getDestTy()) && cast.getSrcTy()->isIntegerTy()) {
     Value *result = PoisonValue::get(cast.getDestTy());
     const unsigned count = llvm::cast<FixedVectorType>(cast.getDestTy())->getNumElements();
     for (unsigned i = 0; i < count; ++i)
@@ -217,9 +218,9 @@ Value *castBits(IRBuilder<> &builder, BitCastInst &cast) {
   return nullptr;
 }
 
-/// The lower bits of an integer as one of another width, by a mask: of one that was cut, and of one
-/// that was widened with its sign.
-Value *lowerBits(IRBuilder<> &builder, ZExtInst &cast) {
+/// Replaces zext of trunc, and zext of sext, by a mask of the source's lower bits; returns null for
+/// other operands.
+Value *maskLowerBits(IRBuilder<> &builder, ZExtInst &cast) {
   auto *narrow = dyn_cast<CastInst>(cast.getOperand(0));
   if (!narrow || (!isa<TruncInst>(narrow) && !isa<SExtInst>(narrow)))
     return nullptr;
@@ -243,30 +244,30 @@ bool hasEmptyArray(Type *type) {
   return record && any_of(record->elements(), hasEmptyArray);
 }
 
-/// A switch over a bit, which has no numbers in SPIR-V, as one over an integer.
-void widen(SwitchInst &branch) {
+/// Replaces a switch over i1, which is no integer in SPIR-V, by one over i32.
+void widenSwitch(SwitchInst &branch) {
   IRBuilder<> builder(&branch);
   SwitchInst *wide =
       builder.CreateSwitch(builder.CreateZExt(branch.getCondition(), builder.getInt32Ty()),
                            branch.getDefaultDest(), branch.getNumCases());
-  for (const auto &way : branch.cases())
-    wide->addCase(builder.getInt32(static_cast<unsigned>(way.getCaseValue()->getZExtValue())),
-                  way.getCaseSuccessor());
+  for (const auto &handle : branch.cases())
+    wide->addCase(builder.getInt32(static_cast<unsigned>(handle.getCaseValue()->getZExtValue())),
+                  handle.getCaseSuccessor());
   branch.eraseFromParent();
 }
 
 void legalize(Instruction &instruction) {
   if (auto *branch = dyn_cast<SwitchInst>(&instruction);
       branch && branch->getCondition()->getType()->isIntegerTy(1))
-    return widen(*branch);
+    return widenSwitch(*branch);
   IRBuilder<> builder(&instruction);
   Value *replacement = nullptr;
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
     replacement = replacementOf(builder, *call);
   } else if (auto *cast = dyn_cast<BitCastInst>(&instruction)) {
-    replacement = castBits(builder, *cast);
+    replacement = castBitVector(builder, *cast);
   } else if (auto *wide = dyn_cast<ZExtInst>(&instruction)) {
-    replacement = lowerBits(builder, *wide);
+    replacement = maskLowerBits(builder, *wide);
   } else if (auto *choice = dyn_cast<SelectInst>(&instruction)) {
     if (auto *vector = dyn_cast<FixedVectorType>(choice->getType());
         vector && !choice->getCondition()->getType()->isVectorTy())
@@ -285,7 +286,7 @@ void legalize(Instruction &instruction) {
   instruction.eraseFromParent();
 }
 
-/// Loops, which split blocks: apart from all else.
+/// Expands atomics to loops. Collects them first, because the expansion splits blocks.
 void legalizeAtomics(Function &function) {
   SmallVector<Instruction *, 8> atomics;
   for (Instruction &instruction : instructions(function)) {
@@ -297,13 +298,13 @@ void legalizeAtomics(Function &function) {
   }
   for (Instruction *atomic : atomics)
     if (auto *swap = dyn_cast<AtomicCmpXchgInst>(atomic))
-      exchangeAsInteger(*swap);
+      exchangePointerAsInteger(*swap);
     else
       expandToExchangeLoop(cast<AtomicRMWInst>(*atomic));
 }
 
-/// Copies of known size stay; the backend writes moves as copies, and the rest as calls that no
-/// device knows.
+/// Expands memory intrinsics to loops, except copies of constant size: the backend writes moves as
+/// copies, and others as calls that no device defines.
 void legalizeMemory(Function &function) {
   SmallVector<MemIntrinsic *, 8> calls;
   for (Instruction &instruction : instructions(function))
@@ -317,14 +318,14 @@ void legalizeMemory(Function &function) {
     } else if (auto *copy = dyn_cast<MemCpyInst>(call)) {
       expandMemCpyAsLoop(copy, costs);
     } else if (auto *move = cast<MemMoveInst>(call); !expandMemMoveAsLoop(move, costs)) {
-      continue; // between address spaces
+      continue; // memmove between address spaces
     }
     call->eraseFromParent();
   }
 }
 
-/// The constant with zeros for what is not defined.
-Constant *defined(Constant *constant) {
+/// Replaces undefined parts of a constant by zero.
+Constant *replaceUndef(Constant *constant) {
   Type *type = constant->getType();
   if (isa<UndefValue>(constant))
     return Constant::getNullValue(type);
@@ -333,7 +334,7 @@ Constant *defined(Constant *constant) {
     return constant;
   SmallVector<Constant *, 8> elements;
   for (const Use &element : aggregate->operands())
-    elements.push_back(defined(cast<Constant>(element.get())));
+    elements.push_back(replaceUndef(cast<Constant>(element.get())));
   if (auto *record = dyn_cast<StructType>(type))
     return ConstantStruct::get(record, elements);
   if (auto *array = dyn_cast<ArrayType>(type))
@@ -345,9 +346,9 @@ Constant *defined(Constant *constant) {
 
 PreservedAnalyses SpirvLegalizePass::run(Module &module, ModuleAnalysisManager &) {
   for (GlobalVariable &variable : module.globals())
-    // A variable that as a whole is not defined needs no initial value.
+    // A variable with a completely undefined initializer needs none in SPIR-V.
     if (variable.hasInitializer() && !isa<UndefValue>(variable.getInitializer()))
-      variable.setInitializer(defined(variable.getInitializer()));
+      variable.setInitializer(replaceUndef(variable.getInitializer()));
   for (Function &function : module) {
     for (Instruction &instruction : make_early_inc_range(instructions(function)))
       legalize(instruction);

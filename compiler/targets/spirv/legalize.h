@@ -1,5 +1,5 @@
-// Writes with simpler instructions what LLVM's SPIR-V backend has none for, ends the process for,
-// or needs an extension for that OpenCL's devices do not have:
+// Replaces instructions that LLVM's SPIR-V backend does not support, or for which it requires an
+// extension that OpenCL devices lack:
 //
 //   llvm.bitreverse, llvm.sshl.sat, llvm.ushl.sat,       shifts, masks and comparisons
 //   llvm.sadd.with.overflow and the like
@@ -7,12 +7,12 @@
 //   llvm.exp10, llvm.ldexp                               OpenCL's exp10, ldexp
 //   llvm.memset, llvm.memmove, llvm.memcpy of any size   loops
 //   atomicrmw of floats, nand, wrapping counts, ...      loops around cmpxchg
-//   cmpxchg of pointers                                  of integers
-//   casts between <N x i1> and iN                        a shift for each bit
-//   switch over i1                                       over i32
-//   select of vectors by one i1                          by a vector of it
-//   zext of trunc                                        a mask
-//   getelementptr over zero-length arrays                by bytes
+//   cmpxchg of pointers                                  cmpxchg of integers
+//   casts between <N x i1> and iN                        shifts of single bits
+//   switch over i1                                       switch over i32
+//   select of vectors by one i1                          select by a vector
+//   zext of trunc                                        masks
+//   getelementptr over zero-length arrays                byte offsets
 //   undef in initializers of variables                   zero
 #pragma once
 

@@ -21,64 +21,64 @@ namespace {
 
 constexpr StringLiteral kGenericQualifier = "U3AS4";
 
-/// Whether the function's last argument is where it writes a second result.
-bool writesResult(StringRef name) {
+/// Returns whether the function writes a second result to its last argument.
+bool writesSecondResult(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases({"frexp", "modf", "sincos", "fract", "remquo", "lgamma_r"}, true)
       .Default(false);
 }
 
-bool writesInteger(StringRef name) {
+bool writesIntegerResult(StringRef name) {
   return StringSwitch<bool>(name).Cases({"frexp", "remquo", "lgamma_r"}, true).Default(false);
 }
 
-/// The space of a pointer that was cast to the generic one.
-std::optional<unsigned> knownSpace(const Value &pointer) {
+/// Returns the address space that a generic pointer was cast from, if known.
+std::optional<unsigned> sourceSpace(const Value &pointer) {
   if (auto *cast = dyn_cast<AddrSpaceCastOperator>(&pointer))
     return cast->getSrcAddressSpace();
   if (auto *element = dyn_cast<GEPOperator>(&pointer))
-    return knownSpace(*element->getPointerOperand());
+    return sourceSpace(*element->getPointerOperand());
   return std::nullopt;
 }
 
-/// A call of another function with some of the arguments changed.
-CallInst *callOther(IRBuilder<> &builder, CallInst &call, const std::string &name, Type *result,
-                    ArrayRef<Value *> arguments) {
+/// Creates a call of another function with the attributes of @p call's callee.
+CallInst *createSimilarCall(IRBuilder<> &builder, CallInst &call, const std::string &name,
+                            Type *resultType, ArrayRef<Value *> arguments) {
   SmallVector<Type *, 4> types;
   for (const Value *argument : arguments)
     types.push_back(argument->getType());
   FunctionCallee other = call.getModule()->getOrInsertFunction(
-      name, FunctionType::get(result, types, false), call.getCalledFunction()->getAttributes());
+      name, FunctionType::get(resultType, types, false), call.getCalledFunction()->getAttributes());
   cast<Function>(other.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *made = builder.CreateCall(other, arguments);
-  made->setCallingConv(CallingConv::SPIR_FUNC);
-  return made;
+  CallInst *result = builder.CreateCall(other, arguments);
+  result->setCallingConv(CallingConv::SPIR_FUNC);
+  return result;
 }
 
-/// The mangled name with vectors of 8 for those of 16, if @p isHalved.
-std::string renamed(std::string name, bool isHalved) {
+/// Replaces vectors of 16 elements in a mangled name by vectors of 8, if @p isHalved.
+std::string halvedName(std::string name, bool isHalved) {
   for (std::size_t at = 0; isHalved && (at = name.find("Dv16_", at)) != std::string::npos;)
     name.replace(at, 5, "Dv8_");
   return name;
 }
 
-/// The lower or upper eight of sixteen elements.
-Value *halfOf(IRBuilder<> &builder, Value *vector, unsigned half) {
+/// Extracts the lower or upper eight of sixteen elements.
+Value *extractHalf(IRBuilder<> &builder, Value *vector, unsigned half) {
   SmallVector<int, 8> elements;
   for (unsigned i = 0; i < 8; ++i)
     elements.push_back(static_cast<int>(8 * half + i));
   return builder.CreateShuffleVector(vector, elements);
 }
 
-Value *join(IRBuilder<> &builder, Value *lower, Value *upper) {
+Value *concatenate(IRBuilder<> &builder, Value *lower, Value *upper) {
   SmallVector<int, 16> elements;
   for (int i = 0; i < 16; ++i)
     elements.push_back(i);
   return builder.CreateShuffleVector(lower, upper, elements);
 }
 
-/// The function for a pointer to private memory.
-std::string nameInPrivate(StringRef name, unsigned space) {
+/// Returns the mangled name of the overload for a pointer to private memory.
+std::string privateOverload(StringRef name, unsigned space) {
   std::string result = name.str();
   const std::string qualifier = "U3AS" + std::to_string(space);
   if (const std::size_t at = result.find(qualifier); at != std::string::npos)
@@ -86,10 +86,10 @@ std::string nameInPrivate(StringRef name, unsigned space) {
   return result;
 }
 
-/// A function with a second result for memory of any kind, by the one for private memory. Sixteen
-/// doubles are done by eight: PoCL compiles kernels and library for other widths of vectors, so
-/// that such arguments are not where they are looked for.
-void writeThroughCopy(CallInst &call, StringRef name) {
+/// Replaces a call that writes a second result to any memory by one that writes it to private
+/// memory, and a copy. Splits vectors of 16 doubles into halves: PoCL compiles kernels and its
+/// library for different vector widths, so that they pass such arguments differently.
+void writeToPrivateCopy(CallInst &call, StringRef name) {
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   Type *type = call.getType();
@@ -100,47 +100,48 @@ void writeThroughCopy(CallInst &call, StringRef name) {
   Value *target = call.getArgOperand(last);
   if (isHalved)
     type = FixedVectorType::get(vector->getElementType(), 8);
-  Type *written = writesInteger(name) ? type->getWithNewType(builder.getInt32Ty()) : type;
-  const std::string callee = renamed(nameInPrivate(call.getCalledFunction()->getName(),
-                                                   target->getType()->getPointerAddressSpace()),
-                                     isHalved);
+  Type *written = writesIntegerResult(name) ? type->getWithNewType(builder.getInt32Ty()) : type;
+  const std::string callee =
+      halvedName(privateOverload(call.getCalledFunction()->getName(),
+                                 target->getType()->getPointerAddressSpace()),
+                 isHalved);
   SmallVector<Value *, 2> results, seconds;
   for (unsigned part = 0; part < (isHalved ? 2 : 1); ++part) {
     BasicBlock &entry = call.getFunction()->getEntryBlock();
     AllocaInst *copy = IRBuilder<>(&entry, entry.begin()).CreateAlloca(written);
     SmallVector<Value *, 3> arguments;
     for (unsigned i = 0; i < last; ++i)
-      arguments.push_back(isHalved ? halfOf(builder, call.getArgOperand(i), part)
+      arguments.push_back(isHalved ? extractHalf(builder, call.getArgOperand(i), part)
                                    : call.getArgOperand(i));
     arguments.push_back(copy);
-    results.push_back(callOther(builder, call, callee, type, arguments));
+    results.push_back(createSimilarCall(builder, call, callee, type, arguments));
     seconds.push_back(builder.CreateLoad(written, copy));
   }
-  builder.CreateStore(isHalved ? join(builder, seconds[0], seconds[1]) : seconds[0], target);
-  call.replaceAllUsesWith(isHalved ? join(builder, results[0], results[1]) : results[0]);
+  builder.CreateStore(isHalved ? concatenate(builder, seconds[0], seconds[1]) : seconds[0], target);
+  call.replaceAllUsesWith(isHalved ? concatenate(builder, results[0], results[1]) : results[0]);
   call.eraseFromParent();
 }
 
-/// The call of an atomic with a generic pointer for one of the space that it points to.
-void moveAtomic(CallInst &call) {
-  const auto space = knownSpace(*call.getArgOperand(0));
+/// Replaces a call of an atomic with a generic pointer by the overload for its address space.
+void specializeAtomic(CallInst &call) {
+  const auto space = sourceSpace(*call.getArgOperand(0));
   if (!space || *space == kPrivateSpace)
     return;
   std::string name = call.getCalledFunction()->getName().str();
-  const std::size_t place = name.find(kGenericQualifier);
-  if (place == std::string::npos)
+  const std::size_t position = name.find(kGenericQualifier);
+  if (position == std::string::npos)
     return;
-  name.replace(place, kGenericQualifier.size(), "U3AS" + std::to_string(*space));
+  name.replace(position, kGenericQualifier.size(), "U3AS" + std::to_string(*space));
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   SmallVector<Value *, 6> arguments(call.args());
   arguments[0] = builder.CreateAddrSpaceCast(arguments[0], builder.getPtrTy(*space));
-  CallInst *moved = callOther(builder, call, name, call.getType(), arguments);
-  call.replaceAllUsesWith(moved);
+  CallInst *specialized = createSimilarCall(builder, call, name, call.getType(), arguments);
+  call.replaceAllUsesWith(specialized);
   call.eraseFromParent();
 }
 
-Value *callNumber(IRBuilder<> &builder, const char *mangledName, unsigned dimension) {
+Value *callWorkItemFunction(IRBuilder<> &builder, const char *mangledName, unsigned dimension) {
   FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       mangledName, builder.getInt64Ty(), builder.getInt32Ty());
   cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
@@ -160,19 +161,19 @@ void callBarrier(IRBuilder<> &builder) {
   call->addFnAttr(Attribute::Convergent);
 }
 
-/// Copies of work-groups by their work-items. LLVM's backend gives instructions for them pointers
-/// to arrays where the elements are meant, and strides of the wrong width.
-void copyByWorkItems(Module &module) {
+/// Defines copies of work-groups as loops of their work-items. LLVM's backend writes instructions
+/// with pointers to arrays instead of elements, and strides of the wrong width.
+void lowerGroupCopies(Module &module) {
   WorkGroup group;
   group.id = [](IRBuilder<> &builder, unsigned i) {
-    return callNumber(builder, "_Z12get_local_idj", i);
+    return callWorkItemFunction(builder, "_Z12get_local_idj", i);
   };
   group.size = [](IRBuilder<> &builder, unsigned i) {
-    return callNumber(builder, "_Z14get_local_sizej", i);
+    return callWorkItemFunction(builder, "_Z14get_local_sizej", i);
   };
   group.barrier = callBarrier;
   defineGroupCopies(module, group);
-  // Nothing looks at events any more.
+  // Events have no users after that.
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
       auto isEvent = [](Type *type) {
@@ -192,8 +193,8 @@ void copyByWorkItems(Module &module) {
 } // namespace
 
 void resolvePointerBuiltins(Module &module) {
-  copyByWorkItems(module);
-  // Calls that are made here are not among those that are replaced.
+  lowerGroupCopies(module);
+  // Collects all calls first: the replacements create further calls.
   SmallVector<std::pair<CallInst *, StringRef>, 32> writers, atomics;
   for (Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.arg_empty())
@@ -208,8 +209,8 @@ void resolvePointerBuiltins(Module &module) {
     }
     const bool isAtomic =
         name.starts_with("__spirv_Atomic") && isGenericPointer(function.getArg(0)->getType());
-    const bool isWriter =
-        writesResult(name) && function.getArg(function.arg_size() - 1)->getType()->isPointerTy();
+    const bool isWriter = writesSecondResult(name) &&
+                          function.getArg(function.arg_size() - 1)->getType()->isPointerTy();
     if (!isAtomic && !isWriter)
       continue;
     for (User *user : function.users())
@@ -217,9 +218,9 @@ void resolvePointerBuiltins(Module &module) {
         (isAtomic ? atomics : writers).emplace_back(call, name);
   }
   for (auto [call, name] : atomics)
-    moveAtomic(*call);
+    specializeAtomic(*call);
   for (auto [call, name] : writers)
-    writeThroughCopy(*call, name);
+    writeToPrivateCopy(*call, name);
 }
 
 } // namespace ursa

@@ -1,14 +1,15 @@
-// Built-in functions that take pointers, such that nothing depends on for which address spaces a
-// device's library has them, or on what LLVM's backend takes the pointers for:
+// Lowers built-in functions with pointer arguments, so that the code depends neither on the address
+// space overloads of a device's library nor on the pointer types that LLVM's backend infers:
 //
-//   vload, vstore         loads and stores of elements; halves are converted by integers
+//   vload, vstore         loads and stores of elements; halves are converted by
+//                         integer operations
 //   async_work_group_copy and the like, wait_group_events, prefetch
-//                         loops of the work-items, and a barrier
+//                         loops over the elements, and a barrier
 //   fract, modf, frexp, sincos, remquo, lgamma_r
 //                         call float @_Z4modffPU3AS4f(float %x, ptr addrspace(4) %p):
 //                         %r = call float @_Z4modffPf(float %x, ptr %copy)
 //                         store float (load %copy), ptr addrspace(4) %p
-//   __spirv_Atomic*       those for the address space, where it is known
+//   __spirv_Atomic*       the overload for the address space, if it is known
 #pragma once
 
 namespace llvm {
@@ -17,7 +18,7 @@ class Module;
 
 namespace ursa {
 
-/// To be run after inferAddressSpaces.
+/// Requires inferAddressSpaces.
 void resolvePointerBuiltins(llvm::Module &module);
 
 } // namespace ursa

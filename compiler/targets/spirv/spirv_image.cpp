@@ -11,9 +11,10 @@
 #include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
 #include "compiler/targets/spirv/legalize.h"
+#include "compiler/targets/spirv/module_cleanup.h"
 #include "compiler/targets/spirv/pointer_builtins.h"
-#include "compiler/targets/spirv/spirv_words.h"
 #include "compiler/targets/spirv/support_check.h"
+#include "compiler/targets/spirv/vector_printf.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/CFG.h"
@@ -25,14 +26,14 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Legal instructions come first, since some are functions to be inlined, and last, since what
-/// makes them fewer makes others. No instcombine: it makes nested extracts of aggregates, of which
-/// the backend makes wrong code.
+/// Legalizes before the optimizations, because some instructions become functions that are inlined,
+/// and again afterwards, because the optimizations create illegal instructions. Omits instcombine:
+/// it creates nested extracts of aggregates, which the backend miscompiles.
 constexpr const char *kOptimize =
     "ursa-spirv-legalize,always-inline,globaldce,"
     "function(sroa<modify-cfg>,early-cse,simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
     "ursa-spirv-legalize,strip-dead-prototypes";
-/// Operands of calls that are constants are to be seen as such.
+/// Propagates constants to the operands of calls, where the lowering of built-ins looks for them.
 constexpr const char *kPrepare = "always-inline,function(sroa<preserve-cfg>)";
 constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
@@ -42,9 +43,12 @@ void runPipeline(Module &module, StringRef pipeline) {
   PassManagers managers;
   managers.builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "ursa-spirv-legalize")
+        if (name == "ursa-spirv-legalize")
+          passes.addPass(SpirvLegalizePass());
+        else if (name == "ursa-spirv-vector-printf")
+          passes.addPass(SpirvVectorPrintfPass());
+        else
           return false;
-        passes.addPass(SpirvLegalizePass());
         return true;
       });
   managers.builder.registerPipelineParsingCallback(
@@ -57,9 +61,8 @@ void runPipeline(Module &module, StringRef pipeline) {
   managers.run(module, pipeline);
 }
 
-/// Functions that only kernels of this image call are nobody else's: without that the backend
-/// exports them.
-void makeHelpersInternal(Module &module) {
+/// Makes functions internal that only kernels of this image call: the backend exports all others.
+void internalizeHelpers(Module &module) {
   for (Function &function : module)
     if (!function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL &&
         !function.hasFnAttribute("sycl-module-id"))
@@ -69,8 +72,8 @@ void makeHelpersInternal(Module &module) {
       list->eraseFromParent();
 }
 
-/// PoCL inlines whatever reads local ids or has barriers, and ends the process for what it must not
-/// inline. Clang marks all functions so where it does not optimize.
+/// Removes noinline and optnone, which clang adds to all functions at -O0. PoCL inlines functions
+/// that read local ids or contain barriers, and aborts the process if it must not.
 void allowInlining(Module &module) {
   for (Function &function : module) {
     function.removeFnAttr(Attribute::NoInline);
@@ -81,33 +84,34 @@ void allowInlining(Module &module) {
   }
 }
 
-/// What version 1.0 has no decoration for.
-void dropLaterAttributes(Module &module) {
+/// Drops attributes that SPIR-V 1.0 has no decoration for.
+void dropUnsupportedAttributes(Module &module) {
   for (Function &function : module)
     for (Argument &argument : function.args())
       argument.removeAttr(Attribute::Dereferenceable);
 }
 
-/// Execution modes of functions that a split or an optimization removed, which the backend reads
-/// without looking.
-void dropModesOfRemovedFunctions(Module &module) {
+/// Drops execution modes of functions that a split or an optimization erased: the backend
+/// dereferences their null operands.
+void dropModesOfErasedFunctions(Module &module) {
   NamedMDNode *modes = module.getNamedMetadata("spirv.ExecutionMode");
   if (!modes)
     return;
-  SmallVector<MDNode *, 8> kept;
+  SmallVector<MDNode *, 8> retained;
   for (MDNode *mode : modes->operands())
     if (MetadataNode(nullptr, modes->getName(), *mode).operand(0))
-      kept.push_back(mode);
+      retained.push_back(mode);
   modes->clearOperands();
-  for (MDNode *mode : kept)
+  for (MDNode *mode : retained)
     modes->addOperand(mode);
-  if (kept.empty())
+  if (retained.empty())
     modes->eraseFromParent();
 }
 
-/// Has no branch lead to a block with phis twice, as a switch may: llvm-spirv-15 gives phis one
-/// value for each block before them, where LLVM wants one for each way.
-void partEqualTargets(Module &module) {
+/// Splits duplicate edges from a block to a successor with phis, which switches may have:
+/// llvm-spirv-15 gives such a phi one value for each predecessor, where LLVM requires one for each
+/// edge.
+void splitDuplicateEdges(Module &module) {
   for (Function &function : module)
     for (BasicBlock &block : make_early_inc_range(function)) {
       Instruction *branch = block.getTerminator();
@@ -128,25 +132,27 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
                          .Default(false);
   if (!known)
     return createStringError("The SPIR-V version '" + options.version +
-                             "' is not known; 1.0 to 1.6 are.");
-  makeHelpersInternal(device);
+                             "' is not supported; use 1.0 to 1.6.");
+  internalizeHelpers(device);
   allowInlining(device);
   if (options.version == "1.0")
-    dropLaterAttributes(device);
-  if (Error error = hideBuiltinCalls(device))
+    dropUnsupportedAttributes(device);
+  runPipeline(device, "ursa-spirv-vector-printf");
+  if (Error error = lowerBuiltinCalls(device))
     return error;
   runPipeline(device, kPrepare);
   lowerAtomicCalls(device);
   inferAddressSpaces(device);
   resolvePointerQueries(device);
   resolvePointerBuiltins(device);
+  inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
   // The bodies of built-ins are inlined before their pointers are resolved too.
   runPipeline(device, "always-inline,globaldce");
   inferAddressSpaces(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
-  dropModesOfRemovedFunctions(device);
-  partEqualTargets(device);
+  dropModesOfErasedFunctions(device);
+  splitDuplicateEdges(device);
   if (Error error = checkSpirvSupport(device))
     return error;
   writeAtomics(device);
@@ -156,10 +162,10 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   auto written = SpirvModule::parse(*words);
   if (!written)
     return written.takeError();
-  writeBuiltinCalls(*written);
-  if (Error error = cleanSpirv(*written))
+  expandPlaceholders(*written);
+  if (Error error = cleanUpModule(*written))
     return error;
-  makeCanonical(*written);
+  canonicalizeModule(*written);
   *words = written->words();
   if (Error error = validateSpirv(*words))
     return error;

@@ -1,5 +1,5 @@
-// Makes the code of a SPIR-V image of device IR, by LLVM's SPIR-V backend and what puts its output
-// right (spirv_words.h).
+// Compiles device IR to a SPIR-V image for OpenCL: legalizes the IR, runs LLVM's SPIR-V backend and
+// corrects its output (module_cleanup.h).
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -13,14 +13,13 @@ namespace ursa {
 inline constexpr const char *kSpirvTarget = "spirv64";
 
 struct SpirvOptions {
-  std::string version = "1.2"; ///< of SPIR-V: 1.0 to 1.6
-  bool optimize = true;        ///< inline and clean up before
+  std::string version = "1.2"; ///< SPIR-V version: 1.0 to 1.6
+  bool optimize = true;        ///< optimizes the IR before the backend
 };
 
-/// SPIR-V of @p device, whose constants the passes have lowered in either mode. Changes the module.
-/// Fails with a sentence when a function is not defined, or when what comes out is not valid.
-/// Thread safe; one module at a time goes through the backend. The same module gives the same
-/// bytes.
+/// Returns SPIR-V for @p device, whose specialization constants must have been lowered, in either
+/// mode. Modifies the module. Fails if @p device uses what SPIR-V for OpenCL does not support, or
+/// if the result is invalid. Thread-safe; the backend compiles one module at a time. Deterministic.
 llvm::Expected<std::string> makeSpirvImage(llvm::Module &device, const SpirvOptions &options);
 
 } // namespace ursa

@@ -14,11 +14,11 @@ namespace {
 
 using Context = std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)>;
 
-Context contextFor(spv_target_env environment) {
+Context createContext(spv_target_env environment) {
   return {spvContextCreate(environment), spvContextDestroy};
 }
 
-Error failure(const char *what, spv_diagnostic diagnostic) {
+Error diagnosticError(const char *what, spv_diagnostic diagnostic) {
   const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
   Error error = createStringError(Twine(what) + text.split('\n').first.rtrim('.') + ".");
   spvDiagnosticDestroy(diagnostic);
@@ -40,24 +40,24 @@ spv_result_t addInstruction(void *data, const spv_parsed_instruction_t *parsed) 
     if (isId(operand.type))
       instruction.ids.push_back(operand.offset);
     if (operand.type == SPV_OPERAND_TYPE_RESULT_ID)
-      instruction.resultPlace = operand.offset;
+      instruction.resultIndex = operand.offset;
   }
   static_cast<std::vector<SpirvInstruction> *>(data)->push_back(std::move(instruction));
   return SPV_SUCCESS;
 }
 
-/// Whether the validator's rules for OpenCL leave out something that devices have by an extension
-/// of OpenCL, such as cl_khr_fp16.
+/// Returns whether the module has a capability that an extension of OpenCL such as cl_khr_fp16
+/// permits, but the validator's rules for OpenCL do not.
 bool needsExtensions(const std::vector<std::uint32_t> &words) {
-  constexpr spv::Capability kOfExtensions[] = {
+  constexpr spv::Capability kExtensionCapabilities[] = {
       spv::Capability::Float16, spv::Capability::Int64Atomics, spv::Capability::ImageReadWrite,
       spv::Capability::ImageMipmap};
   for (std::size_t at = SpirvModule::kHeaderWords; at < words.size();) {
     const std::uint32_t length = words[at] >> 16;
     if (length != 2 || static_cast<spv::Op>(words[at] & 0xffff) != spv::Op::OpCapability ||
         at + 1 >= words.size())
-      return false; // capabilities stand first
-    if (is_contained(kOfExtensions, static_cast<spv::Capability>(words[at + 1])))
+      return false; // capabilities come first in a module
+    if (is_contained(kExtensionCapabilities, static_cast<spv::Capability>(words[at + 1])))
       return true;
     at += length;
   }
@@ -92,9 +92,9 @@ Expected<SpirvModule> SpirvModule::parse(const std::vector<std::uint32_t> &words
     return createStringError("The SPIR-V module has no header.");
   copy(ArrayRef(words).take_front(kHeaderWords), module.header.begin());
   spv_diagnostic diagnostic = nullptr;
-  if (spvBinaryParse(contextFor(environmentFor(words)).get(), &module.instructions, words.data(),
+  if (spvBinaryParse(createContext(environmentFor(words)).get(), &module.instructions, words.data(),
                      words.size(), nullptr, addInstruction, &diagnostic) != SPV_SUCCESS)
-    return failure("The SPIR-V module cannot be read: ", diagnostic);
+    return diagnosticError("The SPIR-V module cannot be read: ", diagnostic);
   return module;
 }
 
@@ -109,10 +109,10 @@ Error validateSpirv(const std::vector<std::uint32_t> &words) {
   if (words.size() < SpirvModule::kHeaderWords)
     return createStringError("The SPIR-V module has no header.");
   spv_diagnostic diagnostic = nullptr;
-  if (spvValidateBinary(contextFor(environmentFor(words)).get(), words.data(), words.size(),
+  if (spvValidateBinary(createContext(environmentFor(words)).get(), words.data(), words.size(),
                         &diagnostic) == SPV_SUCCESS)
     return Error::success();
-  return failure("The SPIR-V module is not valid: ", diagnostic);
+  return diagnosticError("The SPIR-V module is not valid: ", diagnostic);
 }
 
 } // namespace ursa

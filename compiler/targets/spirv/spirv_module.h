@@ -1,4 +1,4 @@
-// A SPIR-V module as a list of instructions that know which of their words are ids.
+// A SPIR-V module as a list of instructions, each with the indices of the words that are ids.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -10,14 +10,13 @@
 
 namespace ursa {
 
-/// One instruction: its words, and which of them are ids.
 struct SpirvInstruction {
   spv::Op opcode = spv::Op::OpNop;
   std::vector<std::uint32_t> words;
-  std::vector<std::uint16_t> ids; ///< places in words, the result's too
-  std::uint16_t resultPlace = 0;  ///< in words; 0 when there is none
+  std::vector<std::uint16_t> ids; ///< indices in words, including the result's
+  std::uint16_t resultIndex = 0;  ///< index in words; 0 if there is no result
 
-  std::uint32_t result() const { return resultPlace ? words[resultPlace] : 0; }
+  std::uint32_t result() const { return resultIndex ? words[resultIndex] : 0; }
   bool operator==(const SpirvInstruction &) const = default;
 };
 
@@ -29,14 +28,15 @@ struct SpirvModule {
   std::array<std::uint32_t, kHeaderWords> header{};
   std::vector<SpirvInstruction> instructions;
 
-  /// Fails with the reader's first sentence when @p words are no SPIR-V.
+  /// Fails with the parser's first diagnostic if @p words are not a SPIR-V module.
   static llvm::Expected<SpirvModule> parse(const std::vector<std::uint32_t> &words);
 
   std::vector<std::uint32_t> words() const;
 };
 
-/// Validates @p words for the version that they say is theirs: by OpenCL's rules up to 1.2, unless
-/// the module needs what only extensions of OpenCL have. Fails with the validator's first sentence.
+/// Validates @p words for the version in their header: by OpenCL's rules up to 1.2, unless the
+/// module requires an extension of OpenCL, else by the universal rules. Fails with the validator's
+/// first diagnostic.
 llvm::Error validateSpirv(const std::vector<std::uint32_t> &words);
 
 } // namespace ursa

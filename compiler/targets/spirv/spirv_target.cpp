@@ -15,7 +15,7 @@ public:
   std::string name() const override { return kSpirvTarget; }
   std::string triple() const override { return "spirv64-unknown-unknown"; }
   object::ImageKind kind() const override { return object::IMG_SPIRV; }
-  /// LLVM's backend keeps pointers to what was in memory: a second module may come out wrong.
+  /// LLVM's backend keeps pointers into the previous module: a second one may be miscompiled.
   bool needsOwnProcess() const override { return true; }
   const char *extension() const override { return ".spv"; }
 
@@ -46,7 +46,7 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
 
 } // namespace
 
-const TargetPlugin kSpirvTargetPlugin = {kSpirvTarget, accepts, make,
-                                         "--spirv-version=N  version of the module, as 1.4\n"};
+const TargetPlugin kSpirvTargetPlugin = {
+    kSpirvTarget, accepts, make, "--spirv-version=N  SPIR-V version of the module, such as 1.4\n"};
 
 } // namespace ursa

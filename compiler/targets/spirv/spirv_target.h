@@ -1,4 +1,4 @@
-// The spirv target as a row of the table of targets (compiler/targets/target.cpp).
+// The SPIR-V target for OpenCL, an entry of the table of targets (compiler/targets/target.cpp).
 #pragma once
 
 #include "compiler/targets/target_plugin.h"

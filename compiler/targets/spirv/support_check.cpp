@@ -24,7 +24,8 @@ std::string textOf(const Type *type) {
   return text;
 }
 
-/// What is wrong with a type: "the type i24, an integer of other than 8, 16, 32 or 64 bits".
+/// Returns why a type is not supported: "the type i24, an integer of other than 1, 8, 16, 32 or 64
+/// bits"; nothing if it is.
 std::optional<std::string> problemOf(const Type *type) {
   if (type->isIntegerTy()) {
     const unsigned width = type->getIntegerBitWidth();
@@ -61,7 +62,7 @@ std::optional<std::string> problemOf(const CallBase &call) {
   return std::nullopt;
 }
 
-/// Devices exchange 32 and 64 bits.
+/// Returns why an atomic access is not supported: devices have atomics of 32 and 64 bits.
 std::optional<std::string> problemOfAtomic(const Type *type, const DataLayout &layout) {
   const auto bits = layout.getTypeSizeInBits(const_cast<Type *>(type)).getFixedValue();
   if (bits == 32 || bits == 64)
@@ -111,7 +112,8 @@ std::optional<std::string> problemOf(const Instruction &instruction) {
   return std::nullopt;
 }
 
-/// The backend gives the address of another type than the variable has.
+/// Returns whether an initial value contains an address: the backend gives it a type that differs
+/// from the variable's.
 bool holdsAddress(const Constant *constant) {
   return isa<GlobalValue>(constant) || any_of(constant->operands(), [](const Use &operand) {
            return holdsAddress(cast<Constant>(operand.get()));
@@ -121,7 +123,7 @@ bool holdsAddress(const Constant *constant) {
 Error checkVariable(const GlobalVariable &variable) {
   const auto failure = [&](const Twine &what) {
     return createStringError("Variable '" + variable.getName() + "' has " + what +
-                             ", which SPIR-V for OpenCL does not have.");
+                             ", which SPIR-V for OpenCL does not support.");
   };
   if (auto problem = problemOf(variable.getValueType()))
     return failure(*problem);
@@ -133,11 +135,11 @@ Error checkVariable(const GlobalVariable &variable) {
 Error checkFunction(const Function &function) {
   if (!function.isDeclaration() && function.isVarArg())
     return createStringError(sourceLocation(function) + "Function '" + sourceName(function) +
-                             "' has variable arguments, which SPIR-V for OpenCL does not have.");
+                             "' has variable arguments, which SPIR-V for OpenCL does not support.");
   for (const Instruction &instruction : instructions(function))
     if (auto problem = problemOf(instruction))
       return createStringError(sourceLocation(instruction) + "Function '" + sourceName(function) +
-                               "' has " + *problem + ", which SPIR-V for OpenCL does not have.");
+                               "' has " + *problem + ", which SPIR-V for OpenCL does not support.");
   return Error::success();
 }
 
@@ -156,7 +158,7 @@ Error checkRecursion(const Module &module) {
     if (first)
       return createStringError(sourceLocation(*first) + "Function " + names +
                                " calls itself, directly or through others, which SPIR-V for "
-                               "OpenCL does not have.");
+                               "OpenCL does not support.");
   }
   return Error::success();
 }

@@ -1,5 +1,5 @@
-// What SPIR-V for OpenCL cannot say, found before LLVM's backend, which would end the process for
-// it or write something else.
+// Reports constructs that SPIR-V for OpenCL does not support, before LLVM's backend aborts the
+// process or miscompiles them.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -7,9 +7,10 @@
 
 namespace ursa {
 
-/// Fails with a sentence about the first function or variable that needs something else: where it
-/// stands in the source when the module tells, its name, and what it is. Among it: calls through
-/// pointers, recursion, variable arguments, assembly, integers and vectors of other sizes.
+/// Fails for the first function or variable that uses an unsupported construct, such as calls
+/// through pointers, recursion, variable arguments, inline assembly, or integers and vectors of
+/// other sizes. The message has the source location, if debug information is available, and the
+/// name.
 llvm::Error checkSpirvSupport(const llvm::Module &module);
 
 } // namespace ursa

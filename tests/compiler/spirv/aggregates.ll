@@ -1,4 +1,4 @@
-; Structs and arrays as values, which the backend writes wrongly, go by their scalars.
+; Structs and arrays that are SSA values, which the backend miscompiles, are split into scalars.
 ; RUN: %opt -passes='ursa-spirv-aggregates,verify' -S %s | %FileCheck %s --implicit-check-not=alloca
 ; RUN: for o in "" -O0; do %codegen $o %s -o a.spv && %spirv_val --target-env opencl2.2 a.spv || exit 1; done
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
@@ -45,7 +45,7 @@ end:
   ret void
 }
 
-; What a call takes and gives stays whole.
+; Arguments and results of calls remain aggregates.
 ; CHECK-LABEL: define spir_kernel void @called
 ; CHECK: %[[W0:.*]] = insertvalue %S poison, i32 %x, 0
 ; CHECK: %[[W1:.*]] = insertvalue %S %[[W0]], float 1.000000e+00, 1, 0

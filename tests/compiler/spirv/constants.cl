@@ -1,5 +1,5 @@
-// One OpSpecConstant for each id, however often it is read; the same kernels with their constants
-// emulated have none; what comes out is valid for each version.
+// There is one OpSpecConstant for each id, even if it is read several times, and none in emulated
+// mode; modules of all versions are valid.
 // RUN: %ursac --targets=host-x86_64 --save-temps %s -o a.ursa
 // RUN: %post_link a.ursa.device.bc -spec-const=native -ir-output-only -o native.bc
 // RUN: %post_link a.ursa.device.bc -spec-const=emulation -ir-output-only -o emulated.bc

@@ -1,4 +1,4 @@
-; No branch leads to a block with phis twice, which llvm-spirv-15 does not read back.
+; No branch has duplicate edges to a block with phis, which llvm-spirv-15 cannot read.
 ; RUN: for o in "" -O0; do %codegen $o %s -o a.spv && %spirv_val --target-env opencl2.2 a.spv && %spirv_dis a.spv | %FileCheck %s || exit 1; done
 ; RUN: llvm-spirv-15 -r a.spv -o a.bc
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"

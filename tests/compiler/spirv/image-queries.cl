@@ -1,4 +1,5 @@
-// What a kernel asks of an image: orders and types as OpenCL counts them, and a fourth size of zero.
+// Image queries return OpenCL's values of channel orders and data types, and zero as the fourth
+// size.
 // RUN: %ursac --save-temps %s --targets=spirv64 -o a.ursa
 // RUN: %spirv_val --target-env opencl2.2 a.ursa.spirv64.spv
 // RUN: %spirv_dis a.ursa.spirv64.spv | %FileCheck %s --implicit-check-not=OpFunctionCall --implicit-check-not=Linkage

@@ -1,5 +1,5 @@
-// Pointers are brought to their address spaces, through functions too, and atomics have the order
-// and scope that the source gives them.
+// Address spaces of pointers are inferred, also across functions, and atomics have the order and
+// scope of the source.
 // RUN: for s in CL2.0 CL3.0; do for o in -O0 -O2; do %ursac -cl-std=$s $o %s --save-temps --targets=spirv64 -o a.ursa && %spirv_dis a.ursa.spirv64.spv > a.spvasm && %FileCheck %s --implicit-check-not='Capability GenericPointer' --implicit-check-not='LinkageAttributes "_Z' --implicit-check-not=OpGroupAsyncCopy < a.spvasm || exit 1; done; done
 
 // CHECK: OpCapability Kernel

@@ -1,5 +1,5 @@
-; Vectors are selected by a vector, and the lower bits of an integer are taken by a mask: the backend
-; writes invalid instructions, or wrong ones, for others.
+; Selects of vectors have a vector condition, and the lower bits of an integer are masked: the backend
+; miscompiles other forms, or writes invalid instructions for them.
 ; RUN: for o in "" -O0; do %codegen $o %s -o a.spv && %spirv_val --target-env opencl2.2 a.spv && %spirv_dis a.spv | %FileCheck %s || exit 1; done
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
@@ -41,7 +41,7 @@ define spir_kernel void @vectors(ptr addrspace(1) %p, <4 x i32> %x) {
   store <4 x i64> %z, ptr addrspace(1) %p
   ret void
 }
-; What was widened with its sign and then without: LLVM's own mask for it cannot be selected.
+; zext of sext: the backend cannot select the mask that LLVM creates for it.
 ; CHECK-LABEL: %again = OpFunction
 ; CHECK: %[[X:.*]] = OpSConvert %v4uint %
 ; CHECK: OpBitwiseAnd %v4uint %[[X]] %

@@ -1,5 +1,5 @@
-// See spirv_words.h.
-#include "compiler/targets/spirv/spirv_words.h"
+// See module_cleanup.h.
+#include "compiler/targets/spirv/module_cleanup.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,20 +9,21 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-class Cleanup {
+class ModuleCleanup {
 public:
-  explicit Cleanup(std::vector<SpirvInstruction> &instructions) : instructions_(instructions) {}
+  explicit ModuleCleanup(std::vector<SpirvInstruction> &instructions)
+      : instructions_(instructions) {}
 
   Error run() {
     findConstants();
     if (Error error = mergeConstants())
       return error;
     for (SpirvInstruction &instruction : instructions_) {
-      replaceNull(instruction);
+      replaceScalarNull(instruction);
       correctAlignment(instruction);
-      for (std::uint16_t place : instruction.ids)
-        if (auto found = replaced_.find(instruction.words[place]); found != replaced_.end())
-          instruction.words[place] = found->second;
+      for (std::uint16_t index : instruction.ids)
+        if (auto found = replaced_.find(instruction.words[index]); found != replaced_.end())
+          instruction.words[index] = found->second;
     }
     return Error::success();
   }
@@ -47,7 +48,7 @@ private:
     }
   }
 
-  /// Keeps the first constant of each id; what is said about the others goes with them.
+  /// Retains the first constant of each SpecId; erases the others with their names and decorations.
   Error mergeConstants() {
     DenseMap<std::uint32_t, const SpirvInstruction *> first; // by SpecId
     for (const SpirvInstruction &instruction : instructions_) {
@@ -60,33 +61,33 @@ private:
       const auto [known, isNew] = first.insert({specId->second, &instruction});
       if (isNew)
         continue;
-      std::vector<std::uint32_t> same = instruction.words;
-      same[2] = known->second->words[2];
-      if (same != known->second->words)
+      std::vector<std::uint32_t> duplicate = instruction.words;
+      duplicate[2] = known->second->words[2];
+      if (duplicate != known->second->words)
         return createStringError("Specialization constant " + Twine(specId->second) +
-                                 " has two types or defaults in one SPIR-V module.");
-      replaced_[id] = same[2];
+                                 " has different types or default values in one SPIR-V module.");
+      replaced_[id] = duplicate[2];
     }
     erase_if(instructions_, [&](const SpirvInstruction &instruction) {
-      const std::size_t subject = isSpecConstant(instruction.opcode) ? 2 : 1;
-      const bool isAbout = isSpecConstant(instruction.opcode) ||
-                           instruction.opcode == spv::Op::OpDecorate ||
-                           instruction.opcode == spv::Op::OpName;
-      return isAbout && replaced_.contains(instruction.words[subject]);
+      const std::size_t target = isSpecConstant(instruction.opcode) ? 2 : 1;
+      const bool hasTarget = isSpecConstant(instruction.opcode) ||
+                             instruction.opcode == spv::Op::OpDecorate ||
+                             instruction.opcode == spv::Op::OpName;
+      return hasTarget && replaced_.contains(instruction.words[target]);
     });
     return Error::success();
   }
 
-  /// The backend keeps a variable's alignment in a byte with a sign.
+  /// Corrects an alignment of 128, which the backend stores in a signed byte and writes as -128.
   static void correctAlignment(SpirvInstruction &instruction) {
-    constexpr std::uint32_t kMost = 128, kWritten = static_cast<std::uint32_t>(-128);
+    constexpr std::uint32_t kAlignment = 128, kWritten = static_cast<std::uint32_t>(-128);
     std::vector<std::uint32_t> &words = instruction.words;
     if (instruction.opcode == spv::Op::OpDecorate && words.size() == 4 &&
         words[2] == static_cast<std::uint32_t>(spv::Decoration::Alignment) && words[3] == kWritten)
-      words[3] = kMost;
+      words[3] = kAlignment;
   }
 
-  void replaceNull(SpirvInstruction &instruction) const {
+  void replaceScalarNull(SpirvInstruction &instruction) const {
     if (instruction.opcode != spv::Op::OpConstantNull)
       return;
     const auto width = scalars_.find(instruction.words[1]);
@@ -103,12 +104,12 @@ private:
 
   std::vector<SpirvInstruction> &instructions_;
   DenseMap<std::uint32_t, std::uint32_t> specIds_;  ///< id to SpecId
-  DenseMap<std::uint32_t, std::uint32_t> scalars_;  ///< type to its bits
-  DenseMap<std::uint32_t, std::uint32_t> replaced_; ///< id to the one that stands for it
+  DenseMap<std::uint32_t, std::uint32_t> scalars_;  ///< type to its width in bits
+  DenseMap<std::uint32_t, std::uint32_t> replaced_; ///< erased id to its replacement
 };
 
 } // namespace
 
-Error cleanSpirv(SpirvModule &module) { return Cleanup(module.instructions).run(); }
+Error cleanUpModule(SpirvModule &module) { return ModuleCleanup(module.instructions).run(); }
 
 } // namespace ursa

@@ -1,4 +1,4 @@
-// What the functions of builtin_calls.h are called between its two halves.
+// Prefixes of the placeholder functions that builtin_calls.h describes.
 #pragma once
 
 namespace ursa {

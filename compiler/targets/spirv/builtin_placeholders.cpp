@@ -1,7 +1,7 @@
-// The half of builtin_calls.h that works on SPIR-V.
+// Replaces calls of placeholder functions in SPIR-V. See builtin_calls.h.
 #include "compiler/targets/spirv/builtin_calls.h"
 
-#include "compiler/targets/spirv/builtin_names.h"
+#include "compiler/targets/spirv/placeholder_names.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,72 +16,74 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The string that begins at a word.
-StringRef text(const SpirvInstruction &instruction, std::size_t place) {
-  if (place >= instruction.words.size())
+/// Returns the literal string that begins at word @p index.
+StringRef literalString(const SpirvInstruction &instruction, std::size_t index) {
+  if (index >= instruction.words.size())
     return {};
-  const auto *begin = reinterpret_cast<const char *>(instruction.words.data() + place);
-  return {begin, ::strnlen(begin, (instruction.words.size() - place) * sizeof(std::uint32_t))};
+  const auto *begin = reinterpret_cast<const char *>(instruction.words.data() + index);
+  return {begin, ::strnlen(begin, (instruction.words.size() - index) * sizeof(std::uint32_t))};
 }
 
-class Writing {
+class PlaceholderExpansion {
 public:
-  explicit Writing(SpirvModule &module) : module_(module) {}
+  explicit PlaceholderExpansion(SpirvModule &module) : module_(module) {}
 
   void run() {
-    findFunctions();
-    if (functions_.empty())
+    findPlaceholders();
+    if (placeholders_.empty())
       return;
     for (SpirvInstruction &instruction : module_.instructions)
       if (instruction.opcode == spv::Op::OpFunctionCall)
-        if (auto found = functions_.find(instruction.words[3]); found != functions_.end())
-          found->second == Kind::Printf ? writePrintf(instruction) : writeOrder(instruction);
+        if (auto found = placeholders_.find(instruction.words[3]); found != placeholders_.end())
+          found->second == Kind::Printf ? expandPrintf(instruction)
+                                        : expandChannelOrder(instruction);
     eraseDeclarations();
   }
 
 private:
   enum class Kind { Printf, ChannelOrder };
 
-  void findFunctions() {
+  void findPlaceholders() {
     for (const SpirvInstruction &instruction : module_.instructions) {
-      if (instruction.opcode == spv::Op::OpExtInstImport && text(instruction, 2) == "OpenCL.std")
+      if (instruction.opcode == spv::Op::OpExtInstImport &&
+          literalString(instruction, 2) == "OpenCL.std")
         import_ = instruction.result();
       if (instruction.opcode != spv::Op::OpDecorate || instruction.words.size() < 4 ||
           static_cast<spv::Decoration>(instruction.words[2]) != spv::Decoration::LinkageAttributes)
         continue;
-      const StringRef name = text(instruction, 3);
+      const StringRef name = literalString(instruction, 3);
       if (name.starts_with(kPrintfPrefix))
-        functions_[instruction.words[1]] = Kind::Printf;
+        placeholders_[instruction.words[1]] = Kind::Printf;
       else if (name.starts_with(kChannelOrderPrefix))
-        functions_[instruction.words[1]] = Kind::ChannelOrder;
+        placeholders_[instruction.words[1]] = Kind::ChannelOrder;
     }
   }
 
   // OpFunctionCall type result function argument...
-  void writePrintf(SpirvInstruction &call) {
+  void expandPrintf(SpirvInstruction &call) {
     const std::vector<std::uint32_t> words = call.words;
     call.opcode = spv::Op::OpExtInst;
-    call.words = {0, words[1], words[2], importOfOpencl(), OpenCLLIB::Printf};
+    call.words = {0, words[1], words[2], openclImport(), OpenCLLIB::Printf};
     call.words.insert(call.words.end(), words.begin() + 4, words.end());
     call.ids = {1, 2, 3};
-    for (std::size_t place = 5; place < call.words.size(); ++place)
-      call.ids.push_back(static_cast<std::uint16_t>(place));
-    setHead(call);
+    for (std::size_t index = 5; index < call.words.size(); ++index)
+      call.ids.push_back(static_cast<std::uint16_t>(index));
+    setFirstWord(call);
   }
 
-  void writeOrder(SpirvInstruction &call) {
+  void expandChannelOrder(SpirvInstruction &call) {
     call.opcode = spv::Op::OpImageQueryOrder;
     call.words = {0, call.words[1], call.words[2], call.words[4]};
     call.ids = {1, 2, 3};
-    setHead(call);
+    setFirstWord(call);
   }
 
-  static void setHead(SpirvInstruction &instruction) {
+  static void setFirstWord(SpirvInstruction &instruction) {
     instruction.words[0] = static_cast<std::uint32_t>(instruction.words.size()) << 16 |
                            static_cast<std::uint32_t>(instruction.opcode);
   }
 
-  std::uint32_t importOfOpencl() {
+  std::uint32_t openclImport() {
     if (import_)
       return import_;
     SpirvInstruction import;
@@ -90,8 +92,8 @@ private:
     import.words = {0, import_, 0, 0, 0};
     std::memcpy(&import.words[2], "OpenCL.std", sizeof("OpenCL.std"));
     import.ids = {1};
-    import.resultPlace = 1;
-    setHead(import);
+    import.resultIndex = 1;
+    setFirstWord(import);
     newImports_.push_back(std::move(import));
     return import_;
   }
@@ -102,7 +104,7 @@ private:
     erase_if(module_.instructions, [&](const SpirvInstruction &instruction) {
       switch (instruction.opcode) {
       case spv::Op::OpFunction:
-        inFunction = functions_.contains(instruction.words[2]);
+        inFunction = placeholders_.contains(instruction.words[2]);
         return inFunction;
       case spv::Op::OpFunctionParameter:
         if (inFunction)
@@ -117,7 +119,8 @@ private:
     erase_if(module_.instructions, [&](const SpirvInstruction &instruction) {
       if (instruction.opcode != spv::Op::OpName && instruction.opcode != spv::Op::OpDecorate)
         return false;
-      if (functions_.contains(instruction.words[1]) || parameters_.contains(instruction.words[1]))
+      if (placeholders_.contains(instruction.words[1]) ||
+          parameters_.contains(instruction.words[1]))
         return true;
       isLinked |=
           instruction.opcode == spv::Op::OpDecorate &&
@@ -129,21 +132,21 @@ private:
         return instruction.opcode == spv::Op::OpCapability &&
                static_cast<spv::Capability>(instruction.words[1]) == spv::Capability::Linkage;
       });
-    auto place = find_if(module_.instructions, [](const SpirvInstruction &instruction) {
+    auto memoryModel = find_if(module_.instructions, [](const SpirvInstruction &instruction) {
       return instruction.opcode == spv::Op::OpMemoryModel;
     });
-    module_.instructions.insert(place, newImports_.begin(), newImports_.end());
+    module_.instructions.insert(memoryModel, newImports_.begin(), newImports_.end());
   }
 
   SpirvModule &module_;
-  std::uint32_t import_ = 0; ///< of OpenCL's extended instructions
+  std::uint32_t import_ = 0; ///< id of OpenCL's extended instruction set
   std::vector<SpirvInstruction> newImports_;
-  DenseMap<std::uint32_t, Kind> functions_; ///< by id
-  DenseSet<std::uint32_t> parameters_;      ///< theirs
+  DenseMap<std::uint32_t, Kind> placeholders_; ///< by id
+  DenseSet<std::uint32_t> parameters_;         ///< of the placeholders
 };
 
 } // namespace
 
-void writeBuiltinCalls(SpirvModule &module) { Writing(module).run(); }
+void expandPlaceholders(SpirvModule &module) { PlaceholderExpansion(module).run(); }
 
 } // namespace ursa

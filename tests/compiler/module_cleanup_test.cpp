@@ -1,5 +1,5 @@
-// What is put right in SPIR-V.
-#include "compiler/targets/spirv/spirv_words.h"
+// Tests of the corrections of SPIR-V modules and of canonical order.
+#include "compiler/targets/spirv/module_cleanup.h"
 
 #include "compiler/targets/spirv/canonical_order.h"
 
@@ -45,7 +45,7 @@ llvm::Expected<Words> clean(const Words &words) {
   auto module = SpirvModule::parse(words);
   if (!module)
     return module.takeError();
-  if (llvm::Error error = cleanSpirv(*module))
+  if (llvm::Error error = cleanUpModule(*module))
     return error;
   return module->words();
 }
@@ -55,11 +55,11 @@ Words canonical(const Words &words) {
   EXPECT_TRUE(static_cast<bool>(module)) << llvm::toString(module.takeError());
   if (!module)
     return {};
-  makeCanonical(*module);
+  canonicalizeModule(*module);
   return module->words();
 }
 
-TEST(CleanSpirv, KeepsOneConstantForEachIdAndWhatUsesIt) {
+TEST(ModuleCleanup, KeepsOneConstantForEachIdAndWhatUsesIt) {
   ModuleWords before;
   before.add(kName, {11, 'x'}).add(kDecorate, {10, 1, 7}).add(kDecorate, {11, 1, 7});
   before.add(kDecorate, {12, 1, 8}).add(kTypeInt, {1, 32, 0});
@@ -75,7 +75,7 @@ TEST(CleanSpirv, KeepsOneConstantForEachIdAndWhatUsesIt) {
   EXPECT_EQ(*cleaned, after.words());
 }
 
-TEST(CleanSpirv, WritesZeroForNullConstantsOfScalars) {
+TEST(ModuleCleanup, WritesZeroForNullConstantsOfScalars) {
   ModuleWords before;
   before.add(kTypeInt, {1, 32, 0}).add(kTypeInt, {2, 64, 0}).add(kTypeInt, {3, 8, 0});
   before.add(kTypeBool, {4}).add(kTypeVector, {5, 1, 2});
@@ -90,17 +90,17 @@ TEST(CleanSpirv, WritesZeroForNullConstantsOfScalars) {
   EXPECT_FALSE(static_cast<bool>(validateSpirv(*cleaned)));
 }
 
-TEST(CleanSpirv, RefusesConstantsOfOneIdThatDiffer) {
+TEST(ModuleCleanup, RefusesConstantsOfOneIdThatDiffer) {
   ModuleWords module;
   module.add(kDecorate, {10, 1, 7}).add(kDecorate, {11, 1, 7}).add(kTypeInt, {1, 32, 0});
   module.add(kSpecConstant, {1, 10, 5}).add(kSpecConstant, {1, 11, 6});
   auto cleaned = clean(module.words());
   ASSERT_FALSE(static_cast<bool>(cleaned));
   EXPECT_EQ(llvm::toString(cleaned.takeError()),
-            "Specialization constant 7 has two types or defaults in one SPIR-V module.");
+            "Specialization constant 7 has different types or default values in one SPIR-V module.");
 }
 
-TEST(CleanSpirv, RefusesWhatIsNoSpirv) {
+TEST(ModuleCleanup, RefusesWhatIsNoSpirv) {
   auto empty = clean({});
   ASSERT_FALSE(static_cast<bool>(empty));
   EXPECT_EQ(llvm::toString(empty.takeError()), "The SPIR-V module has no header.");
