@@ -96,8 +96,9 @@ TEST(ModuleCleanup, RefusesConstantsOfOneIdThatDiffer) {
   module.add(kSpecConstant, {1, 10, 5}).add(kSpecConstant, {1, 11, 6});
   auto cleaned = clean(module.words());
   ASSERT_FALSE(static_cast<bool>(cleaned));
-  EXPECT_EQ(llvm::toString(cleaned.takeError()),
-            "Specialization constant 7 has different types or default values in one SPIR-V module.");
+  EXPECT_EQ(
+      llvm::toString(cleaned.takeError()),
+      "Specialization constant 7 has different types or default values in one SPIR-V module.");
 }
 
 TEST(ModuleCleanup, RefusesWhatIsNoSpirv) {
