@@ -147,9 +147,6 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   resolvePointerBuiltins(device);
   inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
-  // The bodies of built-ins are inlined before their pointers are resolved too.
-  runPipeline(device, "always-inline,globaldce");
-  inferAddressSpaces(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   dropModesOfErasedFunctions(device);
   splitDuplicateEdges(device);
