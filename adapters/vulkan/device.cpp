@@ -186,8 +186,9 @@ Result<std::string> unsupportedReason(const ur_device_handle_t_ &device,
   for (; link; link = static_cast<const ur_base_properties_t *>(link->pNext)) {
     if (link->stype != kImageRequirementsType)
       continue;
-    const auto *told = reinterpret_cast<const ImageRequirements *>(link);
-    URSA_TRY(const ImageKernel kernel, readRequirements(told->kernel, told->requirements));
+    const auto *requirements = reinterpret_cast<const ImageRequirements *>(link);
+    URSA_TRY(const ImageKernel kernel,
+             readRequirements(requirements->kernel, requirements->requirements));
     if (std::string lacking = vulkan::unsupportedReason(device, kernel); !lacking.empty())
       return lacking;
   }

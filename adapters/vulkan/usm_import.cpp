@@ -27,7 +27,7 @@ Result<void> import(ur_context_handle_t hContext, void *memory, size_t size) {
              : Result<void>(overlap());
 }
 
-Result<void> takeBack(ur_context_handle_t hContext, void *memory) {
+Result<void> removeImport(ur_context_handle_t hContext, void *memory) {
   auto suballocation = hContext->removeForeign(memory);
   if (!suballocation)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} was imported into the device.",
@@ -63,7 +63,7 @@ ur_result_t takeBackMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
-    return takeBack(hContext, pMem);
+    return removeImport(hContext, pMem);
   });
 }
 

@@ -16,7 +16,7 @@ constexpr ur_dditable_t kOwnTables = [] {
 /// Accepts the current version only: tables of earlier versions are shorter, so that writing the
 /// current ones would overflow them.
 template <class Table>
-ur_result_t handOut(const char *getter, ur_api_version_t version, const Table &from, Table *to) {
+ur_result_t copyTable(const char *getter, ur_api_version_t version, const Table &from, Table *to) {
   return ursa::atBoundary([&]() -> ursa::Result<void> {
     if (!to)
       return ursa::makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
@@ -35,6 +35,6 @@ ur_result_t handOut(const char *getter, ur_api_version_t version, const Table &f
 
 #define URSA_TABLE(member, type, getter)                                                           \
   UR_DLLEXPORT ur_result_t UR_APICALL getter(ur_api_version_t version, type *pDdiTable) {          \
-    return handOut(#getter, version, kOwnTables.member, pDdiTable);                                \
+    return copyTable(#getter, version, kOwnTables.member, pDdiTable);                              \
   }
 #include "core/api/generated/tables.inc"

@@ -201,7 +201,7 @@ TEST_F(BadInput, SizesThatOverflow) {
   EXPECT_THAT(launch("1", "9223372036854775807"), HasSubstr("Allocating 9223372036854775807"));
   EXPECT_THAT(launch("1", most + "0"), HasSubstr("'" + most + "0'"));
   EXPECT_THAT(failure(image("work_items"), {"--offset", most, "--arg", "out:16:o"}, "positions"),
-              HasSubstr("with offset " + most));
+              HasSubstr("offset of dimension 0 is " + most));
 }
 
 TEST_F(BadInput, AnUnknownMode) {

@@ -34,7 +34,10 @@ protected:
       EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
     }
     releaseAll();
+    // Waits for the adapter's threads, which hold the events of callbacks.
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
     EXPECT_EQ(driver_.objects, retainedObjects_);
+    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS); // the fixture releases it
   }
 
   template <class Handle>

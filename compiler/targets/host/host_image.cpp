@@ -35,22 +35,22 @@ constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
 
 Error markKernels(const Module &device, Module &host, bool isObject) {
   for (const Function &kernel : device) {
-    Function *twin = host.getFunction(kernel.getName());
+    Function *hostKernel = host.getFunction(kernel.getName());
     if (kernel.isDeclaration())
       continue;
     if (kernel.getCallingConv() != CallingConv::SPIR_KERNEL) {
       if (!isObject)
-        twin->setLinkage(GlobalValue::InternalLinkage);
+        hostKernel->setLinkage(GlobalValue::InternalLinkage);
       continue;
     }
-    twin->setLinkage(GlobalValue::ExternalLinkage);
-    twin->addFnAttr(kHostKernelAttribute);
+    hostKernel->setLinkage(GlobalValue::ExternalLinkage);
+    hostKernel->addFnAttr(kHostKernelAttribute);
     for (const Argument &argument : kernel.args())
       if (auto *pointer = dyn_cast<PointerType>(argument.getType());
           pointer && pointer->getAddressSpace() == kLocalAddressSpace)
-        twin->addParamAttr(argument.getArgNo(),
-                           Attribute::get(host.getContext(), kHostLocalAttribute));
-    if (Error error = markImageParameters(kernel, *twin))
+        hostKernel->addParamAttr(argument.getArgNo(),
+                                 Attribute::get(host.getContext(), kHostLocalAttribute));
+    if (Error error = markImageParameters(kernel, *hostKernel))
       return error;
   }
   return Error::success();
@@ -61,22 +61,24 @@ Error markKernels(const Module &device, Module &host, bool isObject) {
 /// memory keeps its name for the host; all other variables become internal.
 void markVariables(const Module &device, Module &host, bool isObject) {
   for (const GlobalVariable &variable : device.globals()) {
-    GlobalVariable *twin = host.getGlobalVariable(variable.getName(), /*AllowInternal=*/true);
-    if (!twin || twin->isDeclaration())
+    GlobalVariable *hostVariable =
+        host.getGlobalVariable(variable.getName(), /*AllowInternal=*/true);
+    if (!hostVariable || hostVariable->isDeclaration())
       continue;
     if (variable.getAddressSpace() == kLocalAddressSpace) {
-      twin->setLinkage(GlobalValue::ExternalLinkage);
-      twin->setSection(kHostLocalSection);
+      hostVariable->setLinkage(GlobalValue::ExternalLinkage);
+      hostVariable->setSection(kHostLocalSection);
     } else if (variable.getAddressSpace() == kGlobalAddressSpace && !variable.isConstant() &&
-               twin->hasExternalLinkage()) {
-      twin->addAttribute(kHostGlobalAttribute);
-    } else if (!twin->hasLocalLinkage() && !isObject) {
-      twin->setLinkage(GlobalValue::InternalLinkage);
+               hostVariable->hasExternalLinkage()) {
+      hostVariable->addAttribute(kHostGlobalAttribute);
+    } else if (!hostVariable->hasLocalLinkage() && !isObject) {
+      hostVariable->setLinkage(GlobalValue::InternalLinkage);
     }
   }
 }
 
-/// The JIT gives printf its meaning: until then no pass may take it for C's, and make puts of it.
+/// Prevents passes from treating printf as C's, for example from replacing it by puts: the JIT
+/// implements it.
 void keepPrintf(Module &host) {
   for (Function &function : host)
     if (openclBaseName(function.getName()) == "printf")

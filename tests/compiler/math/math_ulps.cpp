@@ -243,12 +243,12 @@ struct Worst {
   std::string where;
 };
 
-class Judge {
+class ErrorMeter {
 public:
-  Judge(const FloatFormat &format, bool isFast, bool flushes)
+  ErrorMeter(const FloatFormat &format, bool isFast, bool flushes)
       : format_(format), isFast_(isFast), flushes_(flushes) {}
 
-  Worst judge(const MathFunction &function, const Inputs &inputs, const Outputs &outputs) {
+  Worst measure(const MathFunction &function, const Inputs &inputs, const Outputs &outputs) {
     Worst worst;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       MathInput in{decode(format_, inputs.numbers[0][i]), decode(format_, inputs.numbers[1][i]),
@@ -391,8 +391,8 @@ int run(const Options &options) {
     fmt::print("{:<12}", function.name);
     for (auto &device : runs) {
       const Outputs outputs = device->run(std::string("m_") + function.name, inputs);
-      const Worst worst = Judge(format, options.isFast, device->flushes || options.isFlushing)
-                              .judge(function, inputs, outputs);
+      const Worst worst = ErrorMeter(format, options.isFast, device->flushes || options.isFlushing)
+                              .measure(function, inputs, outputs);
       fmt::print("  {} {:.3g} of {}", device->name(), worst.ulps,
                  function.bounds[format.bytes == 2   ? 2
                                  : format.bytes == 4 ? 0

@@ -48,11 +48,11 @@ void cloneCalledKernels(llvm::Module &module) {
     if (kernel->use_empty())
       continue;
     llvm::ValueToValueMapTy map;
-    llvm::Function *twin = llvm::CloneFunction(kernel, map);
-    twin->setName(kernel->getName() + ".called");
-    twin->setLinkage(llvm::GlobalValue::InternalLinkage);
-    twin->removeFnAttr("ursa-kernel");
-    kernel->replaceAllUsesWith(twin);
+    llvm::Function *clone = llvm::CloneFunction(kernel, map);
+    clone->setName(kernel->getName() + ".called");
+    clone->setLinkage(llvm::GlobalValue::InternalLinkage);
+    clone->removeFnAttr("ursa-kernel");
+    kernel->replaceAllUsesWith(clone);
   }
 }
 

@@ -22,7 +22,8 @@ constexpr uint64_t printedHeader(PrintedKind kind, uint64_t bytes, uint64_t elem
   return static_cast<uint64_t>(kind) | bytes << 8 | elements << 16;
 }
 
-/// What a call prints. A conversion that is none, or has no argument left, is text.
+/// Returns what a call of printf prints. Invalid conversions, and those without an argument, are
+/// printed as text.
 /// @param record of the arguments, as many as count says
 std::string kernelText(const char *format, const uint64_t *record, uint32_t count);
 
