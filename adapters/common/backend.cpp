@@ -7,7 +7,7 @@
 
 namespace ursa::adapter {
 
-ur_backend_t reportedBackend(ur_backend_t honest) {
+ur_backend_t reportedBackend(ur_backend_t actual) {
   constexpr std::pair<std::string_view, ur_backend_t> kNames[] = {
       {"unknown", UR_BACKEND_UNKNOWN}, {"level_zero", UR_BACKEND_LEVEL_ZERO},
       {"opencl", UR_BACKEND_OPENCL},   {"cuda", UR_BACKEND_CUDA},
@@ -17,7 +17,7 @@ ur_backend_t reportedBackend(ur_backend_t honest) {
   for (const auto &[name, backend] : kNames)
     if (wanted == name)
       return backend;
-  return honest;
+  return actual;
 }
 
 } // namespace ursa::adapter

@@ -6,8 +6,8 @@
 
 namespace ursa::adapter {
 
-/// Returns @p honest unless URSA_REPORT_BACKEND names another backend: level_zero, opencl, cuda,
+/// Returns @p actual unless URSA_REPORT_BACKEND names another backend: level_zero, opencl, cuda,
 /// hip, native_cpu, offload or unknown. Ignores any other value.
-ur_backend_t reportedBackend(ur_backend_t honest);
+ur_backend_t reportedBackend(ur_backend_t actual);
 
 } // namespace ursa::adapter

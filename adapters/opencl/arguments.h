@@ -17,7 +17,8 @@ namespace ursa::opencl {
 Result<void> checkArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                             std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
-/// Checks that the device supports such work-groups and that global ids do not overflow.
+/// Checks that global ids do not overflow, and that the device and the kernel accept such
+/// work-groups.
 Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                         const adapter::NdRange &range);
 

@@ -8,77 +8,56 @@
 namespace ursa::opencl {
 namespace {
 
-ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
-                 size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
-                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+template <ur_command_t Type>
+constexpr bool kIsBufferRead =
+    Type == UR_COMMAND_MEM_BUFFER_READ || Type == UR_COMMAND_MEM_BUFFER_READ_RECT;
+
+template <ur_command_t Type, class Pointer>
+ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking,
+                     size_t offset, size_t size, Pointer *host, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRange(hBuffer, offset, size));
-    URSA_POINTER(pDst);
-    return enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_READ, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueReadBuffer", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueReadBuffer(queue, hBuffer->id, blockingRead, offset, size, pDst,
-                                     events...);
-        });
+    URSA_CHECK(adapter::checkPointer(host, "of the host memory"));
+    return enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent},
+                   kIsBufferRead<Type> ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
+                   [&](cl_command_queue queue, auto... events) {
+                     if constexpr (kIsBufferRead<Type>)
+                       return clEnqueueReadBuffer(queue, hBuffer->id, blocking, offset, size, host,
+                                                  events...);
+                     else
+                       return clEnqueueWriteBuffer(queue, hBuffer->id, blocking, offset, size, host,
+                                                   events...);
+                   });
   });
 }
 
-ur_result_t write(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingWrite,
-                  size_t offset, size_t size, const void *pSrc, uint32_t numEventsInWaitList,
-                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkRange(hBuffer, offset, size));
-    URSA_POINTER(pSrc);
-    return enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueWriteBuffer", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueWriteBuffer(queue, hBuffer->id, blockingWrite, offset, size, pSrc,
-                                      events...);
-        });
-  });
-}
-
-ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
-                     ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                     ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                     size_t hostRowPitch, size_t hostSlicePitch, void *pDst,
-                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                     ur_event_handle_t *phEvent) {
+template <ur_command_t Type>
+ur_result_t transferRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking,
+                         ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
+                         ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
+                         size_t hostRowPitch, size_t hostSlicePitch, void *hostMemory,
+                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                         ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     const adapter::PitchedBox part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
     const adapter::PitchedBox host{hostOrigin, hostRowPitch, hostSlicePitch};
     URSA_CHECK(checkBox(hBuffer, part, region));
-    URSA_CHECK(checkHostBox(pDst, host, region));
-    return enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueReadBufferRect", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueReadBufferRect(queue, hBuffer->id, blockingRead,
-                                         originOf(part.origin).data(), originOf(host.origin).data(),
-                                         regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
-                                         hostRowPitch, hostSlicePitch, pDst, events...);
-        });
-  });
-}
-
-ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingWrite,
-                      ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                      ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                      size_t hostRowPitch, size_t hostSlicePitch, void *pSrc,
-                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                      ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const adapter::PitchedBox part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
-    const adapter::PitchedBox host{hostOrigin, hostRowPitch, hostSlicePitch};
-    URSA_CHECK(checkBox(hBuffer, part, region));
-    URSA_CHECK(checkHostBox(pSrc, host, region));
-    return enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueWriteBufferRect", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueWriteBufferRect(
-              queue, hBuffer->id, blockingWrite, originOf(part.origin).data(),
-              originOf(host.origin).data(), regionOf(region).data(), bufferRowPitch,
-              bufferSlicePitch, hostRowPitch, hostSlicePitch, pSrc, events...);
-        });
+    URSA_CHECK(checkHostBox(hostMemory, host, region));
+    const auto call = [] {
+      if constexpr (kIsBufferRead<Type>)
+        return clEnqueueReadBufferRect;
+      else
+        return clEnqueueWriteBufferRect;
+    }();
+    return enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent},
+                   kIsBufferRead<Type> ? "clEnqueueReadBufferRect" : "clEnqueueWriteBufferRect",
+                   [&](cl_command_queue queue, auto... events) {
+                     return call(queue, hBuffer->id, blocking, originOf(part.origin).data(),
+                                 originOf(host.origin).data(), regionOf(region).data(),
+                                 bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch,
+                                 hostMemory, events...);
+                   });
   });
 }
 
@@ -272,10 +251,10 @@ struct Maps : adapter::HandleTypes {
 } // namespace
 
 void fillBufferCommands(ur_dditable_t &table) {
-  table.Enqueue.pfnMemBufferRead = read;
-  table.Enqueue.pfnMemBufferWrite = write;
-  table.Enqueue.pfnMemBufferReadRect = readRect;
-  table.Enqueue.pfnMemBufferWriteRect = writeRect;
+  table.Enqueue.pfnMemBufferRead = transfer<UR_COMMAND_MEM_BUFFER_READ, void>;
+  table.Enqueue.pfnMemBufferWrite = transfer<UR_COMMAND_MEM_BUFFER_WRITE, const void>;
+  table.Enqueue.pfnMemBufferReadRect = transferRect<UR_COMMAND_MEM_BUFFER_READ_RECT>;
+  table.Enqueue.pfnMemBufferWriteRect = transferRect<UR_COMMAND_MEM_BUFFER_WRITE_RECT>;
   table.Enqueue.pfnMemBufferCopy = copy;
   table.Enqueue.pfnMemBufferCopyRect = copyRect;
   table.Enqueue.pfnMemBufferFill = fill;
