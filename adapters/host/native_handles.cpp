@@ -21,7 +21,9 @@
 namespace ursa::host {
 namespace {
 
-template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
+template <class Function> void fillGetter(Function &entry) {
+  adapter::fillNativeHandleGetter<adapter::OwnAddress>(entry);
+}
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
@@ -35,18 +37,11 @@ ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  tell(table.Platform.pfnGetNativeHandle);
-  tell(table.Device.pfnGetNativeHandle);
-  tell(table.Context.pfnGetNativeHandle);
-  tell(table.Queue.pfnGetNativeHandle);
-  tell(table.Event.pfnGetNativeHandle);
-  tell(table.Program.pfnGetNativeHandle);
-  tell(table.Kernel.pfnGetNativeHandle);
-  tell(table.Mem.pfnGetNativeHandle);
-  tell(table.Sampler.pfnGetNativeHandle);
-  tell(table.CommandBufferExp.pfnGetNativeHandleExp);
-  tell(table.GraphExp.pfnGetNativeHandleExp);
-  tell(table.GraphExp.pfnExecutableGraphGetNativeHandleExp);
+  adapter::fillNativeHandleGetters<adapter::OwnAddress>(table);
+  fillGetter(table.Sampler.pfnGetNativeHandle);
+  fillGetter(table.CommandBufferExp.pfnGetNativeHandleExp);
+  fillGetter(table.GraphExp.pfnGetNativeHandleExp);
+  fillGetter(table.GraphExp.pfnExecutableGraphGetNativeHandleExp);
   make(table.Platform.pfnCreateWithNativeHandle);
   make(table.Device.pfnCreateWithNativeHandle);
   make(table.Context.pfnCreateWithNativeHandle);

@@ -190,13 +190,20 @@ void WorkerPool::stop() {
   waitForAll();
   hostTasks_.stop();
   {
-    const std::lock_guard guard(threadsMutex_);
-    stopping_.store(true, std::memory_order_seq_cst);
-    signal_.fetch_add(1, std::memory_order_seq_cst);
-    signal_.notify_all();
-    for (AdapterThread &thread : threads_)
+    const std::lock_guard stopGuard(stopMutex_);
+    std::vector<AdapterThread> threads;
+    {
+      const std::lock_guard guard(threadsMutex_);
+      stopping_.store(true, std::memory_order_seq_cst);
+      signal_.fetch_add(1, std::memory_order_seq_cst);
+      signal_.notify_all();
+      threads.swap(threads_);
+    }
+    // Without threadsMutex_: a worker that submitted a command while the threads were started may
+    // still be about to lock it in start().
+    for (AdapterThread &thread : threads)
       thread.join();
-    threads_.clear();
+    const std::lock_guard guard(threadsMutex_);
     started_.store(false, std::memory_order_seq_cst);
     const std::lock_guard memoryGuard(lock_);
     while (idleMemory_)

@@ -74,6 +74,7 @@ private:
   const uint32_t width_;
   std::atomic<bool> started_{false};
   std::atomic<bool> stopping_{false};
+  std::mutex stopMutex_;    ///< held by stop() while it joins; locked before threadsMutex_
   std::mutex threadsMutex_; ///< guards threads_
   std::vector<AdapterThread> threads_;
   bool hasWarned_ = false; ///< guarded by threadsMutex_

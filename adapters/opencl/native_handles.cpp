@@ -39,8 +39,6 @@ struct DriverObject {
   }
 };
 
-template <class Function> void tell(Function &entry) { adapter::tell<DriverObject>(entry); }
-
 template <class Native> struct ReleaseNative {
   using pointer = Native;
   cl_int (*function)(Native);
@@ -273,15 +271,8 @@ ur_result_t createSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  tell(table.Platform.pfnGetNativeHandle);
-  tell(table.Device.pfnGetNativeHandle);
-  tell(table.Context.pfnGetNativeHandle);
-  tell(table.Queue.pfnGetNativeHandle);
-  tell(table.Event.pfnGetNativeHandle);
-  tell(table.Program.pfnGetNativeHandle);
-  tell(table.Kernel.pfnGetNativeHandle);
-  tell(table.Mem.pfnGetNativeHandle);
-  tell(table.Sampler.pfnGetNativeHandle);
+  adapter::fillNativeHandleGetters<DriverObject>(table);
+  adapter::fillNativeHandleGetter<DriverObject>(table.Sampler.pfnGetNativeHandle);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   table.Context.pfnCreateWithNativeHandle = createContext;

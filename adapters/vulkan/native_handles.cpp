@@ -37,8 +37,12 @@ template <class Native> Result<Native> asResult(Result<Native> native) { return 
 
 struct DriverObject {
   template <class Object> Result<ur_native_handle_t> operator()(Object &object) const {
-    URSA_TRY(const auto found, asResult(nativeObject(object)));
-    return nativeOf(found);
+    if constexpr (requires { nativeObject(object); }) {
+      URSA_TRY(const auto found, asResult(nativeObject(object)));
+      return nativeOf(found);
+    } else {
+      return adapter::OwnAddress()(object);
+    }
   }
 };
 
@@ -97,21 +101,12 @@ ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
   return new ur_event_handle_t_(&context, nullptr, UR_COMMAND_EVENTS_WAIT);
 }
 
-template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
-template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  tellDriver(table.Platform.pfnGetNativeHandle);
-  tellDriver(table.Device.pfnGetNativeHandle);
-  tellDriver(table.Context.pfnGetNativeHandle);
-  tellDriver(table.Queue.pfnGetNativeHandle);
-  tellDriver(table.Mem.pfnGetNativeHandle);
-  tell(table.Event.pfnGetNativeHandle);
-  tell(table.Program.pfnGetNativeHandle);
-  tell(table.Kernel.pfnGetNativeHandle);
+  adapter::fillNativeHandleGetters<DriverObject>(table);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);

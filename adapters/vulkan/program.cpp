@@ -196,6 +196,19 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, 
       reinterpret_cast<void *>(variable.build->dataAddress() + variable.offset), variable.size};
 }
 
+struct ProgramTraits {
+  using Context = ur_context_handle_t_;
+  using Program = ur_program_handle_t_;
+  static constexpr uint32_t kMaxDevices = 1;
+  static constexpr auto checkHas = vulkan::checkHas;
+  static constexpr auto checkIsFor = vulkan::checkIsFor;
+  static constexpr auto makeOfIl = refuseIl;
+  static constexpr auto makeOfBinaries = makeOfBinary;
+  static constexpr auto build = buildProgram;
+  static constexpr auto compile = compileProgram;
+  static constexpr auto link = linkPrograms;
+};
+
 } // namespace
 
 Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
@@ -231,26 +244,15 @@ Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char 
 }
 
 void fillProgramTable(ur_dditable_t &table) {
-  using Context = ur_context_handle_t_;
   using Device = ur_device_handle_t_;
   using Program = ur_program_handle_t_;
-  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
-  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, refuseIl>;
-  table.Program.pfnCreateWithBinary =
-      adapter::createWithBinary<Context, Program, checkHas, makeOfBinary, 1>;
-  table.Program.pfnBuild = adapter::makeProgram<Context, Program, buildProgram>;
-  table.Program.pfnCompile = adapter::makeProgram<Context, Program, compileProgram>;
-  table.Program.pfnLink = Links::link;
-  table.Program.pfnRetain = adapter::retainHandle<Program>;
+  adapter::fillProgramFunctions<ProgramTraits>(table);
   table.Program.pfnRelease = releaseWhenIdle<Program>;
   table.Program.pfnGetInfo = adapter::getProgramInfo<Program, ProgramFacts>;
   table.Program.pfnGetBuildInfo = adapter::getBuildInfo<Program, Device, checkIsFor>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Program.pfnGetGlobalVariablePointer =
       adapter::getVariablePointer<Device, Program, checkIsFor, variableAddress>;
-  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
-  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
-  table.ProgramExp.pfnLinkExp = Links::linkExp;
 }
 
 } // namespace ursa::vulkan
