@@ -114,4 +114,14 @@ template <class Device, auto Wait> ur_result_t waitForDevice(Device *hDevice) {
   });
 }
 
+/// Fills the table's functions of devices that all adapters have, except queries.
+/// @tparam Find, Choose as above
+template <class Platform, class Device, auto Find, auto Choose>
+void fillDeviceFunctions(ur_dditable_t &table) {
+  table.Device.pfnGet = getDevices<Platform, Device, Find>;
+  table.Device.pfnRetain = retainDevice<Device>;
+  table.Device.pfnRelease = releaseDevice<Device>;
+  table.Device.pfnSelectBinary = selectBinary<Device, Choose>;
+}
+
 } // namespace ursa::adapter

@@ -4,6 +4,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/memory_flags.h"
+#include "adapters/common/references.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
@@ -83,6 +84,17 @@ ur_result_t getMemoryInfo(Memory *hMemory, ur_mem_info_t propName, size_t propSi
       return InfoWriter::unknown("urMemGetInfo", propName);
     }
   });
+}
+
+/// Fills the table's functions of buffers. The parameters are as above.
+template <class Context, class Memory, auto MaxSize, auto Make, auto Describe, auto MakePart,
+          auto Size, auto References>
+void fillMemoryFunctions(ur_dditable_t &table) {
+  table.Mem.pfnBufferCreate = createBuffer<Context, Memory, MaxSize, Make>;
+  table.Mem.pfnBufferPartition = partitionBuffer<Memory, Describe, MakePart>;
+  table.Mem.pfnRetain = retainHandle<Memory>;
+  table.Mem.pfnRelease = releaseHandle<Memory>;
+  table.Mem.pfnGetInfo = getMemoryInfo<Memory, Size, References>;
 }
 
 } // namespace ursa::adapter

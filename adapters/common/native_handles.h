@@ -102,6 +102,17 @@ ur_result_t createEventFromAddress(ur_native_handle_t native, Context *context,
 template <class NativeOf, class Function> void fillNativeHandleGetter(Function &entry) {
   entry = NativeHandleGetter<NativeOf, Function>::call;
 }
+/// Fills the entries that return native handles of the objects that every adapter has.
+template <class NativeOf> void fillNativeHandleGetters(ur_dditable_t &table) {
+  fillNativeHandleGetter<NativeOf>(table.Platform.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Device.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Context.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Queue.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Event.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Program.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Kernel.pfnGetNativeHandle);
+  fillNativeHandleGetter<NativeOf>(table.Mem.pfnGetNativeHandle);
+}
 /// Fills the entry of a function that creates a handle from the driver's native handle.
 template <auto Make, class Function> void fillCreateFromNative(Function &entry) {
   entry = CreateFromNative<Make, Function>::call;

@@ -17,8 +17,8 @@ Result<std::span<unsigned char *const>> binaryPlaces(size_t count, size_t propSi
                                                      void *pPropValue, size_t *pPropSizeRet) {
   if (pPropValue && propSize < count * sizeof(unsigned char *))
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "The program has {} binaries, but propSize holds {} pointers.", count,
-                     propSize / sizeof(unsigned char *));
+                     "The program has {} {}, but propSize holds {} pointers.", count,
+                     count == 1 ? "binary" : "binaries", propSize / sizeof(unsigned char *));
   if (pPropSizeRet)
     *pPropSizeRet = count * sizeof(unsigned char *);
   return std::span(static_cast<unsigned char *const *>(pPropValue), pPropValue ? count : 0);

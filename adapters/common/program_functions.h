@@ -5,6 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/program_metadata.h"
+#include "adapters/common/references.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
@@ -321,6 +322,27 @@ auto findVariable(const VariableNames &names, const std::string &name, Find &&fi
     if (auto variable = find(mapped->second))
       return variable;
   return unknownVariable(name);
+}
+
+/// Fills the table's functions that create, build and link programs.
+/// @tparam Traits has types Context and Program, kMaxDevices of a program, and static members that
+///   are the parameters of the functions above: checkHas (context, device), checkIsFor (program,
+///   device), makeOfIl, makeOfBinaries, build, compile and link
+template <class Traits> void fillProgramFunctions(ur_dditable_t &table) {
+  using Context = typename Traits::Context;
+  using Program = typename Traits::Program;
+  using Links = ProgramLinks<Context, Program, Traits::checkHas, Traits::link>;
+  table.Program.pfnCreateWithIL = createWithIl<Context, Program, Traits::makeOfIl>;
+  table.Program.pfnCreateWithBinary = createWithBinary<Context, Program, Traits::checkHas,
+                                                       Traits::makeOfBinaries, Traits::kMaxDevices>;
+  table.Program.pfnBuild = buildOrCompile<Context, Program, Traits::build>;
+  table.Program.pfnCompile = buildOrCompile<Context, Program, Traits::compile>;
+  table.Program.pfnLink = Links::link;
+  table.Program.pfnRetain = retainHandle<Program>;
+  table.Program.pfnRelease = releaseHandle<Program>;
+  table.ProgramExp.pfnBuildExp = buildOrCompileExp<Program, Traits::build, Traits::checkIsFor>;
+  table.ProgramExp.pfnCompileExp = buildOrCompileExp<Program, Traits::compile, Traits::checkIsFor>;
+  table.ProgramExp.pfnLinkExp = Links::linkExp;
 }
 
 } // namespace ursa::adapter

@@ -1,7 +1,6 @@
 #include "adapters/host/memory.h"
 
 #include "adapters/common/memory_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/topology.h"
@@ -74,13 +73,8 @@ uint32_t references(ur_mem_handle_t_ &memory) { return memory.references.load();
 } // namespace
 
 void fillMemoryTable(ur_dditable_t &table) {
-  using Memory = ur_mem_handle_t_;
-  table.Mem.pfnBufferCreate =
-      adapter::createBuffer<ur_context_handle_t_, Memory, maxBufferSize, makeBuffer>;
-  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describeMemory, makePart>;
-  table.Mem.pfnRetain = adapter::retainHandle<Memory>;
-  table.Mem.pfnRelease = adapter::releaseHandle<Memory>;
-  table.Mem.pfnGetInfo = adapter::getMemoryInfo<Memory, bytesOfMemory, references>;
+  adapter::fillMemoryFunctions<ur_context_handle_t_, ur_mem_handle_t_, maxBufferSize, makeBuffer,
+                               describeMemory, makePart, bytesOfMemory, references>(table);
 }
 
 } // namespace ursa::host

@@ -37,14 +37,7 @@ ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  fillGetter(table.Platform.pfnGetNativeHandle);
-  fillGetter(table.Device.pfnGetNativeHandle);
-  fillGetter(table.Context.pfnGetNativeHandle);
-  fillGetter(table.Queue.pfnGetNativeHandle);
-  fillGetter(table.Event.pfnGetNativeHandle);
-  fillGetter(table.Program.pfnGetNativeHandle);
-  fillGetter(table.Kernel.pfnGetNativeHandle);
-  fillGetter(table.Mem.pfnGetNativeHandle);
+  adapter::fillNativeHandleGetters<adapter::OwnAddress>(table);
   fillGetter(table.Sampler.pfnGetNativeHandle);
   fillGetter(table.CommandBufferExp.pfnGetNativeHandleExp);
   fillGetter(table.GraphExp.pfnGetNativeHandleExp);

@@ -1,7 +1,6 @@
 #include "adapters/host/program.h"
 
 #include "adapters/common/program_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -197,23 +196,23 @@ Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList,
   return error;
 }
 
+struct ProgramTraits {
+  using Context = ur_context_handle_t_;
+  using Program = ur_program_handle_t_;
+  static constexpr uint32_t kMaxDevices = 1;
+  static constexpr auto checkHas = host::checkHas;
+  static constexpr auto checkIsFor = host::checkIsFor;
+  static constexpr auto makeOfIl = host::makeOfIl;
+  static constexpr auto makeOfBinaries = makeOfBinary;
+  static constexpr auto build = buildProgram;
+  static constexpr auto compile = compileProgram;
+  static constexpr auto link = linkPrograms;
+};
+
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {
-  using Context = ur_context_handle_t_;
-  using Program = ur_program_handle_t_;
-  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
-  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, makeOfIl>;
-  table.Program.pfnCreateWithBinary =
-      adapter::createWithBinary<Context, Program, checkHas, makeOfBinary, 1>;
-  table.Program.pfnBuild = adapter::buildOrCompile<Context, Program, buildProgram>;
-  table.Program.pfnCompile = adapter::buildOrCompile<Context, Program, compileProgram>;
-  table.Program.pfnLink = Links::link;
-  table.Program.pfnRetain = adapter::retainHandle<Program>;
-  table.Program.pfnRelease = adapter::releaseHandle<Program>;
-  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
-  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
-  table.ProgramExp.pfnLinkExp = Links::linkExp;
+  adapter::fillProgramFunctions<ProgramTraits>(table);
   fillProgramQueries(table);
 }
 

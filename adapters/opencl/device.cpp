@@ -194,13 +194,10 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
 }
 
 void fillDeviceTable(ur_dditable_t &table) {
-  using Device = ur_device_handle_t_;
-  table.Device.pfnGet = adapter::getDevices<ur_platform_handle_t_, Device, findDevices>;
+  adapter::fillDeviceFunctions<ur_platform_handle_t_, ur_device_handle_t_, findDevices,
+                               chooseBinary>(table);
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = adapter::retainDevice<Device>;
-  table.Device.pfnRelease = adapter::releaseDevice<Device>;
   table.Device.pfnPartition = partitionDevice;
-  table.Device.pfnSelectBinary = adapter::selectBinary<Device, chooseBinary>;
   table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
 }
 

@@ -1,7 +1,6 @@
 #include "adapters/opencl/memory.h"
 
 #include "adapters/common/memory_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/tables.h"
@@ -87,13 +86,8 @@ uint32_t references(ur_mem_handle_t_ &memory) { return memory.references.load();
 } // namespace
 
 void fillMemoryTable(ur_dditable_t &table) {
-  using Memory = ur_mem_handle_t_;
-  table.Mem.pfnBufferCreate =
-      adapter::createBuffer<ur_context_handle_t_, Memory, maxBufferSize, makeBuffer>;
-  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describe, makePart>;
-  table.Mem.pfnRetain = adapter::retainHandle<Memory>;
-  table.Mem.pfnRelease = adapter::releaseHandle<Memory>;
-  table.Mem.pfnGetInfo = adapter::getMemoryInfo<Memory, bytesOf, references>;
+  adapter::fillMemoryFunctions<ur_context_handle_t_, ur_mem_handle_t_, maxBufferSize, makeBuffer,
+                               describe, makePart, bytesOf, references>(table);
 }
 
 } // namespace ursa::opencl

@@ -39,10 +39,6 @@ struct DriverObject {
   }
 };
 
-template <class Function> void fillGetter(Function &entry) {
-  adapter::fillNativeHandleGetter<DriverObject>(entry);
-}
-
 template <class Native> struct ReleaseNative {
   using pointer = Native;
   cl_int (*function)(Native);
@@ -275,15 +271,8 @@ ur_result_t createSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  fillGetter(table.Platform.pfnGetNativeHandle);
-  fillGetter(table.Device.pfnGetNativeHandle);
-  fillGetter(table.Context.pfnGetNativeHandle);
-  fillGetter(table.Queue.pfnGetNativeHandle);
-  fillGetter(table.Event.pfnGetNativeHandle);
-  fillGetter(table.Program.pfnGetNativeHandle);
-  fillGetter(table.Kernel.pfnGetNativeHandle);
-  fillGetter(table.Mem.pfnGetNativeHandle);
-  fillGetter(table.Sampler.pfnGetNativeHandle);
+  adapter::fillNativeHandleGetters<DriverObject>(table);
+  adapter::fillNativeHandleGetter<DriverObject>(table.Sampler.pfnGetNativeHandle);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   table.Context.pfnCreateWithNativeHandle = createContext;

@@ -1,6 +1,5 @@
 #include "adapters/opencl/program.h"
 
-#include "adapters/common/references.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
@@ -455,24 +454,24 @@ Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t de
   return checkDevice(context, device);
 }
 
+struct ProgramTraits {
+  using Context = ur_context_handle_t_;
+  using Program = ur_program_handle_t_;
+  static constexpr uint32_t kMaxDevices = UINT32_MAX;
+  static constexpr auto checkHas = opencl::checkHas;
+  static constexpr auto checkIsFor = opencl::checkIsFor;
+  static constexpr auto makeOfIl = opencl::makeOfIl;
+  static constexpr auto makeOfBinaries = opencl::makeOfBinaries;
+  static constexpr auto build = buildProgram;
+  static constexpr auto compile = compileProgram;
+  static constexpr auto link = linkPrograms;
+};
+
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {
-  using Context = ur_context_handle_t_;
-  using Program = ur_program_handle_t_;
-  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
-  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, makeOfIl>;
-  table.Program.pfnCreateWithBinary =
-      adapter::createWithBinary<Context, Program, checkHas, makeOfBinaries>;
-  table.Program.pfnBuild = adapter::buildOrCompile<Context, Program, buildProgram>;
-  table.Program.pfnCompile = adapter::buildOrCompile<Context, Program, compileProgram>;
-  table.Program.pfnLink = Links::link;
-  table.Program.pfnRetain = adapter::retainHandle<Program>;
-  table.Program.pfnRelease = adapter::releaseHandle<Program>;
+  adapter::fillProgramFunctions<ProgramTraits>(table);
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
-  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
-  table.ProgramExp.pfnLinkExp = Links::linkExp;
   fillProgramQueries(table);
 }
 

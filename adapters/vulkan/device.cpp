@@ -238,12 +238,9 @@ Result<void> waitUntilIdle(ur_device_handle_t_ &device) {
 
 void fillDeviceTable(ur_dditable_t &table) {
   using Device = ur_device_handle_t_;
-  table.Device.pfnGet = adapter::getDevices<ur_platform_handle_t_, Device, findDevices>;
+  adapter::fillDeviceFunctions<ur_platform_handle_t_, Device, findDevices, chooseBinary>(table);
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = adapter::retainDevice<Device>;
-  table.Device.pfnRelease = adapter::releaseDevice<Device>;
   table.Device.pfnPartition = partition;
-  table.Device.pfnSelectBinary = adapter::selectBinary<Device, chooseBinary>;
   table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<Device>;
   table.DeviceExp.pfnWaitExp = adapter::waitForDevice<Device, waitUntilIdle>;
 }

@@ -83,13 +83,9 @@ uint32_t references(ur_mem_handle_t_ &memory) {
 } // namespace
 
 void fillMemoryTable(ur_dditable_t &table) {
-  using Memory = ur_mem_handle_t_;
-  table.Mem.pfnBufferCreate =
-      adapter::createBuffer<ur_context_handle_t_, Memory, maxBufferSize, makeBuffer>;
-  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describe, makePart>;
-  table.Mem.pfnRetain = adapter::retainHandle<Memory>;
-  table.Mem.pfnRelease = releaseWhenIdle<Memory>;
-  table.Mem.pfnGetInfo = adapter::getMemoryInfo<Memory, bytesOf, references>;
+  adapter::fillMemoryFunctions<ur_context_handle_t_, ur_mem_handle_t_, maxBufferSize, makeBuffer,
+                               describe, makePart, bytesOf, references>(table);
+  table.Mem.pfnRelease = releaseWhenIdle<ur_mem_handle_t_>;
 }
 
 } // namespace ursa::vulkan

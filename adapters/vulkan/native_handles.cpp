@@ -37,8 +37,12 @@ template <class Native> Result<Native> asResult(Result<Native> native) { return 
 
 struct DriverObject {
   template <class Object> Result<ur_native_handle_t> operator()(Object &object) const {
-    URSA_TRY(const auto found, asResult(nativeObject(object)));
-    return nativeOf(found);
+    if constexpr (requires { nativeObject(object); }) {
+      URSA_TRY(const auto found, asResult(nativeObject(object)));
+      return nativeOf(found);
+    } else {
+      return adapter::OwnAddress()(object);
+    }
   }
 };
 
@@ -97,25 +101,12 @@ ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
   return new ur_event_handle_t_(&context, nullptr, UR_COMMAND_EVENTS_WAIT);
 }
 
-template <class Function> void fillGetter(Function &entry) {
-  adapter::fillNativeHandleGetter<adapter::OwnAddress>(entry);
-}
-template <class Function> void fillDriverGetter(Function &entry) {
-  adapter::fillNativeHandleGetter<DriverObject>(entry);
-}
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  fillDriverGetter(table.Platform.pfnGetNativeHandle);
-  fillDriverGetter(table.Device.pfnGetNativeHandle);
-  fillDriverGetter(table.Context.pfnGetNativeHandle);
-  fillDriverGetter(table.Queue.pfnGetNativeHandle);
-  fillDriverGetter(table.Mem.pfnGetNativeHandle);
-  fillGetter(table.Event.pfnGetNativeHandle);
-  fillGetter(table.Program.pfnGetNativeHandle);
-  fillGetter(table.Kernel.pfnGetNativeHandle);
+  adapter::fillNativeHandleGetters<DriverObject>(table);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);

@@ -174,6 +174,19 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, 
       reinterpret_cast<void *>(variable.build->dataAddress() + variable.offset), variable.size};
 }
 
+struct ProgramTraits {
+  using Context = ur_context_handle_t_;
+  using Program = ur_program_handle_t_;
+  static constexpr uint32_t kMaxDevices = 1;
+  static constexpr auto checkHas = vulkan::checkHas;
+  static constexpr auto checkIsFor = vulkan::checkIsFor;
+  static constexpr auto makeOfIl = refuseIl;
+  static constexpr auto makeOfBinaries = makeOfBinary;
+  static constexpr auto build = buildProgram;
+  static constexpr auto compile = compileProgram;
+  static constexpr auto link = linkPrograms;
+};
+
 } // namespace
 
 // Finds a constant in any kernel; an image has one value for each id.
@@ -198,17 +211,9 @@ Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char 
 }
 
 void fillProgramTable(ur_dditable_t &table) {
-  using Context = ur_context_handle_t_;
   using Device = ur_device_handle_t_;
   using Program = ur_program_handle_t_;
-  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
-  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, refuseIl>;
-  table.Program.pfnCreateWithBinary =
-      adapter::createWithBinary<Context, Program, checkHas, makeOfBinary, 1>;
-  table.Program.pfnBuild = adapter::buildOrCompile<Context, Program, buildProgram>;
-  table.Program.pfnCompile = adapter::buildOrCompile<Context, Program, compileProgram>;
-  table.Program.pfnLink = Links::link;
-  table.Program.pfnRetain = adapter::retainHandle<Program>;
+  adapter::fillProgramFunctions<ProgramTraits>(table);
   table.Program.pfnRelease = releaseWhenIdle<Program>;
   table.Program.pfnGetInfo = adapter::getProgramInfo<Program, ProgramFacts>;
   table.Program.pfnGetBuildInfo = adapter::getBuildInfo<Program, Device, checkIsFor>;
@@ -216,9 +221,6 @@ void fillProgramTable(ur_dditable_t &table) {
       adapter::setSpecializationConstants<Program, ProgramConstants>;
   table.Program.pfnGetGlobalVariablePointer =
       adapter::getVariablePointer<Device, Program, checkIsFor, variableAddress>;
-  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
-  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
-  table.ProgramExp.pfnLinkExp = Links::linkExp;
 }
 
 } // namespace ursa::vulkan
