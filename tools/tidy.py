@@ -58,6 +58,11 @@ def changed_files(since):
     return list(files)
 
 
+def needs_gcc(file):
+    """Whether a file uses libquadmath, which clang does not have, directly or through the header of its folder."""
+    return file.parent == ROOT / "tests/compiler/math"
+
+
 def check(build, file):
     """What clang-tidy finds in a file."""
     done = subprocess.run([CLANG_TIDY, "-p", build, "--quiet", file], capture_output=True, text=True, check=False)
@@ -89,7 +94,7 @@ def main():
         if not git("rev-parse", "--verify", "--quiet", f"{since}^{{commit}}"):
             print(f"error: there is no commit '{since}'.", file=sys.stderr)
             return 2
-        files = [file for file in changed_files(since) if file in compiled]
+        files = [file for file in changed_files(since) if file in compiled and not needs_gcc(file)]
         print(f"clang-tidy: {len(files)} files have changed since {git('describe', '--always', '--tags', since)}",
               flush=True)
 

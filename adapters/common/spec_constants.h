@@ -59,9 +59,9 @@ template <class Constants> const auto *findById(const Constants &constants, uint
 }
 
 /// Sets the values of a program, which has the members mutex and values.
-template <class Program> void setProgramConstants(Program &program, ConstantValues given) {
+template <class Program> void setProgramConstants(Program &program, ConstantValues &&values) {
   const std::lock_guard guard(program.mutex);
-  for (auto &[id, value] : given)
+  for (auto &[id, value] : values)
     program.values[id] = std::move(value);
 }
 

@@ -11,7 +11,6 @@ namespace ursa {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 class BadInput : public ProgramTest {

@@ -42,10 +42,8 @@ std::optional<std::string> problemOf(const Type *type) {
     for (const Type *element : type->subtypes())
       if (auto problem = problemOf(element))
         return problem;
-  } else if (type->isFloatingPointTy() && !type->isHalfTy() && !type->isFloatTy() &&
-             !type->isDoubleTy()) {
-    return "the type " + textOf(type);
-  } else if (type->isScalableTy()) {
+  } else if (type->isScalableTy() || (type->isFloatingPointTy() && !type->isHalfTy() &&
+                                      !type->isFloatTy() && !type->isDoubleTy())) {
     return "the type " + textOf(type);
   }
   return std::nullopt;
