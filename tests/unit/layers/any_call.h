@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace ursa {
