@@ -116,12 +116,17 @@ Result<void> checkLocalSize(std::string_view kernel, std::span<const size_t> loc
   return {};
 }
 
-Result<void> checkRequiredSize(std::string_view kernel, uint32_t dimension, size_t local,
-                               size_t required) {
+Result<void> checkRequiredSize(std::string_view kernel, uint32_t dimension, size_t global,
+                               size_t local, size_t required) {
   if (local != required)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                      "The local size of dimension {} is {}; kernel '{}' requires {}.", dimension,
                      local, kernel, required);
+  if (required == 0 || global % required != 0) // images are untrusted input
+    return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
+                     "Kernel '{}' requires a local size of {} in dimension {}, which does not "
+                     "divide the global size {}.",
+                     kernel, required, dimension, global);
   return {};
 }
 

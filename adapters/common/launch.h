@@ -43,10 +43,23 @@ Result<void> checkGlobalSize(std::string_view kernel, const NdRange &range,
 Result<void> checkLocalSize(std::string_view kernel, std::span<const size_t> local,
                             const LaunchLimits &limits);
 
-/// Errors: UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE when the local size of a dimension is not the
-/// one that the kernel requires.
-Result<void> checkRequiredSize(std::string_view kernel, uint32_t dimension, size_t local,
-                               size_t required);
+/// Checks one dimension of a launch of a kernel that requires a local size: the local size is that
+/// one, and divides the global size. Errors: UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE.
+Result<void> checkRequiredSize(std::string_view kernel, uint32_t dimension, size_t global,
+                               size_t local, size_t required);
+
+/// Checks all dimensions so. Dimensions that the launch does not have have size 1.
+/// @param required three numbers
+template <class Required>
+Result<void> checkRequiredSizes(std::string_view kernel, const NdRange &range,
+                                const Required &required) {
+  for (uint32_t d = 0; d < 3; ++d) {
+    const bool exists = d < range.workDim;
+    const size_t local = !exists ? 1 : range.local ? range.local[d] : required[d];
+    URSA_CHECK(checkRequiredSize(kernel, d, exists ? range.global[d] : 1, local, required[d]));
+  }
+  return {};
+}
 
 /// Returns the largest divisor of @p size up to @p limit. If it is less than a quarter of the
 /// limit, returns the limit; the last work-group is smaller then.

@@ -214,6 +214,8 @@ struct Launches : adapter::HandleTypes {
 Result<LaunchSizes> launchSizes(const KernelInfo &kernel, const adapter::NdRange &range,
                                 bool isCooperative) {
   URSA_CHECK(adapter::checkGlobalSize(kernel.name, range, kLaunchLimits));
+  if (kernel.requiredGroupSize)
+    URSA_CHECK(adapter::checkRequiredSizes(kernel.name, range, *kernel.requiredGroupSize));
   LaunchSizes sizes;
   sizes.workDim = range.workDim;
   uint64_t items = 1;
@@ -224,9 +226,6 @@ Result<LaunchSizes> launchSizes(const KernelInfo &kernel, const adapter::NdRange
   }
   if (range.local) {
     std::copy_n(range.local, range.workDim, sizes.localSize);
-    for (uint32_t d = 0; kernel.requiredGroupSize && d < range.workDim; ++d)
-      URSA_CHECK(adapter::checkRequiredSize(kernel.name, d, range.local[d],
-                                            (*kernel.requiredGroupSize)[d]));
   } else if (isCooperative && !kernel.requiredGroupSize && items <= kMaxWorkGroupSize) {
     for (uint32_t d = 0; d < range.workDim; ++d)
       sizes.localSize[d] = std::max<uint64_t>(sizes.globalSize[d], 1);

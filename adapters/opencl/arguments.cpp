@@ -128,12 +128,10 @@ Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handl
       // NVIDIA's driver uses only the low 32 bits.
       .globalOffset = device.computeCapability != 0 ? UINT32_MAX : uint64_t{INT64_MAX}};
   URSA_CHECK(adapter::checkGlobalSize(kernel.name, range, limits));
+  if (kernel.requiredGroupSize[0] != 0)
+    URSA_CHECK(adapter::checkRequiredSizes(kernel.name, range, kernel.requiredGroupSize));
   if (!range.local)
     return {};
-  if (kernel.requiredGroupSize[0] != 0)
-    for (uint32_t d = 0; d < range.workDim; ++d)
-      URSA_CHECK(
-          adapter::checkRequiredSize(kernel.name, d, range.local[d], kernel.requiredGroupSize[d]));
   return adapter::checkLocalSize(kernel.name, std::span(range.local, range.workDim), limits);
 }
 

@@ -245,22 +245,6 @@ Result<void> planDispatches(Launch &launch, ur_kernel_handle_t_ &kernel, const L
   return {};
 }
 
-// A kernel that requires a size cannot run smaller work-groups at the end of a dimension.
-Result<void> checkRequiredSizes(const ImageKernel &kernel, const adapter::NdRange &range,
-                                const LaunchSizes &sizes) {
-  for (uint32_t d = 0; d < range.workDim; ++d) {
-    const uint32_t required = (*kernel.localSize)[d];
-    if (range.local)
-      URSA_CHECK(adapter::checkRequiredSize(kernel.name, d, range.local[d], required));
-    if (sizes.global[d] % required != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
-                       "Kernel '{}' requires a local size of {} in dimension {}, which does not "
-                       "divide the global size {}.",
-                       kernel.name, required, d, sizes.global[d]);
-  }
-  return {};
-}
-
 // Copies migrating memory to the device or back.
 RecordStep migrate(std::vector<std::shared_ptr<Suballocation>> suballocations, bool isBack) {
   return [suballocations = std::move(suballocations), isBack](Recorder &recorder) -> Result<void> {
@@ -323,7 +307,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
     std::copy_n(sizes.local.begin(), range.workDim, local.begin());
   URSA_CHECK(adapter::checkLocalSize(kernel.name, std::span(local).first(range.workDim), limits));
   if (kernel.localSize)
-    URSA_CHECK(checkRequiredSizes(kernel, range, sizes));
+    URSA_CHECK(adapter::checkRequiredSizes(kernel.name, range, *kernel.localSize));
   for (uint32_t d = 0; d < range.workDim; ++d)
     sizes.local[d] = static_cast<uint32_t>(local[d]);
   return sizes;

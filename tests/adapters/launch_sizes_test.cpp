@@ -72,11 +72,27 @@ TEST(LaunchSizes, LocalSizesUpToTheLimits) {
 }
 
 TEST(LaunchSizes, RequiredSizes) {
-  EXPECT_TRUE(checkRequiredSize("k", 1, 8, 8));
-  const auto other = checkRequiredSize("k", 1, 4, 8);
-  ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().code, UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
-  EXPECT_EQ(other.error().message, "The local size of dimension 1 is 4; kernel 'k' requires 8.");
+  constexpr std::array<uint32_t, 3> required{8, 2, 1};
+  const size_t global[] = {16, 4, 3};
+  const size_t same[] = {8, 2, 1};
+  EXPECT_TRUE(checkRequiredSizes("k", {3, nullptr, global, same}, required));
+  EXPECT_TRUE(checkRequiredSizes("k", {3, nullptr, global, nullptr}, required));
+  EXPECT_TRUE(checkRequiredSizes("k", {2, nullptr, global, nullptr}, required));
+  const auto expectError = [&](const NdRange &range, const char *sentence) {
+    const auto result = checkRequiredSizes("k", range, required);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+    EXPECT_EQ(result.error().message, sentence);
+  };
+  const size_t other[] = {8, 1, 1};
+  expectError({3, nullptr, global, other},
+              "The local size of dimension 1 is 1; kernel 'k' requires 2.");
+  expectError({1, nullptr, global, nullptr},
+              "The local size of dimension 1 is 1; kernel 'k' requires 2.");
+  const size_t odd[] = {16, 3, 1};
+  expectError({3, nullptr, odd, nullptr}, "Kernel 'k' requires a local size of 2 in dimension 1, "
+                                          "which does not divide the global size 3.");
+  EXPECT_EQ(codeOf(checkRequiredSize("k", 0, 16, 0, 0)), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
 }
 
 TEST(LaunchSizes, SuggestedExtents) {

@@ -121,6 +121,21 @@ TEST_F(Launch, RequiredGroupSize) {
             UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
 }
 
+// A work-group is never smaller than the kernel requires, and a launch never has more work-items
+// than the application asks for.
+TEST_F(Launch, SizesThatTheRequiredGroupSizeDoesNotFit) {
+  ur_kernel_handle_t required = kernel("ids", "required");
+  Shared<int> out = shared<int>(64, 42);
+  const size_t row[1] = {8};
+  for (const size_t *local : {static_cast<const size_t *>(nullptr), row})
+    EXPECT_EQ(launch(required, Arguments().pointer(out.data()), {16, 1, 1}, local, 1),
+              UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(launch(required, Arguments().pointer(out.data()), {12, 4, 1}, nullptr, 2),
+            UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(out[0], 42);
+}
+
 TEST_F(Launch, SuggestedSizeCanBeLaunched) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   const size_t global = 1000;
