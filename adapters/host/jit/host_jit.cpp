@@ -7,6 +7,8 @@
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
 #include "compiler/targets/host/passes/specialize.h"
+#include "compiler/targets/host/vectorize/options.h"
+#include "core/support/environment.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -48,6 +50,29 @@ BuildOptions parseOptions(std::string_view options, std::string &log) {
   return result;
 }
 
+// Reads the settings of vectorization from the environment. Words that are unknown are reported in
+// the log.
+host::VectorOptions vectorOptions(std::string &log) {
+  host::VectorOptions options;
+  if (const auto width = environmentVariable("URSA_HOST_VECTOR_WIDTH"); width && !width->empty()) {
+    if (*width == "1" || *width == "4" || *width == "8" || *width == "16" || *width == "32")
+      options.width = static_cast<unsigned>(std::stoul(*width));
+    else
+      log +=
+          fmt::format("warning: URSA_HOST_VECTOR_WIDTH is '{}'; it is 1, 4, 8, 16 or 32\n", *width);
+  }
+  if (const auto names = environmentVariable("URSA_HOST_DISABLE")) {
+    std::istringstream list(*names);
+    for (std::string name; std::getline(list, name, ',');)
+      if (!host::switchOff(options, name))
+        log += fmt::format(
+            "warning: URSA_HOST_DISABLE names '{}', which is no transformation; there are "
+            "{}\n",
+            name, host::kVectorSwitches);
+  }
+  return options;
+}
+
 // Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
   Compilation() { host::collectDiagnostics(context, log); }
@@ -78,7 +103,7 @@ Result<host::Compiled> compile(Compilation &compilation, std::span<const std::by
     host::retainKernels(*compilation.module, options.kernels);
   URSA_TRY(host::Compiled compiled,
            host::compileModule(*compilation.module, *compilation.machine, constants, options.level,
-                               host::ObjectUse::Process));
+                               host::ObjectUse::Process, {}, vectorOptions(compilation.log)));
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);

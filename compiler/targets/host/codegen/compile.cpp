@@ -10,6 +10,7 @@
 #include "compiler/targets/host/passes/specialize.h"
 #include "compiler/targets/host/passes/work_group.h"
 #include "compiler/targets/host/runtime/machine_image.h"
+#include "compiler/targets/host/vectorize/vectorize.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
@@ -148,7 +149,7 @@ Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &
 
 Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machine,
                                const ConstantValues &constants, int level, ObjectUse use,
-                               const std::string &tuneFor) {
+                               const std::string &tuneFor, const VectorOptions &vector) {
   llvm::StripDebugInfo(module);
   defineImageFunctions(module);
   lowerPrintf(module);
@@ -157,8 +158,11 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   Compiled compiled;
   compiled.variables = nameVariables(module);
   URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module));
-  if (level > 0)
+  if (level > 0) {
     simplifyItems(module, machine);
+    for (Kernel &kernel : kernels)
+      vectorizeItem(kernel, machine, vector);
+  }
   URSA_CHECK(createWorkGroupFunctions(module, machine, kernels));
   std::ranges::sort(kernels, {}, [](const Kernel &kernel) { return kernel.info.name; });
   if (use == ObjectUse::Library)

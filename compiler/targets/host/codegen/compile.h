@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
+#include "compiler/targets/host/vectorize/options.h"
 
 #include <memory>
 
@@ -38,6 +39,6 @@ struct Compiled {
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machine,
                                const ConstantValues &constants, int level, ObjectUse use,
-                               const std::string &tuneFor = {});
+                               const std::string &tuneFor = {}, const VectorOptions &vector = {});
 
 } // namespace ursa::host

@@ -243,7 +243,8 @@ std::vector<llvm::Value *> itemArguments(const Entry &entry, llvm::IRBuilder<> &
 }
 
 llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm::Value *end,
-                           const char *name, const std::function<void(llvm::Value *)> &body) {
+                           const char *name, const std::function<void(llvm::Value *)> &body,
+                           uint64_t step) {
   llvm::BasicBlock *before = builder.GetInsertBlock();
   llvm::Function *function = before->getParent();
   auto *loop = llvm::BasicBlock::Create(builder.getContext(), name, function);
@@ -253,12 +254,51 @@ llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm:
   builder.SetInsertPoint(loop);
   llvm::PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
   body(index);
-  llvm::Value *next = builder.CreateAdd(index, builder.getInt64(1), "", true, true);
+  llvm::Value *next = builder.CreateAdd(index, builder.getInt64(step), "", true, true);
   index->addIncoming(begin, before);
   index->addIncoming(next, builder.GetInsertBlock());
   llvm::BranchInst *branch = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
   builder.SetInsertPoint(after);
   return branch;
+}
+
+void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *size,
+               const std::function<void(llvm::Value *x, llvm::Value *lanes)> &body) {
+  llvm::LLVMContext &context = builder.getContext();
+  llvm::Function *function = builder.GetInsertBlock()->getParent();
+  const auto block = [&](const char *name) {
+    return llvm::BasicBlock::Create(context, name, function);
+  };
+  llvm::BasicBlock *full = block("full.packs");
+  llvm::BasicBlock *rest = block("rest");
+  llvm::BasicBlock *last = block("last.pack");
+  llvm::BasicBlock *done = block("packs.end");
+  llvm::Value *width = builder.getInt64(kernel.packWidth);
+  llvm::Value *fullEnd = builder.CreateAnd(size, builder.getInt64(~uint64_t{kernel.packWidth - 1}));
+  builder.CreateCondBr(builder.CreateIsNotNull(fullEnd), full, rest);
+  builder.SetInsertPoint(full);
+  emitLoop(
+      builder, builder.getInt64(0), fullEnd, "pack", [&](llvm::Value *x) { body(x, width); },
+      kernel.packWidth);
+  builder.CreateBr(rest);
+  builder.SetInsertPoint(rest);
+  llvm::Value *lanes = builder.CreateNUWSub(size, fullEnd);
+  builder.CreateCondBr(builder.CreateIsNotNull(lanes), last, done);
+  builder.SetInsertPoint(last);
+  body(fullEnd, lanes);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
+llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder) {
+  llvm::Value *fit = builder.getTrue();
+  for (unsigned d = 0; d < 3; ++d) {
+    llvm::Value *end =
+        builder.CreateAdd(loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d),
+                          loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), d));
+    fit = builder.CreateAnd(fit, builder.CreateICmpULE(end, builder.getInt64(kMaxPackId)));
+  }
+  return fit;
 }
 
 } // namespace ursa::host

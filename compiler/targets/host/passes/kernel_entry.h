@@ -26,6 +26,9 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 struct Kernel {
   KernelInfo info;
   llvm::Function *item = nullptr;
+  llvm::Function *pack =
+      nullptr;               ///< runs several work-items, see vectorize.h; null if it stays scalar
+  unsigned packWidth = 1;    ///< work-items of a pack
   unsigned ownArguments = 0; ///< number of kernel parameters, which precede the ItemParameters
 };
 
@@ -39,6 +42,9 @@ enum ItemParameter : unsigned {
   kGroupSize = kGroupId + 3,
   kItemParameters = kGroupSize + 3
 };
+
+/// Packs run work-items whose ids are below this limit.
+inline constexpr uint64_t kMaxPackId = uint64_t{1} << 31;
 
 /// Outlines a kernel into its work-item function. In it, only barriers and parameters depend on the
 /// work-item. Erases the kernel function.
@@ -71,9 +77,18 @@ void enterGroup(Entry &entry, llvm::IRBuilder<> &builder, llvm::Value *groupX);
 std::vector<llvm::Value *> itemArguments(const Entry &entry, llvm::IRBuilder<> &builder,
                                          llvm::Value *const (&localId)[3]);
 
-/// Emits `for (i = begin; i < end; ++i) body(i)` where begin < end, and sets the insertion point
-/// after the loop. Returns the latch branch.
+/// Emits `for (i = begin; i < end; i += step) body(i)` where begin < end, and sets the insertion
+/// point after the loop. Returns the latch branch.
 llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm::Value *end,
-                           const char *name, const std::function<void(llvm::Value *)> &body);
+                           const char *name, const std::function<void(llvm::Value *)> &body,
+                           uint64_t step = 1);
+
+/// Emits the packs of a row of @p size work-items: body(x, lanes), where lanes is the constant
+/// width except for the last pack.
+void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *size,
+               const std::function<void(llvm::Value *x, llvm::Value *lanes)> &body);
+
+/// Returns whether all ids of the launch are below kMaxPackId.
+llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder);
 
 } // namespace ursa::host

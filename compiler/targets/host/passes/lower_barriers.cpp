@@ -26,10 +26,8 @@ void suspendAt(llvm::CallInst &barrier, llvm::BasicBlock *suspended, llvm::Basic
   barrier.eraseFromParent();
 }
 
-} // namespace
-
-void makeCoroutine(Kernel &kernel) {
-  llvm::Function *item = kernel.item;
+// Returns the coroutine in place of the function.
+llvm::Function *coroutineOf(llvm::Function *item) {
   llvm::LLVMContext &context = item->getContext();
   llvm::Module &module = *item->getParent();
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);
@@ -95,31 +93,43 @@ void makeCoroutine(Kernel &kernel) {
   builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::coro_end,
                           {handle, builder.getFalse(), token});
   builder.CreateRet(handle);
-  kernel.item = coroutine;
+  return coroutine;
 }
 
-Result<void> lowerBarriers(Kernel &kernel) {
-  llvm::Module &module = *kernel.item->getParent();
-  llvm::Function *resume = module.getFunction((kernel.item->getName() + ".resume").str());
+// A split coroutine.
+struct Coroutine {
+  llvm::Function *start = nullptr;
+  llvm::Function *resume = nullptr;
+  uint64_t stateBytes = 0; ///< of one work-item, or of one pack
+};
+
+Result<Coroutine> splitCoroutine(const Kernel &kernel, llvm::Function *start) {
   llvm::CallInst *marker = nullptr;
-  for (llvm::Instruction &instruction : llvm::instructions(*kernel.item))
+  for (llvm::Instruction &instruction : llvm::instructions(*start))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
         call && call->getCalledFunction() && call->getCalledFunction()->getName() == kSizeMarker)
       marker = call;
   const auto *size = marker ? llvm::dyn_cast<llvm::ConstantInt>(marker->getArgOperand(0)) : nullptr;
+  llvm::Function *resume = start->getParent()->getFunction((start->getName() + ".resume").str());
   if (!resume || !size)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                      "Kernel '{}' cannot be split at its barriers.", kernel.info.name);
-  kernel.info.itemBytes = llvm::alignTo(size->getZExtValue(), kMemoryAlignment);
+  const uint64_t bytes = llvm::alignTo(size->getZExtValue(), kMemoryAlignment);
   marker->eraseFromParent();
+  return Coroutine{start, resume, bytes};
+}
 
-  llvm::IRBuilder<> builder(module.getContext());
-  Entry entry = beginEntry(kernel, builder);
+// Emits the groups of a row of groups: starts the coroutines of a group, then resumes those that
+// wait until none does.
+void emitGroups(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel,
+                const Coroutine &coroutine, bool isPacked) {
+  llvm::Module &module = *coroutine.start->getParent();
+  llvm::Function *resume = coroutine.resume;
   llvm::Value *zero = builder.getInt64(0);
   const auto stateOf = [&](llvm::Value *index) {
     return builder.CreateInBoundsGEP(
         builder.getInt8Ty(), entry.itemMemory,
-        builder.CreateNUWMul(index, builder.getInt64(kernel.info.itemBytes)));
+        builder.CreateNUWMul(index, builder.getInt64(coroutine.stateBytes)));
   };
   // The resume function of a finished item is null.
   const auto waits = [&](llvm::Value *state) {
@@ -128,17 +138,29 @@ Result<void> lowerBarriers(Kernel &kernel) {
 
   emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *groupX) {
     enterGroup(entry, builder, groupX);
-    llvm::Value *plane = builder.CreateNUWMul(entry.groupSize[0], entry.groupSize[1]);
+    // The number of states of a row.
+    llvm::Value *width = builder.getInt64(isPacked ? kernel.packWidth : 1);
+    llvm::Value *row = builder.CreateUDiv(
+        builder.CreateNUWAdd(entry.groupSize[0], builder.CreateNUWSub(width, builder.getInt64(1))),
+        width);
+    llvm::Value *plane = builder.CreateNUWMul(row, entry.groupSize[1]);
     llvm::Value *items = builder.CreateNUWMul(plane, entry.groupSize[2]);
     emitLoop(builder, zero, entry.groupSize[2], "z", [&](llvm::Value *z) {
       emitLoop(builder, zero, entry.groupSize[1], "y", [&](llvm::Value *y) {
-        llvm::Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(z, plane),
-                                                builder.CreateNUWMul(y, entry.groupSize[0]));
-        emitLoop(builder, zero, entry.groupSize[0], "x", [&](llvm::Value *x) {
+        llvm::Value *first =
+            builder.CreateNUWAdd(builder.CreateNUWMul(z, plane), builder.CreateNUWMul(y, row));
+        const auto start = [&](llvm::Value *x, llvm::Value *lanes) {
           std::vector<llvm::Value *> arguments = itemArguments(entry, builder, {x, y, z});
-          arguments.push_back(stateOf(builder.CreateNUWAdd(row, x)));
-          builder.CreateCall(kernel.item, arguments);
-        });
+          if (lanes)
+            arguments.push_back(lanes);
+          arguments.push_back(stateOf(builder.CreateNUWAdd(first, builder.CreateUDiv(x, width))));
+          builder.CreateCall(coroutine.start, arguments);
+        };
+        if (isPacked)
+          emitPacks(builder, kernel, entry.groupSize[0], start);
+        else
+          emitLoop(builder, zero, entry.groupSize[0], "x",
+                   [&](llvm::Value *x) { start(x, nullptr); });
       });
     });
 
@@ -172,6 +194,38 @@ Result<void> lowerBarriers(Kernel &kernel) {
     builder.SetInsertPoint(done);
   });
   builder.CreateRetVoid();
+}
+
+} // namespace
+
+void makeCoroutine(Kernel &kernel) {
+  if (kernel.pack) {
+    kernel.item->addFnAttr(llvm::Attribute::NoInline);
+    kernel.item->addFnAttr(llvm::Attribute::Cold);
+    kernel.pack = coroutineOf(kernel.pack);
+  }
+  kernel.item = coroutineOf(kernel.item);
+}
+
+Result<void> lowerBarriers(Kernel &kernel) {
+  URSA_TRY(const Coroutine item, splitCoroutine(kernel, kernel.item));
+  kernel.info.itemBytes = item.stateBytes;
+  llvm::IRBuilder<> builder(kernel.item->getContext());
+  Entry entry = beginEntry(kernel, builder);
+  if (!kernel.pack) {
+    emitGroups(entry, builder, kernel, item, /*isPacked=*/false);
+    return {};
+  }
+  URSA_TRY(const Coroutine pack, splitCoroutine(kernel, kernel.pack));
+  // A pack has at least one work-item, whose memory is enough for it.
+  kernel.info.itemBytes = std::max(item.stateBytes, pack.stateBytes);
+  auto *packs = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
+  auto *items = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
+  builder.CreateCondBr(idsFitPacks(entry, builder), packs, items);
+  builder.SetInsertPoint(packs);
+  emitGroups(entry, builder, kernel, pack, /*isPacked=*/true);
+  builder.SetInsertPoint(items);
+  emitGroups(entry, builder, kernel, item, /*isPacked=*/false);
   return {};
 }
 

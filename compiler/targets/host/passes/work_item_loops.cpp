@@ -47,10 +47,10 @@ void markLoop(llvm::BranchInst &latch, llvm::MDNode *accessGroup) {
   latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-bool dependsOnGroup(const Kernel &kernel) {
+bool dependsOnGroup(const Kernel &kernel, const llvm::Function &item) {
   for (const unsigned parameter :
        {unsigned(kLocalMemory), unsigned(kLocalId), unsigned(kGroupId), unsigned(kGroupSize)})
-    if (!kernel.item->getArg(kernel.ownArguments + parameter)->use_empty())
+    if (!item.getArg(kernel.ownArguments + parameter)->use_empty())
       return true;
   for (unsigned i = 0; i < kernel.ownArguments; ++i)
     if (kernel.info.arguments[i].kind == ArgumentKind::Local)
@@ -58,26 +58,20 @@ bool dependsOnGroup(const Kernel &kernel) {
   return false;
 }
 
-} // namespace
-
-Result<void> lowerToLoops(Kernel &kernel) {
-  llvm::IRBuilder<> builder(kernel.item->getContext());
-  Entry entry = beginEntry(kernel, builder);
-  llvm::MDNode *accessGroup = markParallelAccesses(*kernel.item);
-  llvm::CallInst *call = nullptr;
-  llvm::BranchInst *innermost = nullptr;
+// Emits the loops over the groups of a row, and over z and y in each: row(size of x, y, z). If
+// nothing depends on the group, its groups are one row.
+void emitRows(const Kernel &kernel, const llvm::Function &item, Entry entry,
+              llvm::IRBuilder<> &builder,
+              const std::function<void(const Entry &entry, llvm::Value *sizeX, llvm::Value *y,
+                                       llvm::Value *z)> &row) {
   llvm::Value *zero = builder.getInt64(0);
-
   const auto emitGroup = [&](llvm::Value *sizeX) {
     emitLoop(builder, zero, entry.groupSize[2], "z", [&](llvm::Value *z) {
-      emitLoop(builder, zero, entry.groupSize[1], "y", [&](llvm::Value *y) {
-        innermost = emitLoop(builder, zero, sizeX, "x", [&](llvm::Value *x) {
-          call = builder.CreateCall(kernel.item, itemArguments(entry, builder, {x, y, z}));
-        });
-      });
+      emitLoop(builder, zero, entry.groupSize[1], "y",
+               [&](llvm::Value *y) { row(entry, sizeX, y, z); });
     });
   };
-  if (dependsOnGroup(kernel)) {
+  if (dependsOnGroup(kernel, item)) {
     emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *x) {
       enterGroup(entry, builder, x);
       emitGroup(entry.groupSize[0]);
@@ -90,14 +84,78 @@ Result<void> lowerToLoops(Kernel &kernel) {
         entry.globalSizeX);
     emitGroup(builder.CreateNUWSub(end, begin));
   }
-  builder.CreateRetVoid();
-  markLoop(*innermost, accessGroup);
+}
 
+// The item function is for launches with large ids only: little time goes into its code.
+void emitRareItems(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder) {
+  emitRows(kernel, *kernel.item, entry, builder,
+           [&](const Entry &group, llvm::Value *sizeX, llvm::Value *y, llvm::Value *z) {
+             emitLoop(builder, builder.getInt64(0), sizeX, "x", [&](llvm::Value *x) {
+               builder.CreateCall(kernel.item, itemArguments(group, builder, {x, y, z}));
+             });
+           });
+  for (const auto kind :
+       {llvm::Attribute::NoInline, llvm::Attribute::OptimizeNone, llvm::Attribute::Cold})
+    kernel.item->addFnAttr(kind);
+}
+
+Result<void> inlineCall(const Kernel &kernel, llvm::CallInst &call) {
   llvm::InlineFunctionInfo info;
-  if (const auto result = llvm::InlineFunction(*call, info); !result.isSuccess())
+  if (const auto result = llvm::InlineFunction(call, info); !result.isSuccess())
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                      "Kernel '{}' cannot be lowered to a work-item loop: {}.", kernel.info.name,
                      result.getFailureReason());
+  return {};
+}
+
+Result<void> lowerToPackLoops(Kernel &kernel) {
+  llvm::IRBuilder<> builder(kernel.item->getContext());
+  Entry entry = beginEntry(kernel, builder);
+  auto *packs = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
+  auto *items = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
+  builder.CreateCondBr(idsFitPacks(entry, builder), packs, items);
+  builder.SetInsertPoint(items);
+  emitRareItems(kernel, entry, builder);
+  builder.CreateRetVoid();
+
+  builder.SetInsertPoint(packs);
+  std::vector<llvm::CallInst *> calls;
+  emitRows(kernel, *kernel.pack, entry, builder,
+           [&](const Entry &group, llvm::Value *sizeX, llvm::Value *y, llvm::Value *z) {
+             emitPacks(builder, kernel, sizeX, [&](llvm::Value *x, llvm::Value *lanes) {
+               std::vector<llvm::Value *> arguments = itemArguments(group, builder, {x, y, z});
+               arguments.push_back(lanes);
+               calls.push_back(builder.CreateCall(kernel.pack, arguments));
+               if (!llvm::isa<llvm::Constant>(lanes))
+                 calls.back()->setIsNoInline();
+             });
+           });
+  builder.CreateRetVoid();
+  for (llvm::CallInst *call : calls)
+    if (!call->isNoInline())
+      URSA_CHECK(inlineCall(kernel, *call));
+  return {};
+}
+
+} // namespace
+
+Result<void> lowerToLoops(Kernel &kernel) {
+  if (kernel.pack)
+    return lowerToPackLoops(kernel);
+  llvm::IRBuilder<> builder(kernel.item->getContext());
+  Entry entry = beginEntry(kernel, builder);
+  llvm::MDNode *accessGroup = markParallelAccesses(*kernel.item);
+  llvm::CallInst *call = nullptr;
+  llvm::BranchInst *innermost = nullptr;
+  emitRows(kernel, *kernel.item, entry, builder,
+           [&](const Entry &group, llvm::Value *sizeX, llvm::Value *y, llvm::Value *z) {
+             innermost = emitLoop(builder, builder.getInt64(0), sizeX, "x", [&](llvm::Value *x) {
+               call = builder.CreateCall(kernel.item, itemArguments(group, builder, {x, y, z}));
+             });
+           });
+  builder.CreateRetVoid();
+  markLoop(*innermost, accessGroup);
+  URSA_CHECK(inlineCall(kernel, *call));
   kernel.item->eraseFromParent();
   kernel.item = nullptr;
   return {};

@@ -1,0 +1,62 @@
+#include "compiler/targets/host/passes/unroll.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+
+namespace ursa::host {
+namespace {
+
+// Returns the trip count of the loop multiplied by those of its inner loops; 0 if any is unknown.
+unsigned totalRounds(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
+  unsigned inner = 1;
+  for (const llvm::Loop *child : loop.getSubLoops()) {
+    const unsigned rounds = totalRounds(*child, evolution);
+    if (rounds == 0)
+      return 0;
+    inner = std::max(inner, rounds);
+  }
+  const unsigned own = evolution.getSmallConstantTripCount(&loop);
+  return own == 0 || own > 4096 || inner > 4096 ? 0 : own * inner;
+}
+
+// Requests full unrolling of loops that stay small. The unroller's own limits suit code whose
+// innermost loop is already the one to vectorize.
+struct RequestUnrolling : llvm::PassInfoMixin<RequestUnrolling> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    constexpr unsigned kMostInstructions = 4096;
+    auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    for (llvm::Loop *loop : analyses.getResult<llvm::LoopAnalysis>(function).getTopLevelLoops()) {
+      size_t instructions = 0;
+      for (const llvm::BasicBlock *block : loop->blocks())
+        instructions += block->size();
+      const unsigned rounds = totalRounds(*loop, evolution);
+      if (rounds != 0 && rounds * instructions <= kMostInstructions)
+        for (llvm::Loop *nested : loop->getLoopsInPreorder())
+          request(*nested);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+  static void request(llvm::Loop &loop) {
+    if (loop.getLoopID())
+      return; // the kernel has an unroll directive
+    llvm::LLVMContext &context = loop.getHeader()->getContext();
+    llvm::MDNode *full =
+        llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.full")});
+    llvm::MDNode *id = llvm::MDNode::getDistinct(context, {nullptr, full});
+    id->replaceOperandWith(0, id);
+    loop.setLoopID(id);
+  }
+};
+
+} // namespace
+
+void addFullUnrolling(llvm::FunctionPassManager &passes) {
+  passes.addPass(RequestUnrolling());
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2)));
+}
+
+} // namespace ursa::host

@@ -1,0 +1,270 @@
+#include "compiler/targets/host/vectorize/lane_strides.h"
+
+#include "compiler/targets/host/vectorize/lane_uniformity.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/CheckedArithmetic.h>
+
+namespace ursa::host {
+namespace {
+
+constexpr LaneStride kUniform = {.step = 0, .isSigned = true, .isUnsigned = true};
+
+// Larger steps are never useful, and the limit keeps sums of steps within 64 bits.
+constexpr int64_t kMaxStep = int64_t{1} << 40;
+
+} // namespace
+
+LaneStrides::LaneStrides(llvm::Function &function, llvm::UniformityInfo &uniformity,
+                         const ControlShape &shape, bool followsValues)
+    : uniformity_(uniformity), shape_(shape), layout_(function.getDataLayout()) {
+  for (const llvm::Argument &argument : function.args())
+    if (function.getAttributes().hasParamAttr(argument.getArgNo(), kLaneIdAttribute))
+      states_[&argument] = LaneStride{.step = 1, .isSigned = true, .isUnsigned = true};
+  std::vector<llvm::Instruction *> order;
+  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
+    for (llvm::Instruction &instruction : *block)
+      if (uniformity.isDivergent(&instruction) &&
+          (followsValues || llvm::isa<llvm::AllocaInst>(instruction)))
+        order.push_back(&instruction);
+  // Starts with the assumption that the operands of phis that are not yet known agree. Each state
+  // changes at most three times: to a stride, to one with fewer facts, to none.
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (llvm::Instruction *instruction : order)
+      changes |= visit(*instruction);
+  }
+}
+
+std::optional<LaneStride> LaneStrides::of(const llvm::Value *value) const {
+  const auto found = states_.find(value);
+  return found == states_.end() ? std::nullopt : found->second;
+}
+
+const LaneStrides::State *LaneStrides::stateOf(const llvm::Value *value) const {
+  static const State uniform = kUniform;
+  if (!uniformity_.isDivergent(value))
+    return &uniform;
+  const auto found = states_.find(value);
+  return found == states_.end() ? nullptr : &found->second;
+}
+
+bool LaneStrides::visit(llvm::Instruction &instruction) {
+  State state;
+  if (!compute(instruction, state))
+    return false;
+  if (state && (state->step > kMaxStep || state->step < -kMaxStep))
+    state.reset();
+  const auto [entry, isNew] = states_.try_emplace(&instruction, state);
+  if (isNew)
+    return true;
+  if (entry->second == state || !entry->second)
+    return false;
+  // Facts only get fewer, so that the iteration ends.
+  if (state && state->step == entry->second->step) {
+    const LaneStride weaker = {.step = state->step,
+                               .isSigned = state->isSigned && entry->second->isSigned,
+                               .isUnsigned = state->isUnsigned && entry->second->isUnsigned};
+    if (weaker == *entry->second)
+      return false;
+    entry->second = weaker;
+  } else {
+    entry->second.reset();
+  }
+  return true;
+}
+
+bool LaneStrides::compute(llvm::Instruction &instruction, State &state) const {
+  llvm::Type *type = instruction.getType();
+  if (!type->isPointerTy() &&
+      !(type->isIntegerTy() && type->getIntegerBitWidth() <= 64 && type->getIntegerBitWidth() > 1))
+    return true;
+  if (llvm::isa<llvm::PHINode>(instruction))
+    return computePhi(instruction, state);
+  if (llvm::isa<llvm::GetElementPtrInst>(instruction))
+    return computeAddress(instruction, state);
+  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    if (const auto size = variable->getAllocationSize(layout_); size && !size->isScalable())
+      state = LaneStride{.step = static_cast<int64_t>(size->getFixedValue())};
+    return true;
+  }
+  const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  if (select) {
+    if (uniformity_.isDivergent(select->getCondition()))
+      return true;
+    const State *a = stateOf(select->getTrueValue());
+    const State *b = stateOf(select->getFalseValue());
+    if (!a || !b)
+      return false;
+    if (*a && *b && (*a)->step == (*b)->step)
+      state = LaneStride{.step = (*a)->step,
+                         .isSigned = (*a)->isSigned && (*b)->isSigned,
+                         .isUnsigned = (*a)->isUnsigned && (*b)->isUnsigned};
+    return true;
+  }
+  if (llvm::isa<llvm::BinaryOperator>(instruction)) {
+    const State *a = stateOf(instruction.getOperand(0));
+    const State *b = stateOf(instruction.getOperand(1));
+    if (!a || !b)
+      return false;
+    if (*a && *b)
+      state = binary(instruction, **a, **b);
+    return true;
+  }
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Trunc:
+  case llvm::Instruction::ZExt:
+  case llvm::Instruction::SExt:
+  case llvm::Instruction::Freeze: {
+    const State *from = stateOf(instruction.getOperand(0));
+    if (!from)
+      return false;
+    if (*from)
+      state = extension(instruction, **from);
+    return true;
+  }
+  default:
+    return true;
+  }
+}
+
+bool LaneStrides::computePhi(llvm::Instruction &instruction, State &state) const {
+  const auto &phi = llvm::cast<llvm::PHINode>(instruction);
+  if (shape_.joinsLanes(phi.getParent()))
+    return true;
+  bool isKnown = false;
+  for (const llvm::Value *value : phi.incoming_values()) {
+    if (llvm::isa<llvm::UndefValue>(value))
+      continue;
+    const State *incoming = stateOf(value);
+    if (!incoming)
+      continue;
+    if (!*incoming || (isKnown && (*incoming)->step != state->step)) {
+      state.reset();
+      return true;
+    }
+    if (isKnown) {
+      state->isSigned &= (*incoming)->isSigned;
+      state->isUnsigned &= (*incoming)->isUnsigned;
+    } else {
+      state = *incoming;
+    }
+    isKnown = true;
+  }
+  return isKnown;
+}
+
+bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) const {
+  const auto &address = llvm::cast<llvm::GetElementPtrInst>(instruction);
+  const State *base = stateOf(address.getPointerOperand());
+  if (!base)
+    return false;
+  if (!*base)
+    return true;
+  int64_t step = (*base)->step;
+  for (auto index = llvm::gep_type_begin(address); index != llvm::gep_type_end(address); ++index) {
+    const llvm::Value *operand = index.getOperand();
+    const State *of = stateOf(operand);
+    if (!of)
+      return false;
+    if (!*of)
+      return true;
+    if ((*of)->step == 0)
+      continue;
+    // The index is extended to 64 bits first.
+    if (index.isStruct() || (!operand->getType()->isIntegerTy(64) && !(*of)->isSigned))
+      return true;
+    const llvm::TypeSize size = index.getSequentialElementStride(layout_);
+    if (size.isScalable() || size.getFixedValue() > uint64_t{kMaxStep})
+      return true;
+    const auto total =
+        llvm::checkedMulAdd<int64_t>((*of)->step, static_cast<int64_t>(size.getFixedValue()), step);
+    if (!total)
+      return true;
+    step = *total;
+  }
+  state = LaneStride{.step = step};
+  return true;
+}
+
+LaneStrides::State LaneStrides::binary(const llvm::Instruction &instruction, const LaneStride &a,
+                                       const LaneStride &b) const {
+  const auto *overflowing = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
+  LaneStride result = {.isSigned = overflowing && overflowing->hasNoSignedWrap() && a.isSigned &&
+                                   b.isSigned,
+                       .isUnsigned = overflowing && overflowing->hasNoUnsignedWrap() &&
+                                     a.isUnsigned && b.isUnsigned};
+  const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Add:
+    result.step = a.step + b.step;
+    return result;
+  case llvm::Instruction::Sub:
+    result.step = a.step - b.step;
+    return result;
+  case llvm::Instruction::Or:
+    if (!llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint())
+      return std::nullopt;
+    result = {.step = a.step + b.step,
+              .isSigned = a.isSigned && b.isSigned,
+              .isUnsigned = a.isUnsigned && b.isUnsigned};
+    return result;
+  case llvm::Instruction::Mul: {
+    if (!constant)
+      return std::nullopt;
+    const int64_t factor = constant->getSExtValue();
+    result.isUnsigned &= factor >= 0;
+    const auto step = llvm::checkedMul<int64_t>(a.step, factor);
+    if (!step)
+      return std::nullopt;
+    result.step = *step;
+    return result;
+  }
+  case llvm::Instruction::Shl: {
+    if (!constant || constant->getValue().uge(32) ||
+        constant->getValue().uge(instruction.getType()->getIntegerBitWidth() - 1))
+      return std::nullopt;
+    const auto step = llvm::checkedMul<int64_t>(a.step, int64_t{1} << constant->getZExtValue());
+    if (!step)
+      return std::nullopt;
+    result.step = *step;
+    return result;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+LaneStrides::State LaneStrides::extension(const llvm::Instruction &instruction,
+                                          const LaneStride &from) const {
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Freeze:
+    // A frozen lane may have any value: what the flags prove no longer holds.
+    return LaneStride{.step = from.step};
+  case llvm::Instruction::Trunc: {
+    // The wide value of a 64-bit operand is the operand itself.
+    const auto &trunc = llvm::cast<llvm::TruncInst>(instruction);
+    const bool isWide = trunc.getSrcTy()->isIntegerTy(64);
+    return LaneStride{.step = from.step,
+                      .isSigned = (isWide || from.isSigned) && trunc.hasNoSignedWrap(),
+                      .isUnsigned = (isWide || from.isUnsigned) && trunc.hasNoUnsignedWrap()};
+  }
+  case llvm::Instruction::SExt:
+    if (!from.isSigned)
+      return std::nullopt;
+    return LaneStride{.step = from.step, .isSigned = true};
+  default: // a zero extension, of a value that is not negative if it has the flag
+    if (from.isUnsigned)
+      return LaneStride{.step = from.step, .isSigned = true, .isUnsigned = true};
+    if (from.isSigned && llvm::cast<llvm::ZExtInst>(instruction).hasNonNeg())
+      return LaneStride{.step = from.step, .isSigned = true, .isUnsigned = true};
+    return std::nullopt;
+  }
+}
+
+} // namespace ursa::host

@@ -1,0 +1,29 @@
+// Divergence of a kernel whose work-items are SIMD lanes: a value that is the same in all lanes of
+// a pack is uniform, all others diverge. LLVM's uniformity analysis computes this for GPUs; here it
+// runs with the properties of a pack.
+#pragma once
+
+#include <llvm/Passes/PassBuilder.h>
+
+namespace ursa::host {
+
+/// Attribute of the parameters that grow by 1 from lane to lane.
+inline constexpr const char *kLaneIdAttribute = "ursa-lane-id";
+
+/// Analysis managers for a function whose work-items are lanes. Their target information makes
+/// UniformityInfo and the passes that depend on it see lanes.
+struct LaneManagers {
+  LaneManagers();
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+};
+
+/// Returns whether an instruction runs once for each lane, even if its operands are uniform: what
+/// it returns, or does, may differ from lane to lane.
+bool runsPerLane(const llvm::Instruction &instruction);
+
+} // namespace ursa::host

@@ -1,0 +1,40 @@
+// Settings of whole-function vectorization.
+#pragma once
+
+#include <string_view>
+
+namespace ursa::host {
+
+/// How kernels are vectorized. Each switch turns one transformation off, to find the one that is at
+/// fault; none of them changes results.
+struct VectorOptions {
+  /// Work-items of a pack, a power of two up to 64. 1: kernels stay scalar. 0: what suits the
+  /// processor.
+  unsigned width = 0;
+  bool strides = true;   ///< accesses of consecutive work-items become wide accesses
+  bool unroll = true;    ///< loops of known trip count are unrolled before vectorization
+  bool scalarize = true; ///< vectors that mix their elements are split into scalars
+  bool regions = true;   ///< kernels with barriers are vectorized
+};
+
+/// The names of the transformations, for messages.
+inline constexpr std::string_view kVectorSwitches = "strides, unroll, scalarize and regions";
+
+/// Turns the transformation of that name off. Returns false if there is none.
+inline bool switchOff(VectorOptions &options, std::string_view name) {
+  const struct {
+    std::string_view name;
+    bool VectorOptions::*member;
+  } switches[] = {{"strides", &VectorOptions::strides},
+                  {"unroll", &VectorOptions::unroll},
+                  {"scalarize", &VectorOptions::scalarize},
+                  {"regions", &VectorOptions::regions}};
+  for (const auto &entry : switches)
+    if (entry.name == name) {
+      options.*entry.member = false;
+      return true;
+    }
+  return false;
+}
+
+} // namespace ursa::host

@@ -1,0 +1,137 @@
+#include "compiler/targets/host/vectorize/vectorize.h"
+
+#include "compiler/targets/host/vectorize/lane_uniformity.h"
+#include "compiler/targets/host/vectorize/prepare.h"
+#include "compiler/targets/host/vectorize/vectorizer.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace ursa::host {
+namespace {
+
+/// Private memory of a pack: it is on the stack of a worker.
+constexpr uint64_t kMaxPackPrivateBytes = 256 << 10;
+
+void addRange(llvm::Function &function, unsigned parameter, uint64_t begin, uint64_t end) {
+  function.addParamAttr(
+      parameter,
+      llvm::Attribute::get(function.getContext(), llvm::Attribute::Range,
+                           llvm::ConstantRange(llvm::APInt(64, begin), llvm::APInt(64, end))));
+}
+
+// Clones the item function; the clone's last parameter is the number of lanes.
+llvm::Function *createPack(Kernel &kernel) {
+  llvm::Function &item = *kernel.item;
+  std::vector<llvm::Type *> types(item.getFunctionType()->param_begin(),
+                                  item.getFunctionType()->param_end());
+  types.push_back(llvm::Type::getInt64Ty(item.getContext()));
+  auto *pack = llvm::Function::Create(llvm::FunctionType::get(item.getReturnType(), types, false),
+                                      llvm::GlobalValue::InternalLinkage,
+                                      "ursa.pack." + kernel.info.name, item.getParent());
+  llvm::ValueToValueMapTy map;
+  for (llvm::Argument &argument : item.args())
+    map[&argument] = pack->getArg(argument.getArgNo());
+  llvm::SmallVector<llvm::ReturnInst *, 4> returns;
+  llvm::CloneFunctionInto(pack, &item, map, llvm::CloneFunctionChangeType::LocalChangesOnly,
+                          returns);
+  pack->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  const auto parameter = [&](unsigned index) { return kernel.ownArguments + index; };
+  for (const unsigned id : {unsigned(kGlobalId), unsigned(kLocalId)})
+    pack->addParamAttr(parameter(id), llvm::Attribute::get(item.getContext(), kLaneIdAttribute));
+  for (unsigned d = 0; d < 3; ++d) {
+    addRange(*pack, parameter(kGlobalId + d), 0, kMaxPackId);
+    addRange(*pack, parameter(kLocalId + d), 0, kMaxPackId);
+    addRange(*pack, parameter(kGroupId + d), 0, kMaxPackId);
+    addRange(*pack, parameter(kGroupSize + d), 1, kMaxPackId);
+  }
+  // No other pointer leads to the local memory of a group.
+  pack->addParamAttr(parameter(kLocalMemory), llvm::Attribute::NoAlias);
+  return pack;
+}
+
+uint64_t privateBytes(const llvm::Function &function) {
+  uint64_t bytes = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (const auto size = variable->getAllocationSize(function.getDataLayout()))
+        bytes += size->getKnownMinValue();
+  return bytes;
+}
+
+// Barriers must be reached by all lanes: those under a divergent branch stay scalar.
+bool hasDivergentBarrier(llvm::Function &function, const ControlShape &shape) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+      if (const llvm::Function *callee = call->getCalledFunction();
+          callee && isBarrier(*callee) &&
+          shape.maskOf(call->getParent()).kind != LaneMask::Kind::Entry)
+        return true;
+  return false;
+}
+
+std::string rewrite(llvm::Function &pack, unsigned width, llvm::TargetMachine &machine,
+                    const VectorOptions &options) {
+  LaneManagers managers;
+  structureForLanes(pack, managers, options);
+  llvm::FunctionAnalysisManager &functions = managers.functions;
+  auto &uniformity = functions.getResult<llvm::UniformityInfoAnalysis>(pack);
+  auto &loops = functions.getResult<llvm::LoopAnalysis>(pack);
+  const ControlShape shape(pack, uniformity, functions.getResult<llvm::DominatorTreeAnalysis>(pack),
+                           functions.getResult<llvm::PostDominatorTreeAnalysis>(pack), loops);
+  if (!shape.problem().empty())
+    return shape.problem();
+  if (hasDivergentBarrier(pack, shape))
+    return "a barrier that some work-items might not reach";
+  const LaneStrides strides(pack, uniformity, shape, options.strides);
+  const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(pack);
+  Vectorizer vectorizer(pack, width, *pack.getArg(pack.arg_size() - 1),
+                        {uniformity, shape, strides, loops, target});
+  if (std::string problem = vectorizer.problem(); !problem.empty())
+    return problem;
+  vectorizer.run();
+  return "";
+}
+
+} // namespace
+
+unsigned vectorWidth(const llvm::Function &function, llvm::TargetMachine &machine,
+                     const VectorOptions &options) {
+  if (options.width != 0)
+    return options.width;
+  const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(function);
+  const uint64_t bits = target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
+                            .getKnownMinValue();
+  return bits >= 256 ? 16 : 8;
+}
+
+std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
+                          const VectorOptions &options) {
+  const unsigned width = vectorWidth(*kernel.item, machine, options);
+  if (width < 2)
+    return "the vector width is 1";
+  llvm::Function *pack = createPack(kernel);
+  simplifyForLanes(*pack, machine, options);
+  std::string problem;
+  if (privateBytes(*pack) * width > kMaxPackPrivateBytes)
+    problem = "private memory of many bytes";
+  else
+    problem = rewrite(*pack, width, machine, options);
+  if (!problem.empty()) {
+    pack->eraseFromParent();
+    return problem;
+  }
+  for (unsigned i = 0; i < pack->arg_size(); ++i)
+    pack->removeParamAttr(i, kLaneIdAttribute);
+  kernel.pack = pack;
+  kernel.packWidth = width;
+  return "";
+}
+
+} // namespace ursa::host

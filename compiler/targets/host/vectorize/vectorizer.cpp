@@ -1,0 +1,193 @@
+#include "compiler/targets/host/vectorize/vectorizer.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+namespace ursa::host {
+
+Vectorizer::Vectorizer(llvm::Function &function, unsigned width, llvm::Value &lanes,
+                       const LaneAnalyses &analyses)
+    : function_(function), width_(width), lanes_(lanes), analyses_(analyses),
+      layout_(function.getDataLayout()), laneLoops_(function, width) {
+  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
+    for (llvm::Instruction &instruction : *block)
+      order_.push_back(&instruction);
+}
+
+std::string Vectorizer::problem() const {
+  for (const llvm::Instruction *instruction : order_) {
+    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(instruction);
+        variable && !variable->isStaticAlloca())
+      return "a variable whose size is not constant";
+    if (!isDivergent(instruction))
+      continue;
+    llvm::Type *type = instruction->getType();
+    const auto isWidenable = [](const llvm::Type *member) {
+      const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(member);
+      const llvm::Type *scalar = vector ? vector->getElementType() : member;
+      return scalar->isIntegerTy() || scalar->isHalfTy() || scalar->isBFloatTy() ||
+             scalar->isFloatTy() || scalar->isDoubleTy() || (!vector && scalar->isPointerTy());
+    };
+    const bool isFine = type->isVoidTy() || isWidenable(type) ||
+                        (type->isStructTy() && !llvm::isa<llvm::LoadInst>(instruction) &&
+                         llvm::all_of(llvm::cast<llvm::StructType>(type)->elements(), isWidenable));
+    if (!isFine)
+      return std::string("a value of a type that has no vector, of an instruction '") +
+             instruction->getOpcodeName() + "'";
+  }
+  return "";
+}
+
+void Vectorizer::run() {
+  for (llvm::Instruction *instruction : order_) {
+    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+      if (isDivergent(phi))
+        createPhi(*phi);
+    } else if (!instruction->isTerminator()) {
+      widen(*instruction);
+    }
+  }
+  for (llvm::BasicBlock &block : function_)
+    if (analyses_.shape.isDivergentBranch(&block))
+      rewriteBranch(&block);
+  for (const auto &[own, vector] : phis_)
+    fillPhi(*own, *vector);
+  fillStridePhis();
+  laneLoops_.emit();
+  for (llvm::Instruction *instruction : llvm::reverse(replaced_)) {
+    instruction->replaceAllUsesWith(llvm::PoisonValue::get(instruction->getType()));
+    instruction->eraseFromParent();
+  }
+}
+
+llvm::Value *Vectorizer::maskOf(const LaneMask &lanes) {
+  if (const auto known = masks_.find(&lanes); known != masks_.end())
+    return known->second;
+  llvm::Value *mask = nullptr;
+  switch (lanes.kind) {
+  case LaneMask::Kind::Entry: {
+    llvm::BasicBlock &entry = function_.getEntryBlock();
+    Builder builder(&entry, entry.getFirstInsertionPt());
+    mask = builder.CreateICmpULT(laneOffsets(lanes_.getType(), 1),
+                                 builder.CreateVectorSplat(width_, &lanes_), "active");
+    break;
+  }
+  case LaneMask::Kind::Loop: {
+    llvm::BasicBlock *header = lanes.loop->getHeader();
+    Builder builder(header, header->begin());
+    mask = builder.CreatePHI(wide(builder.getInt1Ty()), 2, "active");
+    break;
+  }
+  case LaneMask::Kind::Branch: {
+    auto *branch = llvm::cast<llvm::BranchInst>(lanes.branch->getTerminator());
+    llvm::Value *outer = maskOf(*lanes.parent);
+    Builder builder(branch);
+    // An inactive lane may have a poison condition, which must not spoil the mask.
+    llvm::Value *condition = builder.CreateFreeze(vectorOf(builder, branch->getCondition()));
+    if (branch->getSuccessor(0) != lanes.target)
+      condition = builder.CreateNot(condition);
+    mask = builder.CreateAnd(outer, condition, "active");
+    break;
+  }
+  }
+  masks_[&lanes] = mask;
+  return mask;
+}
+
+void Vectorizer::rewriteBranch(llvm::BasicBlock *block) {
+  auto *branch = llvm::cast<llvm::BranchInst>(block->getTerminator());
+  llvm::Loop *loop = analyses_.loops.getLoopFor(block);
+  if (loop && loop->isLoopExiting(block)) {
+    const LaneMask &lanes = analyses_.shape.maskOf(loop->getHeader());
+    auto *active = llvm::cast<llvm::PHINode>(maskOf(lanes));
+    llvm::Value *entering = maskOf(*lanes.parent);
+    const bool staysOnTrue = loop->contains(branch->getSuccessor(0));
+    Builder builder(branch);
+    llvm::Value *condition = builder.CreateFreeze(vectorOf(builder, branch->getCondition()));
+    llvm::Value *next =
+        builder.CreateAnd(active, staysOnTrue ? condition : builder.CreateNot(condition));
+    active->addIncoming(entering, loop->getLoopPreheader());
+    active->addIncoming(next, block);
+    llvm::Value *any = anyOf(builder, next);
+    branch->setCondition(staysOnTrue ? any : builder.CreateNot(any));
+    return;
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    const LaneMask &lanes = analyses_.shape.maskOf(branch->getSuccessor(i));
+    if (lanes.kind != LaneMask::Kind::Branch || lanes.branch != block)
+      continue;
+    llvm::Value *mask = maskOf(lanes);
+    Builder builder(branch);
+    llvm::Value *any = anyOf(builder, mask);
+    branch->setCondition(i == 0 ? any : builder.CreateNot(any));
+    return;
+  }
+  // Both sides are the same block.
+  Builder builder(branch);
+  branch->setCondition(builder.getTrue());
+}
+
+void Vectorizer::createPhi(llvm::PHINode &phi) {
+  replaced_.push_back(&phi);
+  if (strideOf(&phi))
+    return; // created when it is needed
+  Builder builder(&phi);
+  llvm::PHINode *vector =
+      builder.CreatePHI(wide(phi.getType()), phi.getNumIncomingValues(), phi.getName());
+  vectors_[&phi] = vector;
+  phis_.emplace_back(&phi, vector);
+}
+
+void Vectorizer::fillPhi(llvm::PHINode &phi, llvm::PHINode &vector) {
+  llvm::Loop *left = analyses_.shape.divergentLoopLeftInto(phi.getParent());
+  for (llvm::BasicBlock *from : phi.blocks())
+    vector.addIncoming(left ? valueOfLeavingLanes(phi, *left) : valueFrom(phi, from), from);
+}
+
+// Lanes that leave a loop in different rounds: a vector keeps what each of them last had.
+llvm::Value *Vectorizer::valueOfLeavingLanes(llvm::PHINode &phi, llvm::Loop &loop) {
+  llvm::Value *value = phi.getIncomingValue(0);
+  llvm::BasicBlock *latch = phi.getIncomingBlock(0);
+  Builder builder(latch->getTerminator());
+  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (!instruction || !loop.contains(instruction))
+    return vectorOf(builder, value);
+  llvm::BasicBlock *header = loop.getHeader();
+  llvm::Type *type = wide(phi.getType());
+  llvm::PHINode *kept =
+      Builder(header, header->begin()).CreatePHI(type, 2, phi.getName() + ".left");
+  llvm::Value *mask = maskOf(analyses_.shape.maskOf(latch));
+  llvm::Value *vector = vectorOf(builder, value);
+  builder.SetInsertPoint(latch->getTerminator());
+  llvm::Value *next = blend(builder, mask, vector, kept);
+  kept->addIncoming(llvm::PoisonValue::get(type), loop.getLoopPreheader());
+  kept->addIncoming(next, latch);
+  return next;
+}
+
+// The lanes of a predecessor bring their values; those that took no part in the branches before it
+// bring the values of these branches.
+llvm::Value *Vectorizer::valueFrom(llvm::PHINode &phi, llvm::BasicBlock *from) {
+  const llvm::BasicBlock *block = phi.getParent();
+  const llvm::Loop *loop = analyses_.loops.getLoopFor(block);
+  Builder builder(from->getTerminator());
+  llvm::Value *value = vectorOf(builder, phi.getIncomingValueForBlock(from));
+  if (loop && loop->getHeader() == block &&
+      (loop->contains(from) || analyses_.shape.isDivergentLoop(loop)))
+    return value;
+  const LaneMask *own = &analyses_.shape.maskOf(block);
+  if (own->target == block)
+    return value;
+  for (const LaneMask *lanes = &analyses_.shape.maskOf(from); lanes != own; lanes = lanes->parent) {
+    llvm::Value *mask = maskOf(*lanes);
+    llvm::Value *others = vectorOf(builder, phi.getIncomingValueForBlock(lanes->branch));
+    builder.SetInsertPoint(from->getTerminator());
+    value = blend(builder, mask, value, others);
+  }
+  return value;
+}
+
+} // namespace ursa::host

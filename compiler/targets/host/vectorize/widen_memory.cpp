@@ -1,0 +1,230 @@
+// Loads and stores of packs. See vectorizer.h.
+#include "compiler/targets/host/vectorize/vectorizer.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+namespace ursa::host {
+namespace {
+
+/// Unused elements between two lanes that a wide access may cover.
+constexpr unsigned kMaxElementStep = 4;
+
+} // namespace
+
+// Bits and odd widths are packed in vectors, but not in memory.
+bool Vectorizer::hasVectorForm(llvm::Type *type) const {
+  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  llvm::Type *scalar = vector ? vector->getElementType() : type;
+  if (!scalar->isSingleValueType() || (vector && scalar->isPointerTy()))
+    return false;
+  const llvm::TypeSize bits = layout_.getTypeSizeInBits(scalar);
+  return bits == layout_.getTypeAllocSizeInBits(scalar) && bits.getFixedValue() <= 64;
+}
+
+unsigned Vectorizer::elementStep(llvm::Type *type, llvm::Value *pointer) const {
+  const auto stride = strideOf(pointer);
+  if (!stride || !isDivergent(pointer))
+    return 0;
+  const auto bytes =
+      static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
+  const unsigned elements = elementsOf(type);
+  if (stride->step <= 0 || stride->step % bytes != 0)
+    return 0;
+  const int64_t step = stride->step / bytes;
+  return step >= elements && step <= std::max(elements, 1U) * int64_t{kMaxElementStep} &&
+                 step * width_ <= 1024
+             ? static_cast<unsigned>(step)
+             : 0;
+}
+
+// The mask of a wide access: the elements of active lanes, without those between the lanes.
+llvm::Value *Vectorizer::maskOfElements(Builder &builder, llvm::Value *mask, unsigned elements,
+                                        unsigned step) const {
+  llvm::Value *spreadMask = spread(builder, mask, step);
+  if (step == elements)
+    return spreadMask;
+  std::vector<llvm::Constant *> isElement;
+  for (unsigned i = 0; i < step * width_; ++i)
+    isElement.push_back(builder.getInt1(i % step < elements));
+  return builder.CreateAnd(spreadMask, llvm::ConstantVector::get(isElement));
+}
+
+// Small vectors are accessed as one integer.
+llvm::Type *Vectorizer::wholeAccess(llvm::Type *type, llvm::Align align) const {
+  if (!type->isVectorTy())
+    return nullptr;
+  const uint64_t bits = layout_.getTypeSizeInBits(type).getFixedValue();
+  if ((bits != 32 && bits != 64) || align.value() * 8 < bits)
+    return nullptr;
+  return llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(bits));
+}
+
+llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
+  llvm::Type *type = load.getType();
+  llvm::Value *pointer = load.getPointerOperand();
+  const unsigned elements = elementsOf(type);
+  const auto stride = strideOf(pointer);
+  if (stride && stride->step == 0) {
+    llvm::Instruction *scalar = load.clone();
+    scalar->setOperand(0, laneZero(pointer));
+    return splat(builder, builder.Insert(scalar));
+  }
+  llvm::Value *mask = maskOf(load);
+  const auto bytes =
+      static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
+  if (const unsigned step = elementStep(type, pointer)) {
+    auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
+    const bool isWhole = analyses_.shape.maskOf(load.getParent()).kind == LaneMask::Kind::Entry;
+    if ((step == elements && isWhole) ||
+        analyses_.target.isLegalMaskedLoad(memory, load.getAlign(), 0)) {
+      llvm::Value *all = builder.CreateMaskedLoad(memory, laneZero(pointer), load.getAlign(),
+                                                  maskOfElements(builder, mask, elements, step));
+      if (step == elements)
+        return all;
+      std::vector<int> lanes;
+      for (unsigned i = 0; i < elements * width_; ++i)
+        lanes.push_back(static_cast<int>(i / elements * step + i % elements));
+      return builder.CreateShuffleVector(all, lanes);
+    }
+  }
+  if (stride && elements == 1 && stride->step == -bytes) {
+    auto *memory = llvm::cast<llvm::FixedVectorType>(wide(type));
+    std::vector<int> reverse;
+    for (unsigned i = 0; i < width_; ++i)
+      reverse.push_back(static_cast<int>(width_ - 1 - i));
+    if (analyses_.target.isLegalMaskedLoad(memory, load.getAlign(), 0)) {
+      llvm::Value *last = builder.CreateGEP(
+          builder.getInt8Ty(), laneZero(pointer),
+          builder.getInt64(static_cast<uint64_t>(-bytes * static_cast<int64_t>(width_ - 1))));
+      llvm::Value *all = builder.CreateMaskedLoad(memory, last, load.getAlign(),
+                                                  builder.CreateShuffleVector(mask, reverse));
+      return builder.CreateShuffleVector(all, reverse);
+    }
+  }
+  llvm::Value *pointers = vectorOf(builder, pointer);
+  if (elements == 1)
+    return gather(builder, type, pointers, load.getAlign(), mask);
+  if (llvm::Type *whole = wholeAccess(type, load.getAlign()))
+    return builder.CreateBitCast(gather(builder, whole, pointers, load.getAlign(), mask),
+                                 wide(type));
+  std::vector<llvm::Value *> parts;
+  for (unsigned i = 0; i < elements; ++i) {
+    llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
+    parts.push_back(gather(builder, type->getScalarType(), places,
+                           llvm::commonAlignment(load.getAlign(), static_cast<uint64_t>(bytes) * i),
+                           mask));
+  }
+  return interleave(builder, parts);
+}
+
+void Vectorizer::widenStore(Builder &builder, llvm::StoreInst &store) {
+  llvm::Type *type = store.getValueOperand()->getType();
+  llvm::Value *pointer = store.getPointerOperand();
+  const unsigned elements = elementsOf(type);
+  const auto stride = strideOf(pointer);
+  llvm::Value *mask = maskOf(store);
+  if (stride && stride->step == 0)
+    return storeLastLane(builder, store, mask);
+  llvm::Value *value = vectorOf(builder, store.getValueOperand());
+  const auto bytes =
+      static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
+  if (const unsigned step = elementStep(type, pointer)) {
+    auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
+    const bool isWhole = analyses_.shape.maskOf(store.getParent()).kind == LaneMask::Kind::Entry;
+    if ((step == elements && isWhole) ||
+        analyses_.target.isLegalMaskedStore(memory, store.getAlign(), 0)) {
+      if (step != elements) {
+        std::vector<int> places(size_t{step} * width_, -1);
+        for (unsigned i = 0; i < elements * width_; ++i)
+          places[i / elements * step + i % elements] = static_cast<int>(i);
+        value = builder.CreateShuffleVector(value, places);
+      }
+      builder.CreateMaskedStore(value, laneZero(pointer), store.getAlign(),
+                                maskOfElements(builder, mask, elements, step));
+      return;
+    }
+  }
+  llvm::Value *pointers = vectorOf(builder, pointer);
+  if (elements == 1)
+    return scatter(builder, value, pointers, store.getAlign(), mask);
+  if (llvm::Type *whole = wholeAccess(type, store.getAlign()))
+    return scatter(builder, builder.CreateBitCast(value, wide(whole)), pointers, store.getAlign(),
+                   mask);
+  for (unsigned i = 0; i < elements; ++i) {
+    llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
+    scatter(builder, elementOf(builder, value, elements, i), places,
+            llvm::commonAlignment(store.getAlign(), static_cast<uint64_t>(bytes) * i), mask);
+  }
+}
+
+// All lanes store to one place: the last active one wins, as if they had run one after the other.
+void Vectorizer::storeLastLane(Builder &builder, llvm::StoreInst &store, llvm::Value *mask) {
+  llvm::Value *value = store.getValueOperand();
+  const unsigned elements = elementsOf(value->getType());
+  llvm::Value *stored = value;
+  if (isDivergent(value)) {
+    llvm::Value *vector = vectorOf(builder, value);
+    llvm::Value *bits = builder.CreateBitCast(mask, builder.getIntNTy(width_));
+    llvm::Value *zeros =
+        builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, builder.getTrue());
+    llvm::Value *last = builder.CreateSub(builder.getInt64(width_ - 1),
+                                          builder.CreateZExtOrTrunc(zeros, builder.getInt64Ty()));
+    if (elements == 1) {
+      stored = builder.CreateExtractElement(vector, last);
+    } else {
+      stored = llvm::PoisonValue::get(value->getType());
+      llvm::Value *begin = builder.CreateMul(last, builder.getInt64(elements));
+      for (unsigned i = 0; i < elements; ++i)
+        stored = builder.CreateInsertElement(
+            stored,
+            builder.CreateExtractElement(vector, builder.CreateAdd(begin, builder.getInt64(i))), i);
+    }
+  }
+  builder.CreateAlignedStore(stored, laneZero(store.getPointerOperand()), store.getAlign());
+}
+
+// Memory that inactive lanes may access.
+llvm::Value *Vectorizer::scratch() {
+  if (!scratch_) {
+    Builder builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+    scratch_ = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), 64));
+    scratch_->setAlignment(llvm::Align(64));
+  }
+  return scratch_;
+}
+
+llvm::Value *Vectorizer::gather(Builder &builder, llvm::Type *type, llvm::Value *pointers,
+                                llvm::Align align, llvm::Value *mask) {
+  auto *vector = llvm::FixedVectorType::get(type, width_);
+  if (analyses_.target.isLegalMaskedGather(vector, align) &&
+      !analyses_.target.forceScalarizeMaskedGather(vector, align))
+    return builder.CreateMaskedGather(vector, pointers, align, mask);
+  // One load for each lane, without branches: inactive lanes read scratch memory.
+  llvm::Value *places =
+      builder.CreateSelect(mask, pointers, builder.CreateVectorSplat(width_, scratch()));
+  llvm::Value *result = llvm::PoisonValue::get(vector);
+  for (unsigned lane = 0; lane < width_; ++lane)
+    result = builder.CreateInsertElement(
+        result, builder.CreateAlignedLoad(type, builder.CreateExtractElement(places, lane), align),
+        lane);
+  return result;
+}
+
+void Vectorizer::scatter(Builder &builder, llvm::Value *value, llvm::Value *pointers,
+                         llvm::Align align, llvm::Value *mask) {
+  auto *vector = llvm::cast<llvm::VectorType>(value->getType());
+  if (analyses_.target.isLegalMaskedScatter(vector, align) &&
+      !analyses_.target.forceScalarizeMaskedScatter(vector, align)) {
+    builder.CreateMaskedScatter(value, pointers, align, mask);
+    return;
+  }
+  llvm::Value *places =
+      builder.CreateSelect(mask, pointers, builder.CreateVectorSplat(width_, scratch()));
+  for (unsigned lane = 0; lane < width_; ++lane)
+    builder.CreateAlignedStore(builder.CreateExtractElement(value, lane),
+                               builder.CreateExtractElement(places, lane), align);
+}
+
+} // namespace ursa::host

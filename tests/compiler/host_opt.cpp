@@ -1,0 +1,103 @@
+// host-opt: runs stages of the host's kernel compiler on a host image in LLVM IR, and prints the
+// module, for IR tests.
+//
+//   host-opt IMAGE.ll --width=8 [--stage=pack|entry|optimized] [--without=strides,unroll,...]
+#include "compiler/targets/host/codegen/cpu_target.h"
+#include "compiler/targets/host/codegen/optimize.h"
+#include "compiler/targets/host/passes/image_functions.h"
+#include "compiler/targets/host/passes/inline_calls.h"
+#include "compiler/targets/host/passes/printf_calls.h"
+#include "compiler/targets/host/passes/work_group.h"
+#include "compiler/targets/host/vectorize/vectorize.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace ursa;
+
+namespace {
+
+cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("<host image in LLVM IR>"));
+cl::opt<unsigned> width("width", cl::desc("Work-items of a pack"), cl::init(8));
+cl::opt<std::string> cpu("cpu", cl::desc("Processor"), cl::init("skylake-avx512"));
+cl::opt<std::string>
+    stage("stage",
+          cl::desc("pack: after vectorization; entry: with work-group functions; optimized"),
+          cl::init("pack"));
+cl::list<std::string> without("without", cl::CommaSeparated,
+                              cl::desc("Transformations to leave out"));
+
+int fail(const std::string &problem) {
+  errs() << "error: " << problem << '\n';
+  return 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  cl::ParseCommandLineOptions(argc, argv);
+  host::VectorOptions options;
+  options.width = width;
+  for (const std::string &name : without)
+    if (!host::switchOff(options, name))
+      return fail("There is no transformation '" + name + "'.");
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  auto module = parseIRFile(input, diagnostic, context);
+  if (!module)
+    return fail(diagnostic.getMessage().str());
+  auto chosen = host::chooseCpu(cpu);
+  if (!chosen)
+    return fail(chosen.error().message);
+  auto machine = host::makeTargetMachine(*chosen, 3);
+  if (!machine)
+    return fail(machine.error().message);
+  module->setTargetTriple((*machine)->getTargetTriple());
+  module->setDataLayout((*machine)->createDataLayout());
+  host::defineImageFunctions(*module);
+  host::lowerPrintf(*module);
+  host::retargetFunctions(*module, **machine, chosen->tuneFor);
+  if (auto inlined = host::inlineIntoKernels(*module); !inlined)
+    return fail(inlined.error().message);
+  std::vector<host::Kernel> kernels;
+  for (Function *function : host::kernelsOf(*module)) {
+    auto kernel = host::outlineWorkItem(*function);
+    if (!kernel)
+      return fail(kernel.error().message);
+    kernels.push_back(std::move(*kernel));
+  }
+  host::simplifyItems(*module, **machine);
+  for (host::Kernel &kernel : kernels) {
+    const std::string problem = host::vectorizeItem(kernel, **machine, options);
+    if (!problem.empty())
+      errs() << "kernel '" << kernel.info.name << "' stays scalar: " << problem << '\n';
+  }
+  if (stage != "pack") {
+    bool barriers = false;
+    for (host::Kernel &kernel : kernels) {
+      kernel.info.hasBarriers = host::callsBarrier(*kernel.item);
+      barriers |= kernel.info.hasBarriers;
+      if (kernel.info.hasBarriers)
+        host::makeCoroutine(kernel);
+      else if (auto lowered = host::lowerToLoops(kernel); !lowered)
+        return fail(lowered.error().message);
+    }
+    if (barriers)
+      host::splitCoroutines(*module, **machine);
+    for (host::Kernel &kernel : kernels)
+      if (kernel.info.hasBarriers)
+        if (auto lowered = host::lowerBarriers(kernel); !lowered)
+          return fail(lowered.error().message);
+    if (stage == "optimized")
+      host::optimizeModule(*module, **machine, 3);
+  }
+  module->print(outs(), nullptr);
+  return verifyModule(*module, &errs()) ? fail("The module is not valid.") : 0;
+}
