@@ -177,7 +177,9 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
         "Lowering to work-groups produced invalid code, which is a defect of this device's "
         "compiler: {}",
         problem);
-  optimizeModule(module, machine, level);
+  const bool hasScalarKernels =
+      std::ranges::any_of(kernels, [](const Kernel &kernel) { return !kernel.pack; });
+  optimizeModule(module, machine, level, hasScalarKernels);
   for (Kernel &kernel : kernels)
     compiled.kernels.push_back(std::move(kernel.info));
   URSA_CHECK(emit(module, machine, compiled));

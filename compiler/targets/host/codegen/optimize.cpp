@@ -19,8 +19,8 @@ namespace {
 // The pass managers of one pipeline run, for this CPU.
 class Pipeline : public PassManagers {
 public:
-  explicit Pipeline(llvm::TargetMachine &machine)
-      : PassManagers(&machine, tuning(), std::nullopt, nullptr, emptyFileSystem()) {}
+  explicit Pipeline(llvm::TargetMachine &machine, bool vectorizes = true)
+      : PassManagers(&machine, tuning(vectorizes), std::nullopt, nullptr, emptyFileSystem()) {}
 
 private:
   // Returns an empty file system: the passes read no files, and builds share no state.
@@ -28,11 +28,11 @@ private:
     return llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   }
 
-  static llvm::PipelineTuningOptions tuning() {
+  static llvm::PipelineTuningOptions tuning(bool vectorizes) {
     llvm::PipelineTuningOptions options;
-    options.LoopVectorization = true;
-    options.SLPVectorization = true;
-    options.LoopInterleaving = true;
+    options.LoopVectorization = vectorizes;
+    options.SLPVectorization = vectorizes;
+    options.LoopInterleaving = vectorizes;
     return options;
   }
 };
@@ -60,8 +60,9 @@ void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.run(module, pipeline.modules);
 }
 
-void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level) {
-  Pipeline pipeline(machine);
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level,
+                    bool vectorizes) {
+  Pipeline pipeline(machine, vectorizes);
   const llvm::OptimizationLevel levels[] = {
       llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
       llvm::OptimizationLevel::O3};

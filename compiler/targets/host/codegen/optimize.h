@@ -24,7 +24,8 @@ void simplifyItems(llvm::Module &module, llvm::TargetMachine &machine);
 void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// Full optimization for the machine's CPU.
-void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level);
+/// @param vectorizes whether LLVM's loop and SLP vectorizers run, for kernels that are still scalar
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level, bool vectorizes);
 
 /// Emits machine code as a relocatable object.
 Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,

@@ -53,6 +53,9 @@ llvm::Function *createPack(Kernel &kernel) {
   }
   // No other pointer leads to the local memory of a group.
   pack->addParamAttr(parameter(kLocalMemory), llvm::Attribute::NoAlias);
+  for (unsigned i = 0; i < kernel.ownArguments; ++i)
+    if (kernel.info.arguments[i].kind == ArgumentKind::Local)
+      pack->addParamAttr(i, llvm::Attribute::NoAlias);
   return pack;
 }
 
@@ -101,19 +104,26 @@ std::string rewrite(llvm::Function &pack, unsigned width, llvm::TargetMachine &m
 
 } // namespace
 
-unsigned vectorWidth(const llvm::Function &function, llvm::TargetMachine &machine,
+unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
                      const VectorOptions &options) {
   if (options.width != 0)
     return options.width;
-  const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(function);
+  // Two registers of 32-bit values for each vector: their operations overlap.
+  const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
   const uint64_t bits = target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
                             .getKnownMinValue();
-  return bits >= 256 ? 16 : 8;
+  unsigned width = 2 * static_cast<unsigned>(bits / 32);
+  // Work-groups with barriers often have rows of 16, and lanes beyond a row are idle.
+  if (const auto &required = kernel.info.requiredGroupSize)
+    width = std::min<unsigned>(width, llvm::PowerOf2Ceil(std::max(4U, (*required)[0])));
+  else if (callsBarrier(*kernel.item))
+    width = std::min(width, 16U);
+  return std::clamp(width, 4U, 32U);
 }
 
 std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
                           const VectorOptions &options) {
-  const unsigned width = vectorWidth(*kernel.item, machine, options);
+  const unsigned width = vectorWidth(kernel, machine, options);
   if (width < 2)
     return "the vector width is 1";
   llvm::Function *pack = createPack(kernel);

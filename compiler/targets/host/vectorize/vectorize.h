@@ -19,8 +19,8 @@ class TargetMachine;
 
 namespace ursa::host {
 
-/// Returns the width for a processor: the given one, or what suits it.
-unsigned vectorWidth(const llvm::Function &function, llvm::TargetMachine &machine,
+/// Returns the width for a kernel: the given one, or what suits the processor and the kernel.
+unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
                      const VectorOptions &options);
 
 /// Creates Kernel::pack. The item function stays; the entry uses it where ids have more than 31
