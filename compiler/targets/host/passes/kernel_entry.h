@@ -27,8 +27,10 @@ struct Kernel {
   KernelInfo info;
   llvm::Function *item = nullptr;
   llvm::Function *pack =
-      nullptr;               ///< runs several work-items, see vectorize.h; null if it stays scalar
-  unsigned packWidth = 1;    ///< work-items of a pack
+      nullptr;            ///< runs several work-items, see vectorize.h; null if it stays scalar
+  unsigned packWidth = 1; ///< work-items of a pack
+  llvm::Function *interiorPack = nullptr; ///< runs full packs far from borders; may be null
+  llvm::Function *isInterior = nullptr;   ///< returns whether a full pack is one; see interior.h
   unsigned ownArguments = 0; ///< number of kernel parameters, which precede the ItemParameters
 };
 

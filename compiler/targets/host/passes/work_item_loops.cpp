@@ -108,6 +108,36 @@ Result<void> inlineCall(const Kernel &kernel, llvm::CallInst &call) {
   return {};
 }
 
+// Emits the calls for one pack. A full pack is inlined: in its version for interior packs if there
+// is one, which the pack is checked for. Returns the calls to inline.
+void emitPack(const Kernel &kernel, llvm::IRBuilder<> &builder,
+              const std::vector<llvm::Value *> &arguments, bool isFull,
+              std::vector<llvm::CallInst *> &toInline) {
+  if (!isFull) {
+    builder.CreateCall(kernel.pack, arguments)->setIsNoInline();
+    return;
+  }
+  if (!kernel.interiorPack) {
+    toInline.push_back(builder.CreateCall(kernel.pack, arguments));
+    return;
+  }
+  llvm::LLVMContext &context = builder.getContext();
+  llvm::Function *function = builder.GetInsertBlock()->getParent();
+  auto *interior = llvm::BasicBlock::Create(context, "interior.pack", function);
+  auto *border = llvm::BasicBlock::Create(context, "border.pack", function);
+  auto *next = llvm::BasicBlock::Create(context, "pack.end", function);
+  llvm::CallInst *condition = builder.CreateCall(kernel.isInterior, arguments);
+  toInline.push_back(condition);
+  builder.CreateCondBr(condition, interior, border);
+  builder.SetInsertPoint(interior);
+  toInline.push_back(builder.CreateCall(kernel.interiorPack, arguments));
+  builder.CreateBr(next);
+  builder.SetInsertPoint(border);
+  builder.CreateCall(kernel.pack, arguments)->setIsNoInline();
+  builder.CreateBr(next);
+  builder.SetInsertPoint(next);
+}
+
 Result<void> lowerToPackLoops(Kernel &kernel) {
   llvm::IRBuilder<> builder(kernel.item->getContext());
   Entry entry = beginEntry(kernel, builder);
@@ -119,21 +149,18 @@ Result<void> lowerToPackLoops(Kernel &kernel) {
   builder.CreateRetVoid();
 
   builder.SetInsertPoint(packs);
-  std::vector<llvm::CallInst *> calls;
+  std::vector<llvm::CallInst *> calls; // to be inlined
   emitRows(kernel, *kernel.pack, entry, builder,
            [&](const Entry &group, llvm::Value *sizeX, llvm::Value *y, llvm::Value *z) {
              emitPacks(builder, kernel, sizeX, [&](llvm::Value *x, llvm::Value *lanes) {
                std::vector<llvm::Value *> arguments = itemArguments(group, builder, {x, y, z});
                arguments.push_back(lanes);
-               calls.push_back(builder.CreateCall(kernel.pack, arguments));
-               if (!llvm::isa<llvm::Constant>(lanes))
-                 calls.back()->setIsNoInline();
+               emitPack(kernel, builder, arguments, llvm::isa<llvm::Constant>(lanes), calls);
              });
            });
   builder.CreateRetVoid();
   for (llvm::CallInst *call : calls)
-    if (!call->isNoInline())
-      URSA_CHECK(inlineCall(kernel, *call));
+    URSA_CHECK(inlineCall(kernel, *call));
   return {};
 }
 

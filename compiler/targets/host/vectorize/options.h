@@ -15,10 +15,12 @@ struct VectorOptions {
   bool unroll = true;    ///< loops of known trip count are unrolled before vectorization
   bool scalarize = true; ///< vectors that mix their elements are split into scalars
   bool regions = true;   ///< kernels with barriers are vectorized
+  bool interior = true;  ///< packs far from the borders run a version without masks
 };
 
 /// The names of the transformations, for messages.
-inline constexpr std::string_view kVectorSwitches = "strides, unroll, scalarize and regions";
+inline constexpr std::string_view kVectorSwitches =
+    "strides, unroll, scalarize, regions and interior";
 
 /// Turns the transformation of that name off. Returns false if there is none.
 inline bool switchOff(VectorOptions &options, std::string_view name) {
@@ -28,7 +30,8 @@ inline bool switchOff(VectorOptions &options, std::string_view name) {
   } switches[] = {{"strides", &VectorOptions::strides},
                   {"unroll", &VectorOptions::unroll},
                   {"scalarize", &VectorOptions::scalarize},
-                  {"regions", &VectorOptions::regions}};
+                  {"regions", &VectorOptions::regions},
+                  {"interior", &VectorOptions::interior}};
   for (const auto &entry : switches)
     if (entry.name == name) {
       options.*entry.member = false;

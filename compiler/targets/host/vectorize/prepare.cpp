@@ -60,17 +60,22 @@ void endUnreachableBlocks(llvm::Function &function) {
     }
 }
 
-// Returns whether elements are taken out of computed vectors: then each element becomes a vector of
-// its lanes. Else whole vectors stay side by side, which needs no shuffles.
-bool mixesElements(llvm::Function &function) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (const auto *extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction);
-        extract && !llvm::isa<llvm::LoadInst>(extract->getVectorOperand()))
-      return true;
-    if (llvm::isa<llvm::ShuffleVectorInst>(instruction))
-      return true;
+// Returns whether elements of vectors mix more than whole vectors are computed: then each element
+// becomes a vector of its lanes. Else whole vectors stay side by side, which needs no shuffles.
+bool mixesElements(llvm::Function &function, llvm::UniformityInfo &uniformity) {
+  size_t mixing = 0;
+  size_t elementwise = 0;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (!uniformity.isDivergent(&instruction))
+      continue;
+    if (const auto *extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
+      mixing += llvm::isa<llvm::LoadInst>(extract->getVectorOperand()) ? 0 : 1;
+    else if (llvm::isa<llvm::ShuffleVectorInst, llvm::InsertElementInst>(instruction))
+      ++mixing;
+    else if (instruction.getType()->isVectorTy() && !llvm::isa<llvm::LoadInst>(instruction))
+      ++elementwise;
   }
-  return false;
+  return mixing * 2 > elementwise;
 }
 
 // Loads the elements of uniform vectors one by one: each is then spread over the lanes.
@@ -143,7 +148,9 @@ void structureForLanes(llvm::Function &function, LaneManagers &managers,
   passes.addPass(llvm::StructurizeCFGPass(/*SkipUniformRegions=*/true));
   passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setMaxIterations(1)));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  if (options.scalarize && mixesElements(function)) {
+  if (options.scalarize &&
+      mixesElements(function,
+                    managers.functions.getResult<llvm::UniformityInfoAnalysis>(function))) {
     llvm::ScalarizerPassOptions scalarizer;
     scalarizer.ScalarizeLoadStore = false;
     passes.addPass(llvm::ScalarizerPass(scalarizer));

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/vectorize/vectorize.h"
 
+#include "compiler/targets/host/vectorize/interior.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 #include "compiler/targets/host/vectorize/prepare.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
@@ -102,6 +103,32 @@ std::string rewrite(llvm::Function &pack, unsigned width, llvm::TargetMachine &m
   return "";
 }
 
+void removeLaneIds(llvm::Function &function) {
+  for (unsigned i = 0; i < function.arg_size(); ++i)
+    function.removeParamAttr(i, kLaneIdAttribute);
+}
+
+// Creates the version for interior packs, if there is anything to specialize.
+void createInteriorPack(Kernel &kernel, llvm::Function &pack, unsigned width,
+                        llvm::TargetMachine &machine, const VectorOptions &options) {
+  llvm::ValueToValueMapTy map;
+  llvm::Function *interior = llvm::CloneFunction(&pack, map);
+  interior->setName(pack.getName() + ".interior");
+  llvm::Function *condition = specializeForInterior(*interior, width);
+  if (condition) {
+    simplifyForLanes(*interior, machine, options);
+    if (rewrite(*interior, width, machine, options).empty()) {
+      removeLaneIds(*interior);
+      removeLaneIds(*condition);
+      kernel.interiorPack = interior;
+      kernel.isInterior = condition;
+      return;
+    }
+    condition->eraseFromParent();
+  }
+  interior->eraseFromParent();
+}
+
 } // namespace
 
 unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
@@ -126,19 +153,27 @@ std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
   const unsigned width = vectorWidth(kernel, machine, options);
   if (width < 2)
     return "the vector width is 1";
+  const bool hasBarriers = callsBarrier(*kernel.item);
+  if (hasBarriers && !options.regions)
+    return "it has barriers";
   llvm::Function *pack = createPack(kernel);
   simplifyForLanes(*pack, machine, options);
-  std::string problem;
-  if (privateBytes(*pack) * width > kMaxPackPrivateBytes)
-    problem = "private memory of many bytes";
-  else
-    problem = rewrite(*pack, width, machine, options);
-  if (!problem.empty()) {
+  if (privateBytes(*pack) * width > kMaxPackPrivateBytes) {
     pack->eraseFromParent();
+    return "the private memory of a pack has too many bytes";
+  }
+  if (!hasBarriers && options.interior)
+    createInteriorPack(kernel, *pack, width, machine, options);
+  if (std::string problem = rewrite(*pack, width, machine, options); !problem.empty()) {
+    pack->eraseFromParent();
+    for (llvm::Function **function : {&kernel.interiorPack, &kernel.isInterior})
+      if (*function) {
+        (*function)->eraseFromParent();
+        *function = nullptr;
+      }
     return problem;
   }
-  for (unsigned i = 0; i < pack->arg_size(); ++i)
-    pack->removeParamAttr(i, kLaneIdAttribute);
+  removeLaneIds(*pack);
   kernel.pack = pack;
   kernel.packWidth = width;
   return "";

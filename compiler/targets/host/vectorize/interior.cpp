@@ -1,0 +1,291 @@
+#include "compiler/targets/host/vectorize/interior.h"
+
+#include "compiler/targets/host/vectorize/lane_uniformity.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <optional>
+
+namespace ursa::host {
+namespace {
+
+constexpr unsigned kMaxDepth = 16;
+constexpr unsigned kMaxConditions = 64;
+/// Comparisons with a small constant are at the lower border of the ids.
+constexpr int64_t kMaxLowerBorder = 64;
+constexpr int64_t kMaxInteriorStep = 1 << 20;
+
+/// An integer that grows by a constant from lane to lane.
+struct Affine {
+  llvm::Value *zero = nullptr; ///< the i64 value of lane 0
+  int64_t step = 0;
+};
+
+// Builds the condition. Values of the kernel are computed anew, from its arguments only, without
+// the flags that hold where the kernel computes them.
+class ConditionBuilder {
+public:
+  ConditionBuilder(llvm::Function &kernel, unsigned width) : kernel_(kernel), width_(width) {
+    llvm::LLVMContext &context = kernel.getContext();
+    condition_ = llvm::Function::Create(
+        llvm::FunctionType::get(llvm::Type::getInt1Ty(context), kernel.getFunctionType()->params(),
+                                false),
+        llvm::GlobalValue::ExternalLinkage, kernel.getName() + ".isInterior", kernel.getParent());
+    for (const char *name : {"target-cpu", "target-features"})
+      condition_->addFnAttr(kernel.getFnAttribute(name));
+    condition_->addFnAttr(llvm::Attribute::NoUnwind);
+    condition_->addFnAttr(llvm::Attribute::AlwaysInline);
+    builder_ =
+        std::make_unique<llvm::IRBuilder<>>(llvm::BasicBlock::Create(context, "entry", condition_));
+    all_ = builder_->getTrue();
+  }
+
+  /// Returns what replaces an instruction in interior packs; null for nothing.
+  llvm::Value *replacementOf(llvm::Instruction &instruction) {
+    if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+      return outcomeOf(*compare);
+    if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
+      return outcomeOf(*clamp);
+    return nullptr;
+  }
+
+  unsigned conditions() const { return conditions_; }
+
+  llvm::Function *finish() {
+    builder_->CreateRet(all_);
+    return condition_;
+  }
+  void abandon() {
+    builder_.reset();
+    condition_->eraseFromParent();
+  }
+
+private:
+  void require(llvm::Value *condition) {
+    all_ = builder_->CreateAnd(all_, condition);
+    ++conditions_;
+  }
+  llvm::Value *least(const Affine &value) { return atLane(value, value.step > 0 ? 0 : width_ - 1); }
+  llvm::Value *most(const Affine &value) { return atLane(value, value.step > 0 ? width_ - 1 : 0); }
+  llvm::Value *atLane(const Affine &value, unsigned lane) {
+    return builder_->CreateAdd(value.zero,
+                               builder_->getInt64(static_cast<uint64_t>(value.step * lane)));
+  }
+
+  // An id below a bound is the usual case, and one above a small constant.
+  llvm::Value *outcomeOf(llvm::ICmpInst &compare) {
+    llvm::Value *left = compare.getOperand(0);
+    llvm::Value *right = compare.getOperand(1);
+    llvm::CmpInst::Predicate predicate = compare.getPredicate();
+    if (!compare.isRelational() || !left->getType()->isIntegerTy())
+      return nullptr;
+    const bool isSigned = compare.isSigned();
+    auto value = affine(left, isSigned, 0);
+    if (!value || value->step == 0) {
+      std::swap(left, right);
+      predicate = llvm::CmpInst::getSwappedPredicate(predicate);
+      value = affine(left, isSigned, 0);
+    }
+    llvm::Value *bound = value && value->step != 0 ? extended(right, isSigned) : nullptr;
+    if (!bound)
+      return nullptr;
+    const bool isBelow = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
+    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(right)) {
+      if (constant->getSExtValue() > kMaxLowerBorder || (!isSigned && constant->isNegative()))
+        return nullptr;
+      // value > constant in all lanes
+      const bool isStrict =
+          predicate == llvm::CmpInst::ICMP_SGT || predicate == llvm::CmpInst::ICMP_UGT ||
+          predicate == llvm::CmpInst::ICMP_SLE || predicate == llvm::CmpInst::ICMP_ULE;
+      require(isStrict ? builder_->CreateICmpSGT(least(*value), bound)
+                       : builder_->CreateICmpSGE(least(*value), bound));
+      return builder_->getInt1(!isBelow);
+    }
+    // value < bound in all lanes
+    const bool isStrict =
+        predicate == llvm::CmpInst::ICMP_SLT || predicate == llvm::CmpInst::ICMP_ULT ||
+        predicate == llvm::CmpInst::ICMP_SGE || predicate == llvm::CmpInst::ICMP_UGE;
+    require(isStrict ? builder_->CreateICmpSLT(most(*value), bound)
+                     : builder_->CreateICmpSLE(most(*value), bound));
+    return builder_->getInt1(isBelow);
+  }
+
+  llvm::Value *outcomeOf(llvm::MinMaxIntrinsic &clamp) {
+    if (!clamp.getType()->isIntegerTy())
+      return nullptr;
+    for (unsigned i = 0; i < 2; ++i) {
+      const auto value = affine(clamp.getArgOperand(i), clamp.isSigned(), 0);
+      llvm::Value *bound = value && value->step != 0
+                               ? extended(clamp.getArgOperand(1 - i), clamp.isSigned())
+                               : nullptr;
+      if (!bound)
+        continue;
+      const bool isMaximum = clamp.getIntrinsicID() == llvm::Intrinsic::smax ||
+                             clamp.getIntrinsicID() == llvm::Intrinsic::umax;
+      require(isMaximum ? builder_->CreateICmpSGE(least(*value), bound)
+                        : builder_->CreateICmpSLE(most(*value), bound));
+      return clamp.getArgOperand(i);
+    }
+    return nullptr;
+  }
+
+  /// Returns a uniform value as an i64; null if it is not uniform, or a large unsigned number.
+  llvm::Value *extended(llvm::Value *value, bool isSigned) {
+    llvm::Value *copy = uniform(value, 0);
+    if (!copy || copy->getType()->getIntegerBitWidth() > 64 ||
+        (!isSigned && copy->getType()->isIntegerTy(64)))
+      return nullptr;
+    return isSigned ? builder_->CreateSExt(copy, builder_->getInt64Ty())
+                    : builder_->CreateZExt(copy, builder_->getInt64Ty());
+  }
+
+  /// Computes a value that depends on arguments only, and is the same in all lanes; null if it is
+  /// not.
+  llvm::Value *uniform(llvm::Value *value, unsigned depth) {
+    if (llvm::isa<llvm::ConstantInt, llvm::ConstantFP>(value))
+      return value;
+    if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+      return kernel_.getAttributes().hasParamAttr(argument->getArgNo(), kLaneIdAttribute)
+                 ? nullptr
+                 : condition_->getArg(argument->getArgNo());
+    auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (!instruction || depth > kMaxDepth || !isPure(*instruction))
+      return nullptr;
+    if (const auto known = uniforms_.find(value); known != uniforms_.end())
+      return known->second;
+    std::vector<llvm::Value *> operands;
+    for (llvm::Value *operand : instruction->operands()) {
+      operands.push_back(llvm::isa<llvm::Function>(operand) ? operand
+                                                            : uniform(operand, depth + 1));
+      if (!operands.back())
+        return uniforms_[value] = nullptr;
+    }
+    llvm::Instruction *copy = instruction->clone();
+    for (unsigned i = 0; i < operands.size(); ++i)
+      copy->setOperand(i, operands[i]);
+    copy->dropPoisonGeneratingFlags();
+    builder_->Insert(copy);
+    // A shift by too many bits is poison without flags, too.
+    return uniforms_[value] = builder_->CreateFreeze(copy);
+  }
+
+  static bool isPure(const llvm::Instruction &instruction) {
+    if (!instruction.getType()->isIntegerTy())
+      return false;
+    if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+      return !operation->isIntDivRem();
+    return llvm::isa<llvm::TruncInst, llvm::ZExtInst, llvm::SExtInst, llvm::ICmpInst,
+                     llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction);
+  }
+
+  /// Returns a value that is affine in the lane. Narrow operations must not overflow, which their
+  /// flags prove for active lanes.
+  std::optional<Affine> affine(llvm::Value *value, bool isSigned, unsigned depth) {
+    if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
+      return std::nullopt;
+    if (auto *argument = llvm::dyn_cast<llvm::Argument>(value);
+        argument && kernel_.getAttributes().hasParamAttr(argument->getArgNo(), kLaneIdAttribute))
+      return Affine{condition_->getArg(argument->getArgNo()), 1};
+    const bool isWide = value->getType()->isIntegerTy(64);
+    // Sums with 64-bit values that might be large could overflow in lanes that do not compute them.
+    if (llvm::Value *same = isWide && !isSmall(*value) ? nullptr : extended(value, isSigned))
+      return Affine{same, 0};
+    auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (!instruction || depth > kMaxDepth)
+      return std::nullopt;
+    const auto operand = [&](unsigned i, bool operandSigned) {
+      return affine(instruction->getOperand(i), operandSigned, depth + 1);
+    };
+    const auto *overflowing = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(instruction);
+    const bool isExact = overflowing && (isSigned ? overflowing->hasNoSignedWrap()
+                                                  : overflowing->hasNoUnsignedWrap());
+    switch (instruction->getOpcode()) {
+    case llvm::Instruction::Trunc: {
+      const auto &trunc = llvm::cast<llvm::TruncInst>(*instruction);
+      return (isSigned ? trunc.hasNoSignedWrap() : trunc.hasNoUnsignedWrap()) ? operand(0, isSigned)
+                                                                              : std::nullopt;
+    }
+    case llvm::Instruction::SExt:
+      return isSigned ? operand(0, true) : std::nullopt;
+    case llvm::Instruction::ZExt:
+      return operand(0, llvm::cast<llvm::ZExtInst>(*instruction).hasNonNeg());
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub: {
+      if (!isExact)
+        return std::nullopt;
+      const auto a = operand(0, isSigned);
+      const auto b = a ? operand(1, isSigned) : std::nullopt;
+      if (!b)
+        return std::nullopt;
+      const bool isSum = instruction->getOpcode() == llvm::Instruction::Add;
+      return checked(
+          {isSum ? builder_->CreateAdd(a->zero, b->zero) : builder_->CreateSub(a->zero, b->zero),
+           isSum ? a->step + b->step : a->step - b->step});
+    }
+    case llvm::Instruction::Mul: {
+      const auto *factor = llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(1));
+      const auto a = isExact && factor ? operand(0, isSigned) : std::nullopt;
+      if (!a || factor->getValue().abs().ugt(kMaxInteriorStep))
+        return std::nullopt;
+      const int64_t number = factor->getSExtValue();
+      return checked(
+          {builder_->CreateMul(a->zero, builder_->getInt64(static_cast<uint64_t>(number))),
+           a->step * number});
+    }
+    default:
+      return std::nullopt;
+    }
+  }
+
+  // Returns whether a 64-bit value has at most 32 significant bits.
+  static bool isSmall(const llvm::Value &value) {
+    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value))
+      return constant->getValue().getSignificantBits() <= 32;
+    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value))
+      return argument->hasAttribute(llvm::Attribute::Range);
+    const auto *cast = llvm::dyn_cast<llvm::CastInst>(&value);
+    return cast && cast->getSrcTy()->isIntegerTy() && cast->getSrcTy()->getIntegerBitWidth() <= 32;
+  }
+
+  static std::optional<Affine> checked(const Affine &value) {
+    if (value.step > kMaxInteriorStep || value.step < -kMaxInteriorStep)
+      return std::nullopt;
+    return value;
+  }
+
+  llvm::Function &kernel_;
+  const unsigned width_;
+  llvm::Function *condition_ = nullptr;
+  std::unique_ptr<llvm::IRBuilder<>> builder_;
+  llvm::Value *all_ = nullptr;
+  unsigned conditions_ = 0;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> uniforms_;
+};
+
+} // namespace
+
+llvm::Function *specializeForInterior(llvm::Function &function, unsigned width) {
+  ConditionBuilder builder(function, width);
+  std::vector<llvm::Instruction *> order;
+  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
+    for (llvm::Instruction &instruction : *block)
+      order.push_back(&instruction);
+  for (llvm::Instruction *instruction : order)
+    if (builder.conditions() < kMaxConditions)
+      if (llvm::Value *replacement = builder.replacementOf(*instruction)) {
+        instruction->replaceAllUsesWith(replacement);
+        instruction->eraseFromParent();
+      }
+  if (builder.conditions() == 0) {
+    builder.abandon();
+    return nullptr;
+  }
+  return builder.finish();
+}
+
+} // namespace ursa::host
