@@ -126,4 +126,11 @@ AdapterRegistry &adapterRegistry() {
   return registry;
 }
 
+namespace {
+
+// Created when the library is loaded: a child that is forked during the first call in another
+// thread would wait for ever for the initialization of the static variable.
+[[maybe_unused]] const AdapterRegistry &registryAtLoad = adapterRegistry();
+
+} // namespace
 } // namespace ursa

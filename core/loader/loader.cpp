@@ -96,4 +96,11 @@ Loader &loader() {
   return instance;
 }
 
+namespace {
+
+// Created when the library is loaded: a child that is forked during the first call in another
+// thread would wait for ever for the initialization of the static variable.
+[[maybe_unused]] const Loader &loaderAtLoad = loader();
+
+} // namespace
 } // namespace ursa

@@ -28,6 +28,10 @@ Known &known() {
 
 std::mutex &mutexOfKnown() { return known().mutex; }
 
+// Created when the library is loaded: a child that is forked during the first call in another
+// thread would wait for ever for the initialization of the static variable.
+[[maybe_unused]] const Known &configsAtLoad = known();
+
 /// The caller must hold the lock.
 Result<void> checkKnown(const char *function, ur_loader_config_handle_t config) {
   if (!config)

@@ -1,8 +1,10 @@
+#include "compiler/targets/host/passes/parallel_regions.h"
 #include "compiler/targets/host/passes/work_group.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 namespace ursa::host {
 namespace {
@@ -100,7 +102,7 @@ llvm::Function *coroutineOf(llvm::Function *item) {
 struct Coroutine {
   llvm::Function *start = nullptr;
   llvm::Function *resume = nullptr;
-  uint64_t stateBytes = 0; ///< of one work-item, or of one pack
+  uint64_t stateBytes = 0; ///< of one work-item
 };
 
 Result<Coroutine> splitCoroutine(const Kernel &kernel, llvm::Function *start) {
@@ -121,8 +123,7 @@ Result<Coroutine> splitCoroutine(const Kernel &kernel, llvm::Function *start) {
 
 // Emits the groups of a row of groups: starts the coroutines of a group, then resumes those that
 // wait until none does.
-void emitGroups(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel,
-                const Coroutine &coroutine, bool isPacked) {
+void emitGroups(Entry entry, llvm::IRBuilder<> &builder, const Coroutine &coroutine) {
   llvm::Module &module = *coroutine.start->getParent();
   llvm::Function *resume = coroutine.resume;
   llvm::Value *zero = builder.getInt64(0);
@@ -138,29 +139,17 @@ void emitGroups(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel,
 
   emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *groupX) {
     enterGroup(entry, builder, groupX);
-    // The number of states of a row.
-    llvm::Value *width = builder.getInt64(isPacked ? kernel.packWidth : 1);
-    llvm::Value *row = builder.CreateUDiv(
-        builder.CreateNUWAdd(entry.groupSize[0], builder.CreateNUWSub(width, builder.getInt64(1))),
-        width);
-    llvm::Value *plane = builder.CreateNUWMul(row, entry.groupSize[1]);
+    llvm::Value *plane = builder.CreateNUWMul(entry.groupSize[0], entry.groupSize[1]);
     llvm::Value *items = builder.CreateNUWMul(plane, entry.groupSize[2]);
     emitLoop(builder, zero, entry.groupSize[2], "z", [&](llvm::Value *z) {
       emitLoop(builder, zero, entry.groupSize[1], "y", [&](llvm::Value *y) {
-        llvm::Value *first =
-            builder.CreateNUWAdd(builder.CreateNUWMul(z, plane), builder.CreateNUWMul(y, row));
-        const auto start = [&](llvm::Value *x, llvm::Value *lanes) {
+        llvm::Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(z, plane),
+                                                builder.CreateNUWMul(y, entry.groupSize[0]));
+        emitLoop(builder, zero, entry.groupSize[0], "x", [&](llvm::Value *x) {
           std::vector<llvm::Value *> arguments = itemArguments(entry, builder, {x, y, z});
-          if (lanes)
-            arguments.push_back(lanes);
-          arguments.push_back(stateOf(builder.CreateNUWAdd(first, builder.CreateUDiv(x, width))));
+          arguments.push_back(stateOf(builder.CreateNUWAdd(row, x)));
           builder.CreateCall(coroutine.start, arguments);
-        };
-        if (isPacked)
-          emitPacks(builder, kernel, entry.groupSize[0], start);
-        else
-          emitLoop(builder, zero, entry.groupSize[0], "x",
-                   [&](llvm::Value *x) { start(x, nullptr); });
+        });
       });
     });
 
@@ -196,13 +185,75 @@ void emitGroups(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel,
   builder.CreateRetVoid();
 }
 
+// Emits the groups of a row of groups: runs the regions of a group one after the other, each for
+// all packs.
+Result<void> emitRegions(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel,
+                         const ParallelRegions &regions) {
+  llvm::LLVMContext &context = builder.getContext();
+  llvm::Value *zero = builder.getInt64(0);
+  llvm::Value *width = builder.getInt64(kernel.packWidth);
+  std::vector<llvm::CallInst *> calls;
+  llvm::AllocaInst *next = llvm::IRBuilder<>(&*entry.function->getEntryBlock().begin())
+                               .CreateAlloca(builder.getInt32Ty());
+  emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *groupX) {
+    enterGroup(entry, builder, groupX);
+    llvm::Value *row = builder.CreateUDiv(
+        builder.CreateNUWAdd(entry.groupSize[0], builder.getInt64(kernel.packWidth - 1)), width);
+    llvm::Value *plane = builder.CreateNUWMul(row, entry.groupSize[1]);
+    auto *dispatch = llvm::BasicBlock::Create(context, "dispatch", entry.function);
+    auto *done = llvm::BasicBlock::Create(context, "group.done", entry.function);
+    std::vector<llvm::BasicBlock *> begins;
+    for (llvm::Function *region : regions.functions) {
+      begins.push_back(llvm::BasicBlock::Create(context, "region", entry.function));
+      if (begins.size() == 1)
+        builder.CreateBr(begins.front());
+      builder.SetInsertPoint(begins.back());
+      emitLoop(builder, zero, entry.groupSize[2], "z", [&](llvm::Value *z) {
+        emitLoop(builder, zero, entry.groupSize[1], "y", [&](llvm::Value *y) {
+          llvm::Value *first =
+              builder.CreateNUWAdd(builder.CreateNUWMul(z, plane), builder.CreateNUWMul(y, row));
+          emitPacks(builder, kernel, entry.groupSize[0], [&](llvm::Value *x, llvm::Value *lanes) {
+            std::vector<llvm::Value *> arguments = itemArguments(entry, builder, {x, y, z});
+            arguments.push_back(lanes);
+            llvm::Value *pack = builder.CreateNUWAdd(first, builder.CreateUDiv(x, width));
+            arguments.push_back(builder.CreateInBoundsGEP(
+                builder.getInt8Ty(), entry.itemMemory,
+                builder.CreateNUWMul(pack, builder.getInt64(regions.frameBytes))));
+            llvm::CallInst *call = builder.CreateCall(region, arguments);
+            if (llvm::isa<llvm::Constant>(lanes))
+              calls.push_back(call);
+            else
+              call->setIsNoInline();
+            builder.CreateStore(call, next);
+          });
+        });
+      });
+      builder.CreateBr(dispatch);
+    }
+    builder.SetInsertPoint(dispatch);
+    llvm::SwitchInst *choice = builder.CreateSwitch(builder.CreateLoad(builder.getInt32Ty(), next),
+                                                    done, static_cast<unsigned>(begins.size()));
+    for (uint32_t i = 1; i < begins.size(); ++i)
+      choice->addCase(builder.getInt32(i), begins[i]);
+    builder.SetInsertPoint(done);
+  });
+  builder.CreateRetVoid();
+  for (llvm::CallInst *call : calls) {
+    llvm::InlineFunctionInfo info;
+    if (const auto result = llvm::InlineFunction(*call, info); !result.isSuccess())
+      return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                       "Kernel '{}' cannot be lowered to parallel regions: {}.", kernel.info.name,
+                       result.getFailureReason());
+  }
+  return {};
+}
+
 } // namespace
 
 void makeCoroutine(Kernel &kernel) {
   if (kernel.pack) {
     kernel.item->addFnAttr(llvm::Attribute::NoInline);
     kernel.item->addFnAttr(llvm::Attribute::Cold);
-    kernel.pack = coroutineOf(kernel.pack);
   }
   kernel.item = coroutineOf(kernel.item);
 }
@@ -213,20 +264,20 @@ Result<void> lowerBarriers(Kernel &kernel) {
   llvm::IRBuilder<> builder(kernel.item->getContext());
   Entry entry = beginEntry(kernel, builder);
   if (!kernel.pack) {
-    emitGroups(entry, builder, kernel, item, /*isPacked=*/false);
+    emitGroups(entry, builder, item);
     return {};
   }
-  URSA_TRY(const Coroutine pack, splitCoroutine(kernel, kernel.pack));
+  const ParallelRegions regions = formParallelRegions(*kernel.pack);
+  kernel.pack = nullptr;
   // A pack has at least one work-item, whose memory is enough for it.
-  kernel.info.itemBytes = std::max(item.stateBytes, pack.stateBytes);
+  kernel.info.itemBytes = std::max(item.stateBytes, regions.frameBytes);
   auto *packs = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
   auto *items = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
   builder.CreateCondBr(idsFitPacks(entry, builder), packs, items);
-  builder.SetInsertPoint(packs);
-  emitGroups(entry, builder, kernel, pack, /*isPacked=*/true);
   builder.SetInsertPoint(items);
-  emitGroups(entry, builder, kernel, item, /*isPacked=*/false);
-  return {};
+  emitGroups(entry, builder, item);
+  builder.SetInsertPoint(packs);
+  return emitRegions(entry, builder, kernel, regions);
 }
 
 } // namespace ursa::host
