@@ -9,6 +9,8 @@
 #include "adapters/vulkan/release.h"
 #include "adapters/vulkan/tables.h"
 
+#include <algorithm>
+
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
                                          std::shared_ptr<const ursa::vulkan::Executable> build,
                                          const ursa::vulkan::ImageKernel &kernelInfo)
@@ -19,16 +21,46 @@ ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
 
 ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
 
-std::vector<std::byte> ur_kernel_handle_t_::constants() {
+ursa::Result<ursa::vulkan::PipelinePointer>
+ur_kernel_handle_t_::pipeline(const std::array<uint32_t, 3> &dispatchSize,
+                              const std::array<uint32_t, 3> &launchSize,
+                              std::span<const uint32_t> localBytes) {
+  ursa::vulkan::PipelineKey key;
+  {
+    const std::lock_guard guard(mutex_);
+    for (const RecentPipeline &recent : recent_)
+      if (recent.key.dispatchSize == dispatchSize && recent.key.launchSize == launchSize &&
+          std::ranges::equal(recent.key.localBytes, localBytes))
+        return recent.pipeline;
+    key.values = constants_;
+  }
+  key.kernel = static_cast<uint32_t>(&info - built->image().kernels.data());
+  key.isOptimized = built->isOptimized();
+  key.dispatchSize = dispatchSize;
+  key.launchSize = launchSize;
+  key.localBytes.assign(localBytes.begin(), localBytes.end());
+  URSA_TRY(auto pipeline, built->modules().pipeline(key));
+  RecentPipeline replaced; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
-  return constants_;
+  if (key.values != constants_)
+    return pipeline; // they were set meanwhile
+  if (recent_.size() < kRecentPipelines) {
+    recent_.push_back({std::move(key), pipeline});
+    return pipeline;
+  }
+  replaced = std::exchange(recent_[oldest_], {std::move(key), pipeline});
+  oldest_ = (oldest_ + 1) % kRecentPipelines;
+  return pipeline;
 }
 
 void ur_kernel_handle_t_::specialize(ursa::vulkan::ConstantValues values) {
+  std::vector<RecentPipeline> replaced; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
   for (auto &[id, value] : values)
     ownConstants_[id] = std::move(value);
   constants_ = built->valuesOf(info, ownConstants_);
+  replaced.swap(recent_);
+  oldest_ = 0;
 }
 
 namespace ursa::vulkan {
