@@ -23,19 +23,22 @@ ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
 
 ursa::Result<ursa::vulkan::PipelinePointer>
 ur_kernel_handle_t_::pipeline(const std::array<uint32_t, 3> &dispatchSize,
-                              const std::array<uint32_t, 3> &launchSize,
+                              const std::array<uint32_t, 3> &launchSize, bool hasOffset,
                               std::span<const uint32_t> localBytes) {
+  hasOffset |= !info.masksOffset; // others have one pipeline for both
   ursa::vulkan::PipelineKey key;
   {
     const std::lock_guard guard(mutex_);
     for (const RecentPipeline &recent : recent_)
       if (recent.key.dispatchSize == dispatchSize && recent.key.launchSize == launchSize &&
+          recent.key.hasOffset == hasOffset &&
           std::ranges::equal(recent.key.localBytes, localBytes))
         return recent.pipeline;
     key.values = constants_;
   }
   key.kernel = static_cast<uint32_t>(&info - built->image().kernels.data());
   key.isOptimized = built->isOptimized();
+  key.hasOffset = hasOffset;
   key.dispatchSize = dispatchSize;
   key.launchSize = launchSize;
   key.localBytes.assign(localBytes.begin(), localBytes.end());

@@ -19,6 +19,7 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   /// The pipeline for its constants and these sizes; see PipelineKey.
   ursa::Result<ursa::vulkan::PipelinePointer> pipeline(const std::array<uint32_t, 3> &dispatchSize,
                                                        const std::array<uint32_t, 3> &launchSize,
+                                                       bool hasOffset,
                                                        std::span<const uint32_t> localBytes);
   /// Sets values of the kernel's own constants for later launches.
   void specialize(ursa::vulkan::ConstantValues values);

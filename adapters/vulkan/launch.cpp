@@ -251,11 +251,13 @@ Result<void> planDispatches(LaunchWork &work, const LaunchSizes &sizes,
                             const LocalBytes &localBytes) {
   ur_kernel_handle_t_ &kernel = *work.kernel;
   const VkPhysicalDeviceLimits &limits = kernel.program->context->device->properties.limits;
+  const bool hasOffset = sizes.offset != std::array<uint32_t, 3>{};
   for (const Span &z : spansOf(sizes.global[2], sizes.local[2]))
     for (const Span &y : spansOf(sizes.global[1], sizes.local[1]))
       for (const Span &x : spansOf(sizes.global[0], sizes.local[0])) {
-        URSA_TRY(PipelinePointer pipeline, kernel.pipeline({x.size, y.size, z.size}, sizes.local,
-                                                           {localBytes.data(), localBytes.size()}));
+        URSA_TRY(PipelinePointer pipeline,
+                 kernel.pipeline({x.size, y.size, z.size}, sizes.local, hasOffset,
+                                 {localBytes.data(), localBytes.size()}));
         URSA_CHECK(
             appendDispatches(work.plan, limits, pipeline->get(), {x, y, z}, kernel.info.name));
         work.keeps.push_back(std::move(pipeline));
