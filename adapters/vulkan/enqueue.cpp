@@ -181,7 +181,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work) {
       batch.serialOrder = work->serialOrder.get();
       if (work->launch)
         batch.launches.add(work->launch);
-      batch.keep = {Ref<ur_queue_handle_t_>(&queue), work, nullptr};
+      batch.keep = {Ref<ur_queue_handle_t_>(&queue), std::move(work), nullptr};
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);
     }

@@ -56,11 +56,11 @@ ur_kernel_handle_t_::pipeline(const std::array<uint32_t, 3> &dispatchSize,
   return pipeline;
 }
 
-void ur_kernel_handle_t_::specialize(ursa::vulkan::ConstantValues values) {
+void ur_kernel_handle_t_::specialize(const ursa::vulkan::ConstantValues &values) {
   std::vector<RecentPipeline> replaced; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
-  for (auto &[id, value] : values)
-    ownConstants_[id] = std::move(value);
+  for (const auto &[id, value] : values)
+    ownConstants_[id] = value;
   constants_ = built->valuesOf(info, ownConstants_);
   replaced.swap(recent_);
   oldest_ = 0;
@@ -146,8 +146,8 @@ struct KernelConstants {
   static Result<std::optional<size_t>> sizeOf(const ur_kernel_handle_t_ &kernel, uint32_t id) {
     return constantSize(kernel.built->image(), id);
   }
-  static void set(ur_kernel_handle_t_ &kernel, ConstantValues values) {
-    kernel.specialize(std::move(values));
+  static void set(ur_kernel_handle_t_ &kernel, const ConstantValues &values) {
+    kernel.specialize(values);
   }
 };
 

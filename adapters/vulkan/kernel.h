@@ -22,7 +22,7 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
                                                        bool hasOffset,
                                                        std::span<const uint32_t> localBytes);
   /// Sets values of the kernel's own constants for later launches.
-  void specialize(ursa::vulkan::ConstantValues values);
+  void specialize(const ursa::vulkan::ConstantValues &values);
 
 private:
   static constexpr size_t kRecentPipelines = 8; ///< a launch has at most as many dispatch sizes

@@ -57,7 +57,6 @@ TEST(InlineVector, RemovedElementsAreReleased) {
   EXPECT_EQ(object.use_count(), 2);
   const auto moved = std::move(holders);
   EXPECT_EQ(object.use_count(), 2);
-  holders.clear();
   EXPECT_EQ(moved[0], object);
 }
 
