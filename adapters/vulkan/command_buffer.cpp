@@ -70,10 +70,9 @@ Result<void> prepare(ur_exp_command_buffer_handle_t_ &buffer, Segment &segment) 
 // Retains everything that the commands of a segment use.
 HardwareQueue::Keep retainSegment(ur_queue_handle_t_ &queue, const Segment &segment,
                                   const BufferCommand &command) {
-  auto all = std::make_shared<Work>();
-  all->keeps.assign(segment.works.begin(), segment.works.end());
-  all->keeps.push_back(command.work);
-  return retainWork(queue, std::move(all));
+  auto works = std::make_shared<std::vector<WorkPointer>>(segment.works);
+  works->push_back(command.work);
+  return {Ref<ur_queue_handle_t_>(&queue), std::move(works), nullptr};
 }
 
 // Stores the last execution without its queue: the application may release that queue.
@@ -130,7 +129,7 @@ private:
       URSA_CHECK(prepare(buffer_, segment));
       batch.recorded = segment.recorded;
     } else {
-      batch.steps = first.work->steps;
+      batch.steps = {first.work->steps.data(), first.work->steps.size()};
       batch.serialOrder = first.work->serialOrder.get();
     }
     for (size_t i = segment.first; i < segment.first + segment.count; ++i)

@@ -24,12 +24,6 @@ bool Work::isForDevice() const {
 
 namespace {
 
-// The objects that are retained until a command completes.
-struct RetainedObjects {
-  Ref<ur_queue_handle_t_> queue; ///< released last
-  WorkPointer work;
-};
-
 void timed(const HardwareQueue::Profiles &profiles, const HostOperation &step) {
   for (const auto &profile : profiles) {
     uint64_t none = 0;
@@ -84,7 +78,6 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
                                                       .keep = batch.keep}));
     return PointSet(done);
   }
-  std::vector<RecordStep> together;
   PointSet given;
   std::optional<CancellableSteps> cancellable;
   const auto failed = [&](const Error &error) {
@@ -93,6 +86,7 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
     queue.all.add(given);
     return error;
   };
+  size_t first = 0; // of the device's steps that are submitted together
   for (size_t i = 0; i < batch.steps.size(); ++i) {
     if (const auto *host = std::get_if<HostOperation>(&batch.steps[i])) {
       // Runs at once if there is nothing to wait for.
@@ -107,19 +101,21 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
           return failed(posted.error());
         given = after = *std::move(posted);
       }
+      first = i + 1;
       continue;
     }
-    together.push_back(std::get<RecordStep>(batch.steps[i]));
     const bool isLast =
         i + 1 == batch.steps.size() || std::holds_alternative<HostOperation>(batch.steps[i + 1]);
     if (!isLast)
       continue;
-    const auto done = queue.hardware.submit(
-        {.steps = together, .after = &after, .profiles = batch.profiles, .keep = batch.keep});
+    const auto done = queue.hardware.submit({.steps = batch.steps.subspan(first, i + 1 - first),
+                                             .after = &after,
+                                             .profiles = batch.profiles,
+                                             .keep = batch.keep});
     if (!done)
       return failed(done.error());
     given = after = PointSet(*done);
-    together.clear();
+    first = i + 1;
   }
   return after;
 }
@@ -141,11 +137,6 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
   URSA_TRY(PointSet done, run());
   done.launches = std::move(launches);
   return done;
-}
-
-HardwareQueue::Keep retainWork(ur_queue_handle_t_ &queue, WorkPointer work) {
-  return std::make_shared<RetainedObjects>(
-      RetainedObjects{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
 }
 
 std::shared_ptr<EventProfile> makeProfile(bool isTimestamp) {
@@ -185,12 +176,12 @@ Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work) {
     if (profile)
       batch.profiles.push_back(profile);
     if (work) {
-      batch.steps = work->steps;
+      batch.steps = {work->steps.data(), work->steps.size()};
       batch.isAsynchronous = work->isAsynchronous;
       batch.serialOrder = work->serialOrder.get();
       if (work->launch)
         batch.launches.add(work->launch);
-      batch.keep = retainWork(queue, work);
+      batch.keep = {Ref<ur_queue_handle_t_>(&queue), std::move(work), nullptr};
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);
     }

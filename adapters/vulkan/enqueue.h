@@ -6,14 +6,8 @@
 #include "adapters/vulkan/hardware_queue.h"
 
 #include <memory>
-#include <variant>
-#include <vector>
 
 namespace ursa::vulkan {
-
-/// A host operation; it cannot fail.
-using HostOperation = std::function<void()>;
-using Step = std::variant<RecordStep, HostOperation>;
 
 /// Serializes work with other work.
 struct SerialOrder {
@@ -21,9 +15,12 @@ struct SerialOrder {
   PointSet last;    ///< when the previous work is complete
 };
 
+/// Objects that steps use.
+using Keeps = InlineVector<std::shared_ptr<const void>, 4>;
+
 struct Work {
-  std::vector<Step> steps;
-  std::vector<std::shared_ptr<const void>> keeps; ///< objects that the steps use
+  InlineVector<Step, 3> steps;
+  Keeps keeps;
   bool isAsynchronous = false; ///< host operations must not run in the enqueuing thread
   std::shared_ptr<SerialOrder> serialOrder; ///< null if it needs no serialization
   LaunchStatusPointer launch;               ///< null if it cannot fail
@@ -50,9 +47,6 @@ struct Batch {
 /// Runs steps in order. Call with the queue's lock held.
 /// @return when the last step is complete: `after` if there are none
 Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch);
-
-/// Retains work and a queue until commands complete.
-HardwareQueue::Keep retainWork(ur_queue_handle_t_ &queue, WorkPointer work);
 
 /// Creates a profile for a command that is being enqueued.
 std::shared_ptr<adapter::EventProfile> makeProfile(bool isTimestamp = false);

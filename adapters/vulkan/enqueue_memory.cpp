@@ -85,8 +85,8 @@ struct Maps : Commands {
   }
 };
 
-std::vector<std::shared_ptr<const void>> retainBuffers(const adapter::UsedBuffers &buffers) {
-  std::vector<std::shared_ptr<const void>> retained;
+Keeps retainBuffers(const adapter::UsedBuffers &buffers) {
+  Keeps retained;
   for (const ur_mem_handle_t buffer : buffers)
     if (buffer)
       retained.push_back(retainBuffer(buffer));

@@ -43,6 +43,7 @@ Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
       values.add(d, key.dispatchSize[d]);
     values.add(3 + d, key.launchSize[d]);
   }
+  values.add(kOffsetMaskSpecId, key.hasOffset ? UINT32_MAX : 0);
   size_t local = 0;
   for (const ImageArgument &argument : kernel.arguments)
     if (argument.isLocal)
@@ -100,9 +101,9 @@ Result<void> checkRunnable(const ur_device_handle_t_ &device, const Image &image
 
 size_t PipelineKey::Hash::operator()(const PipelineKey &key) const {
   size_t seed = XXH3_64bits(key.values.data(), key.values.size());
-  const uint32_t fixed[] = {key.kernel,          key.isOptimized,     key.dispatchSize[0],
-                            key.dispatchSize[1], key.dispatchSize[2], key.launchSize[0],
-                            key.launchSize[1],   key.launchSize[2]};
+  const uint32_t fixed[] = {key.kernel,          key.isOptimized,     key.hasOffset,
+                            key.dispatchSize[0], key.dispatchSize[1], key.dispatchSize[2],
+                            key.launchSize[0],   key.launchSize[1],   key.launchSize[2]};
   seed = XXH3_64bits_withSeed(fixed, sizeof(fixed), seed);
   return XXH3_64bits_withSeed(key.localBytes.data(), key.localBytes.size() * sizeof(uint32_t),
                               seed);

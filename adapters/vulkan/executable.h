@@ -16,6 +16,7 @@ namespace ursa::vulkan {
 struct PipelineKey {
   uint32_t kernel = 0; ///< index in the image
   bool isOptimized = true;
+  bool hasOffset = true;                  ///< launches may have a global offset
   std::array<uint32_t, 3> dispatchSize{}; ///< local size
   std::array<uint32_t, 3> launchSize{};
   std::vector<uint32_t> localBytes; ///< of local arguments, in order

@@ -118,10 +118,9 @@ Result<std::unique_ptr<HardwareQueue>> HardwareQueue::make(ur_device_handle_t_ &
 }
 
 HardwareQueue::~HardwareQueue() {
-  for (auto &submission : inFlight_)
-    destroy(*submission);
-  for (auto &submission : idle_)
-    destroy(*submission);
+  for (Submissions *submissions : {&inFlight_, &idle_})
+    for (Submission &submission : *submissions)
+      destroy(submission);
 }
 
 void HardwareQueue::destroy(Submission &submission) {
@@ -129,27 +128,27 @@ void HardwareQueue::destroy(Submission &submission) {
   device_.vk.vkDestroyQueryPool(device_.logical, submission.times, nullptr);
 }
 
-Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::acquireSubmission() {
+Result<HardwareQueue::Submissions> HardwareQueue::acquireSubmission() {
+  Submissions one;
   if (!idle_.empty()) {
-    auto submission = std::move(idle_.back());
-    idle_.pop_back();
-    const VkResult code = device_.vk.vkResetCommandPool(device_.logical, submission->pool, 0);
+    one.splice(one.end(), idle_, std::prev(idle_.end()));
+    const VkResult code = device_.vk.vkResetCommandPool(device_.logical, one.front().pool, 0);
     if (code != VK_SUCCESS)
-      destroy(*submission);
+      destroy(one.front());
     URSA_CHECK(checkVk(code, "vkResetCommandPool"));
-    return submission;
+    return one;
   }
-  auto submission = std::make_unique<Submission>();
-  URSA_TRY(submission->pool, makePool(device_, family_));
-  for (VkCommandBuffer *commands : {&submission->commands, &submission->tail}) {
-    auto allocated = allocateCommands(device_, submission->pool);
+  Submission &submission = one.emplace_back();
+  URSA_TRY(submission.pool, makePool(device_, family_));
+  for (VkCommandBuffer *commands : {&submission.commands, &submission.tail}) {
+    auto allocated = allocateCommands(device_, submission.pool);
     if (!allocated) {
-      destroy(*submission);
+      destroy(submission);
       return allocated.error();
     }
     *commands = *allocated;
   }
-  return submission;
+  return one;
 }
 
 Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
@@ -166,7 +165,7 @@ Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
     return {};
   URSA_CHECK(begin(device_, submission.commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT));
   Recorder recorder(device_, submission.commands, submission.uploads);
-  const auto &waits = job.after->points();
+  const auto waits = job.after->points();
   const bool isOrdered = std::any_of(waits.begin(), waits.end(), [&](const Point &point) {
     return point.timeline == timeline_.get() && !timeline_->isReached(point.value);
   });
@@ -176,8 +175,8 @@ Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
     vk.vkCmdWriteTimestamp(submission.commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
                            submission.times, 0);
   }
-  for (const RecordStep &step : job.steps)
-    URSA_CHECK(step(recorder));
+  for (const Step &step : job.steps)
+    URSA_CHECK(std::get<RecordStep>(step)(recorder));
   recorder.publish();
   VkCommandBuffer last = submission.commands;
   if (isTimed && job.recorded) {
@@ -191,15 +190,15 @@ Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
 }
 
 Result<void> HardwareQueue::submitToDriver(Submission &submission, const Job &job) {
-  std::vector<VkSemaphore> semaphores;
-  std::vector<uint64_t> values;
+  InlineVector<VkSemaphore, 4> semaphores;
+  InlineVector<uint64_t, 4> values;
+  InlineVector<VkPipelineStageFlags, 4> stages;
   for (const Point &point : job.after->points())
     if (point.timeline != timeline_.get() && !point.timeline->isReached(point.value)) {
       semaphores.push_back(point.timeline->semaphore());
       values.push_back(point.value);
+      stages.push_back(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
     }
-  const std::vector<VkPipelineStageFlags> stages(semaphores.size(),
-                                                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkCommandBuffer buffers[3];
   uint32_t count = 0;
   const bool isTimed = !job.profiles.empty() && submission.times;
@@ -234,22 +233,23 @@ Result<void> HardwareQueue::submitToDriver(Submission &submission, const Job &jo
 Result<Point> HardwareQueue::submit(const Job &job) {
   const std::lock_guard guard(mutex_);
   URSA_CHECK(device_.checkNotLost());
-  URSA_TRY(auto submission, acquireSubmission());
-  submission->value = timeline_->last.load() + 1;
-  auto done = record(*submission, job);
+  URSA_TRY(Submissions acquired, acquireSubmission());
+  Submission &submission = acquired.front();
+  submission.value = timeline_->last.load() + 1;
+  auto done = record(submission, job);
   if (done)
-    done = submitToDriver(*submission, job);
+    done = submitToDriver(submission, job);
   if (!done) {
-    submission->uploads.clear();
-    idle_.push_back(std::move(submission));
+    submission.uploads.clear();
+    idle_.splice(idle_.end(), acquired);
     return done.error();
   }
-  submission->profiles = job.profiles;
-  submission->keep = job.keep;
-  submission->recorded = job.recorded;
-  const uint64_t value = submission->value;
+  submission.profiles = job.profiles;
+  submission.keep = job.keep;
+  submission.keep.recorded = job.recorded;
+  const uint64_t value = submission.value;
   timeline_->last = value;
-  inFlight_.push_back(std::move(submission));
+  inFlight_.splice(inFlight_.end(), acquired);
   return Point{timeline_.get(), value};
 }
 
@@ -288,24 +288,20 @@ void HardwareQueue::readTimes(Submission &submission) {
   }
 }
 
-std::vector<HardwareQueue::Keep> HardwareQueue::reclaim() {
-  std::vector<Keep> given;
+InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim() {
+  InlineVector<Keep, 8> given;
   const std::lock_guard guard(mutex_);
-  while (!inFlight_.empty() && timeline_->isReached(inFlight_.front()->value)) {
-    auto submission = std::move(inFlight_.front());
-    inFlight_.pop_front();
-    if (!submission->profiles.empty())
-      readTimes(*submission);
-    submission->profiles.clear();
-    if (submission->keep)
-      given.push_back(std::move(submission->keep));
-    if (submission->recorded)
-      given.push_back(std::move(submission->recorded));
+  while (!inFlight_.empty() && timeline_->isReached(inFlight_.front().value)) {
+    Submission &submission = inFlight_.front();
+    if (!submission.profiles.empty())
+      readTimes(submission);
+    submission.profiles.clear();
+    given.push_back(std::exchange(submission.keep, {}));
     // One small upload is retained for reuse.
-    if (submission->uploads.size() > 1 ||
-        (!submission->uploads.empty() && submission->uploads.front()->size() > kUploadBytes))
-      submission->uploads.clear();
-    idle_.push_back(std::move(submission));
+    if (submission.uploads.size() > 1 ||
+        (!submission.uploads.empty() && submission.uploads.front()->size() > kUploadBytes))
+      submission.uploads.clear();
+    idle_.splice(idle_.end(), inFlight_, inFlight_.begin());
   }
   return given;
 }

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "adapters/common/event_profile.h"
+#include "adapters/vulkan/queue.h"
 #include "adapters/vulkan/suballocation.h"
 #include "adapters/vulkan/timeline.h"
 
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <span>
+#include <variant>
 
 namespace ursa::vulkan {
 
@@ -45,6 +47,9 @@ private:
 };
 
 using RecordStep = std::function<Result<void>(Recorder &)>;
+/// A host operation; it cannot fail.
+using HostOperation = std::function<void()>;
+using Step = std::variant<RecordStep, HostOperation>;
 
 /// A prerecorded command buffer with its own pool.
 class Recording {
@@ -69,11 +74,15 @@ private:
 class HardwareQueue {
 public:
   /// Released when commands are complete, without locks held.
-  using Keep = std::shared_ptr<const void>;
-  using Profiles = std::vector<std::shared_ptr<adapter::EventProfile>>;
+  struct Keep {
+    adapter::Ref<ur_queue_handle_t_> queue; ///< released last
+    std::shared_ptr<const void> work;
+    std::shared_ptr<Recording> recorded;
+  };
+  using Profiles = InlineVector<std::shared_ptr<adapter::EventProfile>, 2>;
 
   struct Job {
-    std::span<const RecordStep> steps;   ///< recorded in this order, or
+    std::span<const Step> steps;         ///< all of the device, recorded in this order, or
     std::shared_ptr<Recording> recorded; ///< submitted unchanged
     const PointSet *after = nullptr;
     Profiles profiles; ///< empty if no times are needed
@@ -88,7 +97,7 @@ public:
   /// submitted.
   Result<Point> submit(const Job &job);
   /// Collects what completed commands retained; the caller destroys it without locks held.
-  std::vector<Keep> reclaim();
+  InlineVector<Keep, 8> reclaim();
   bool hasWork();
   Point lastPoint() { return {timeline_.get(), timeline_->last.load()}; }
   Timeline &timeline() { return *timeline_; }
@@ -105,11 +114,12 @@ private:
     std::vector<std::shared_ptr<Suballocation>> uploads;
     Profiles profiles;
     Keep keep;
-    std::shared_ptr<Recording> recorded;
   };
+  using Submissions = std::list<Submission>; ///< entries move between lists without allocation
 
   explicit HardwareQueue(ur_device_handle_t_ &device) : device_(device) {}
-  Result<std::unique_ptr<Submission>> acquireSubmission();
+  /// Returns a list of one.
+  Result<Submissions> acquireSubmission();
   void destroy(Submission &submission);
   Result<void> record(Submission &submission, const Job &job);
   Result<void> submitToDriver(Submission &submission, const Job &job);
@@ -120,9 +130,9 @@ private:
   uint32_t family_ = 0;
   bool hasTimestamps_ = false;
   std::unique_ptr<Timeline> timeline_;
-  std::mutex mutex_; ///< guards the driver's queue and the members below
-  std::deque<std::unique_ptr<Submission>> inFlight_;
-  std::vector<std::unique_ptr<Submission>> idle_;
+  std::mutex mutex_;     ///< guards the driver's queue and the members below
+  Submissions inFlight_; ///< in the order of their values
+  Submissions idle_;
 };
 
 } // namespace ursa::vulkan

@@ -120,7 +120,7 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
   ImageArgument argument;
   if (kind == "local") {
     argument.isLocal = true;
-    URSA_TRY(argument.specId, object.number32("specId", kFirstConstantSpecId - 1));
+    URSA_TRY(argument.specId, object.number32("specId", kOffsetMaskSpecId - 1));
     if (argument.specId < kFirstLocalSpecId)
       return invalid("the SpecId {} of {} is less than {}.", argument.specId, object.what(),
                      kFirstLocalSpecId);
@@ -158,6 +158,7 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
   if (!bytes.empty())
     std::memcpy(kernel.words.data(), bytes.data(), bytes.size());
   auto constants = constantsOf(kernel.words);
+  kernel.masksOffset = hasSpecId(kernel.words, kOffsetMaskSpecId);
   if (!constants)
     return invalid("{}: {}", module.what(), constants.error().message);
   kernel.constants = *std::move(constants);

@@ -46,6 +46,7 @@ struct ImageKernel {
   uint32_t subGroupSize = 0; ///< required size; 0 for any
   uint32_t localBytes = 0;
   std::vector<ImageConstant> constants; ///< ascending by id
+  bool masksOffset = false;             ///< has the specialization constant kOffsetMaskSpecId
   std::vector<std::string> capabilities;
 };
 
@@ -87,6 +88,7 @@ struct Image {
 inline constexpr uint32_t kPushConstantBytes = 128;
 inline constexpr uint32_t kArgumentsAt = 48; ///< in the push constants
 inline constexpr uint32_t kFirstLocalSpecId = 6;
+inline constexpr uint32_t kOffsetMaskSpecId = 255;
 inline constexpr uint32_t kFirstConstantSpecId = 256;
 /// @}
 
@@ -101,5 +103,8 @@ Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view l
 /// The specialization constants of a module, ascending by SpecId.
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY if the words are not a module.
 Result<std::vector<ImageConstant>> constantsOf(std::span<const uint32_t> words);
+
+/// Returns whether a module that constantsOf() accepts has a specialization constant with a SpecId.
+bool hasSpecId(std::span<const uint32_t> words, uint32_t specId);
 
 } // namespace ursa::vulkan

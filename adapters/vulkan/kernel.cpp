@@ -9,6 +9,8 @@
 #include "adapters/vulkan/release.h"
 #include "adapters/vulkan/tables.h"
 
+#include <algorithm>
+
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
                                          std::shared_ptr<const ursa::vulkan::Executable> build,
                                          const ursa::vulkan::ImageKernel &kernelInfo)
@@ -19,16 +21,49 @@ ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
 
 ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
 
-std::vector<std::byte> ur_kernel_handle_t_::constants() {
+ursa::Result<ursa::vulkan::PipelinePointer>
+ur_kernel_handle_t_::pipeline(const std::array<uint32_t, 3> &dispatchSize,
+                              const std::array<uint32_t, 3> &launchSize, bool hasOffset,
+                              std::span<const uint32_t> localBytes) {
+  hasOffset |= !info.masksOffset; // others have one pipeline for both
+  ursa::vulkan::PipelineKey key;
+  {
+    const std::lock_guard guard(mutex_);
+    for (const RecentPipeline &recent : recent_)
+      if (recent.key.dispatchSize == dispatchSize && recent.key.launchSize == launchSize &&
+          recent.key.hasOffset == hasOffset &&
+          std::ranges::equal(recent.key.localBytes, localBytes))
+        return recent.pipeline;
+    key.values = constants_;
+  }
+  key.kernel = static_cast<uint32_t>(&info - built->image().kernels.data());
+  key.isOptimized = built->isOptimized();
+  key.hasOffset = hasOffset;
+  key.dispatchSize = dispatchSize;
+  key.launchSize = launchSize;
+  key.localBytes.assign(localBytes.begin(), localBytes.end());
+  URSA_TRY(auto pipeline, built->modules().pipeline(key));
+  RecentPipeline replaced; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
-  return constants_;
+  if (key.values != constants_)
+    return pipeline; // they were set meanwhile
+  if (recent_.size() < kRecentPipelines) {
+    recent_.push_back({std::move(key), pipeline});
+    return pipeline;
+  }
+  replaced = std::exchange(recent_[oldest_], {std::move(key), pipeline});
+  oldest_ = (oldest_ + 1) % kRecentPipelines;
+  return pipeline;
 }
 
-void ur_kernel_handle_t_::specialize(ursa::vulkan::ConstantValues values) {
+void ur_kernel_handle_t_::specialize(const ursa::vulkan::ConstantValues &values) {
+  std::vector<RecentPipeline> replaced; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
-  for (auto &[id, value] : values)
-    ownConstants_[id] = std::move(value);
+  for (const auto &[id, value] : values)
+    ownConstants_[id] = value;
   constants_ = built->valuesOf(info, ownConstants_);
+  replaced.swap(recent_);
+  oldest_ = 0;
 }
 
 namespace ursa::vulkan {
@@ -111,8 +146,8 @@ struct KernelConstants {
   static Result<std::optional<size_t>> sizeOf(const ur_kernel_handle_t_ &kernel, uint32_t id) {
     return constantSize(kernel.built->image(), id);
   }
-  static void set(ur_kernel_handle_t_ &kernel, ConstantValues values) {
-    kernel.specialize(std::move(values));
+  static void set(ur_kernel_handle_t_ &kernel, const ConstantValues &values) {
+    kernel.specialize(values);
   }
 };
 

@@ -32,8 +32,10 @@ struct Span {
   uint32_t size = 0;
 };
 
-std::vector<Span> spansOf(uint32_t global, uint32_t local) {
-  std::vector<Span> spans;
+using Spans = InlineVector<Span, 2>;
+
+Spans spansOf(uint32_t global, uint32_t local) {
+  Spans spans;
   if (global >= local)
     spans.push_back({0, global / local, local});
   if (global % local != 0)
@@ -41,22 +43,28 @@ std::vector<Span> spansOf(uint32_t global, uint32_t local) {
   return spans;
 }
 
+using ArgumentBytes = InlineVector<std::byte, 256>;
+using Buffers = InlineVector<adapter::Ref<ur_mem_handle_t_>, 8>;
+using LocalBytes = InlineVector<uint32_t, 8>;
+
 // Collects the arguments of a launch.
 class ArgumentBlock {
 public:
   explicit ArgumentBlock(const ur_kernel_handle_t_ &kernel)
       : kernel_(kernel), device_(*kernel.program->context->device),
         signature_{kernel.info.name, kernel.info.arguments.size(),
-                   device_.properties.limits.maxComputeSharedMemorySize},
-        bytes_(kernel.info.argumentBytes), localBytes_(kernel.info.arguments.size()) {}
+                   device_.properties.limits.maxComputeSharedMemorySize} {
+    bytes.resize(kernel.info.argumentBytes);
+    localBytes_.resize(kernel.info.arguments.size());
+  }
 
   /// Checks and copies the arguments.
   Result<void> set(std::span<const ur_exp_kernel_arg_properties_t> arguments);
-  const std::vector<std::byte> &bytes() const { return bytes_; }
   /// Sizes of the local arguments, in order.
-  std::vector<uint32_t> localBytes() const;
+  LocalBytes localBytes() const;
 
-  std::vector<std::shared_ptr<const void>> keeps;
+  ArgumentBytes bytes;
+  Buffers buffers;
   std::vector<std::shared_ptr<Suballocation>> migrating; ///< memory to copy to the device and back
 
 private:
@@ -69,8 +77,7 @@ private:
   const ur_kernel_handle_t_ &kernel_;
   ur_device_handle_t_ &device_;
   const adapter::KernelSignature signature_;
-  std::vector<std::byte> bytes_;
-  std::vector<uint64_t> localBytes_; ///< by argument
+  InlineVector<uint64_t, 16> localBytes_; ///< by argument
 };
 
 adapter::KernelParameter parameterOf(const ImageArgument &argument) {
@@ -82,7 +89,7 @@ adapter::KernelParameter parameterOf(const ImageArgument &argument) {
 }
 
 void ArgumentBlock::setAddress(uint32_t index, uint64_t address) {
-  std::memcpy(bytes_.data() + kernel_.info.arguments[index].offset, &address, sizeof(address));
+  std::memcpy(bytes.data() + kernel_.info.arguments[index].offset, &address, sizeof(address));
 }
 
 // Translates a host pointer to the device's address, if they differ.
@@ -106,20 +113,20 @@ Result<void> ArgumentBlock::setMemory(const ur_exp_kernel_arg_properties_t &argu
       adapter::checkMemoryContext(signature_, argument.index, memory, kernel_.program->context));
   setAddress(argument.index, memory ? memory->address() : 0);
   if (memory)
-    keeps.push_back(retainBuffer(memory));
+    buffers.emplace_back(memory);
   return {};
 }
 
 void ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argument) {
   const ImageArgument &slot = kernel_.info.arguments[argument.index];
-  std::byte *bytes = bytes_.data() + slot.offset;
-  std::memcpy(bytes, argument.value.value, slot.size);
+  std::byte *value = bytes.data() + slot.offset;
+  std::memcpy(value, argument.value.value, slot.size);
   // Pointers stored in memory are not translated: they cannot be distinguished from numbers.
   for (const uint32_t offset : slot.pointers) {
     const void *pointer = nullptr;
-    std::memcpy(&pointer, bytes + offset, sizeof(pointer));
+    std::memcpy(&pointer, value + offset, sizeof(pointer));
     const uint64_t address = addressOf(pointer);
-    std::memcpy(bytes + offset, &address, sizeof(address));
+    std::memcpy(value + offset, &address, sizeof(address));
   }
 }
 
@@ -145,13 +152,13 @@ Result<void> ArgumentBlock::set(std::span<const ur_exp_kernel_arg_properties_t> 
       signature_, arguments, [&](size_t i) { return parameterOf(info.arguments[i]); },
       [&](const ur_exp_kernel_arg_properties_t &argument) { return setOne(argument); }));
   uint64_t needed = info.localBytes;
-  for (const uint64_t bytes : localBytes_)
-    needed += bytes;
+  for (const uint64_t size : localBytes_)
+    needed += size;
   return adapter::checkLocalMemory(signature_, needed);
 }
 
-std::vector<uint32_t> ArgumentBlock::localBytes() const {
-  std::vector<uint32_t> sizes;
+LocalBytes ArgumentBlock::localBytes() const {
+  LocalBytes sizes;
   for (size_t i = 0; i < localBytes_.size(); ++i)
     if (kernel_.info.arguments[i].isLocal)
       sizes.push_back(static_cast<uint32_t>(localBytes_[i]));
@@ -161,10 +168,27 @@ std::vector<uint32_t> ArgumentBlock::localBytes() const {
 // Everything that is recorded for a launch.
 struct Launch {
   std::array<std::byte, kPushConstantBytes> constants{};
-  std::vector<std::byte> arguments; ///< for the argument buffer; empty without one
-  std::vector<Dispatch> dispatches;
+  ArgumentBytes arguments; ///< for the argument buffer; empty without one
+  InlineVector<Dispatch, 2> dispatches;
 
   Result<void> record(Recorder &recorder) const;
+};
+
+// A launch with all that it uses, in one allocation.
+struct LaunchWork : Work {
+  explicit LaunchWork(ur_kernel_handle_t hKernel) : kernel(hKernel) {
+    steps.emplace_back(RecordStep([this](Recorder &recorder) { return plan.record(recorder); }));
+  }
+  ~LaunchWork() {
+    if (launch)
+      launch->complete(); // the work is complete and does not run again
+  }
+  LaunchWork(const LaunchWork &) = delete;
+  LaunchWork &operator=(const LaunchWork &) = delete;
+
+  const adapter::Ref<ur_kernel_handle_t_> kernel;
+  Buffers buffers;
+  Launch plan;
 };
 
 template <class T> void store(Launch &launch, size_t at, const T &value) {
@@ -223,24 +247,20 @@ Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limi
   return {};
 }
 
-Result<void> planDispatches(Launch &launch, ur_kernel_handle_t_ &kernel, const LaunchSizes &sizes,
-                            std::vector<uint32_t> localBytes,
-                            std::vector<std::shared_ptr<const void>> &keeps) {
-  const Image &image = kernel.built->image();
-  PipelineKey key;
-  key.kernel = static_cast<uint32_t>(&kernel.info - image.kernels.data());
-  key.isOptimized = kernel.built->isOptimized();
-  key.launchSize = sizes.local;
-  key.localBytes = std::move(localBytes);
-  key.values = kernel.constants();
+Result<void> planDispatches(LaunchWork &work, const LaunchSizes &sizes,
+                            const LocalBytes &localBytes) {
+  ur_kernel_handle_t_ &kernel = *work.kernel;
   const VkPhysicalDeviceLimits &limits = kernel.program->context->device->properties.limits;
+  const bool hasOffset = sizes.offset != std::array<uint32_t, 3>{};
   for (const Span &z : spansOf(sizes.global[2], sizes.local[2]))
     for (const Span &y : spansOf(sizes.global[1], sizes.local[1]))
       for (const Span &x : spansOf(sizes.global[0], sizes.local[0])) {
-        key.dispatchSize = {x.size, y.size, z.size};
-        URSA_TRY(PipelinePointer pipeline, kernel.built->modules().pipeline(key));
-        URSA_CHECK(appendDispatches(launch, limits, pipeline->get(), {x, y, z}, kernel.info.name));
-        keeps.push_back(std::move(pipeline));
+        URSA_TRY(PipelinePointer pipeline,
+                 kernel.pipeline({x.size, y.size, z.size}, sizes.local, hasOffset,
+                                 {localBytes.data(), localBytes.size()}));
+        URSA_CHECK(
+            appendDispatches(work.plan, limits, pipeline->get(), {x, y, z}, kernel.info.name));
+        work.keeps.push_back(std::move(pipeline));
       }
   return {};
 }
@@ -266,8 +286,10 @@ RecordStep migrate(std::vector<std::shared_ptr<Suballocation>> suballocations, b
 // Makes work copy migrating memory before and after its steps, serialized with all other such work.
 void addMigration(Work &work, ur_device_handle_t_ &device,
                   const std::vector<std::shared_ptr<Suballocation>> &suballocations) {
-  work.keeps.insert(work.keeps.end(), suballocations.begin(), suballocations.end());
-  work.steps.emplace(work.steps.begin(), migrate(suballocations, false));
+  for (const std::shared_ptr<Suballocation> &suballocation : suballocations)
+    work.keeps.push_back(suballocation);
+  Step launch = std::exchange(work.steps[0], migrate(suballocations, false));
+  work.steps.push_back(std::move(launch));
   work.steps.emplace_back(migrate(suballocations, true));
   work.serialOrder = device.migrations;
 }
@@ -314,15 +336,13 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
 }
 
 // The kernels report through the status that the driver ended a loop early.
-static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle_t_ &kernel) {
+static Result<void> addStatus(LaunchWork &work) {
+  const ur_kernel_handle_t_ &kernel = *work.kernel;
   const auto number = static_cast<uint32_t>(&kernel.info - kernel.built->image().kernels.data());
   if (!kernel.built->modules().isGuarded(number))
     return {};
   URSA_TRY(work.launch, kernel.program->context->device->launches->acquire(kernel.info.name));
-  store(launch, kLaunchWordAt, work.launch->index());
-  // Completes when the work is destroyed: it is complete then and does not run again.
-  work.keeps.emplace_back(work.launch.get(),
-                          [status = work.launch](const void *) { status->complete(); });
+  store(work.plan, kLaunchWordAt, work.launch->index());
   return {};
 }
 
@@ -332,24 +352,20 @@ WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
   URSA_CHECK(argumentBlock.set(arguments));
   if (sizes.global[0] == 0 || sizes.global[1] == 0 || sizes.global[2] == 0)
     return WorkPointer();
-  auto work = std::make_shared<Work>();
-  auto launch = std::make_shared<Launch>();
-  work->keeps = std::move(argumentBlock.keeps);
-  using Held = adapter::Ref<ur_kernel_handle_t_>;
-  work->keeps.push_back(std::make_shared<const Held>(kernel));
-  URSA_CHECK(planDispatches(*launch, *kernel, sizes, argumentBlock.localBytes(), work->keeps));
-  store(*launch, 0, sizes.offset);
-  store(*launch, 12, sizes.workDim);
-  store(*launch, 16, sizes.global);
-  store(*launch, 40, kernel->built->dataAddress());
-  URSA_CHECK(addStatus(*work, *launch, *kernel));
+  auto work = std::make_shared<LaunchWork>(kernel);
+  Launch &launch = work->plan;
+  work->buffers = std::move(argumentBlock.buffers);
+  URSA_CHECK(planDispatches(*work, sizes, argumentBlock.localBytes()));
+  store(launch, 0, sizes.offset);
+  store(launch, 12, sizes.workDim);
+  store(launch, 16, sizes.global);
+  store(launch, 40, kernel->built->dataAddress());
+  URSA_CHECK(addStatus(*work));
   if (kernel->info.argumentBuffer)
-    launch->arguments = argumentBlock.bytes();
-  else if (!argumentBlock.bytes().empty())
-    std::memcpy(launch->constants.data() + kArgumentsAt, argumentBlock.bytes().data(),
-                argumentBlock.bytes().size());
-  work->steps.emplace_back(
-      RecordStep([launch](Recorder &recorder) { return launch->record(recorder); }));
+    launch.arguments = std::move(argumentBlock.bytes);
+  else if (!argumentBlock.bytes.empty())
+    std::memcpy(launch.constants.data() + kArgumentsAt, argumentBlock.bytes.data(),
+                argumentBlock.bytes.size());
   ur_device_handle_t_ &device = *kernel->program->context->device;
   if (!argumentBlock.migrating.empty())
     addMigration(*work, device, argumentBlock.migrating);

@@ -129,7 +129,7 @@ void LaunchStatuses::add(const LaunchStatuses &others) {
 }
 
 void LaunchStatuses::prune() {
-  std::erase_if(all_, [](const LaunchStatusPointer &status) { return status->isSettled(); });
+  all_.eraseIf([](const LaunchStatusPointer &status) { return status->isSettled(); });
 }
 
 bool LaunchStatuses::hasFailed() const {

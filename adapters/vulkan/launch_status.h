@@ -3,6 +3,7 @@
 // Such a launch failed, and so did everything that depends on it.
 #pragma once
 
+#include "adapters/vulkan/inline_vector.h"
 #include "core/support/result.h"
 
 #include <memory>
@@ -93,7 +94,7 @@ public:
   Result<void> check() const;
 
 private:
-  std::vector<LaunchStatusPointer> all_;
+  InlineVector<LaunchStatusPointer, 2> all_;
 };
 
 } // namespace ursa::vulkan

@@ -55,6 +55,11 @@ public:
     return list;
   }
 
+  bool hasSpecId(uint32_t specId) const {
+    return std::any_of(specIds_.begin(), specIds_.end(),
+                       [&](const auto &known) { return known.second == specId; });
+  }
+
 private:
   void readInstruction(std::span<const uint32_t> words) {
     switch (static_cast<spv::Op>(words[0] & spv::OpCodeMask)) {
@@ -94,6 +99,11 @@ Result<std::vector<ImageConstant>> constantsOf(std::span<const uint32_t> words) 
   Reader reader(words);
   URSA_CHECK(reader.read());
   return reader.constants();
+}
+
+bool hasSpecId(std::span<const uint32_t> words, uint32_t specId) {
+  Reader reader(words);
+  return reader.read() && reader.hasSpecId(specId);
 }
 
 } // namespace ursa::vulkan

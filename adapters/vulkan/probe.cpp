@@ -77,7 +77,7 @@ Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
   std::memcpy(suballocation->host(), &words, sizeof(words));
   ProbePipeline made(device);
   URSA_TRY(VkPipeline pipeline, made.make(kProbe));
-  const RecordStep step = [&](Recorder &recorder) -> Result<void> {
+  const Step step = [&](Recorder &recorder) -> Result<void> {
     const uint64_t address = suballocation->address();
     device.vk.vkCmdPushConstants(recorder.commands(), device.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                                  sizeof(address), &address);

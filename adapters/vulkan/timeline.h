@@ -8,7 +8,7 @@
 
 #include <atomic>
 #include <memory>
-#include <vector>
+#include <span>
 
 struct ur_device_handle_t_;
 
@@ -78,7 +78,7 @@ public:
     for (const Point &point : other.points_)
       add(point);
   }
-  const std::vector<Point> &points() const { return points_; }
+  std::span<const Point> points() const { return {points_.data(), points_.size()}; }
   bool isReached() const;
   /// Blocks; returns the first error.
   Result<void> wait() const;
@@ -88,7 +88,7 @@ public:
   LaunchStatuses launches;
 
 private:
-  std::vector<Point> points_;
+  InlineVector<Point, 4> points_;
 };
 
 } // namespace ursa::vulkan

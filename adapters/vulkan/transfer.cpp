@@ -9,8 +9,6 @@
 namespace ursa::vulkan {
 namespace {
 
-using Keeps = std::vector<std::shared_ptr<const void>>;
-
 // Merges rows that are contiguous.
 Extent joined(const Rows &to, const Rows &from, Extent extent) {
   if (extent.height > 1 && to.rowPitch == extent.width && from.rowPitch == extent.width) {

@@ -28,9 +28,9 @@ using adapter::Extent;
 
 /// Ranges may overlap if they are single rows. Fails only if staging memory cannot be allocated.
 WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &from,
-                    const Extent &extent, std::vector<std::shared_ptr<const void>> keeps = {});
+                    const Extent &extent, Keeps keeps = {});
 inline WorkResult makeCopy(ur_device_handle_t_ &device, const Place &to, const Place &from,
-                           uint64_t size, std::vector<std::shared_ptr<const void>> keeps = {}) {
+                           uint64_t size, Keeps keeps = {}) {
   return makeCopy(device, {to, size, size}, {from, size, size}, {size, 1, 1}, std::move(keeps));
 }
 
@@ -44,8 +44,7 @@ Result<void> zeroNow(ur_context_handle_t_ &context, const Place &place, uint64_t
 /// this call.
 /// @param patternSize divides the total size of the rows
 WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &extent,
-                    const void *pattern, size_t patternSize,
-                    std::vector<std::shared_ptr<const void>> keeps = {});
+                    const void *pattern, size_t patternSize, Keeps keeps = {});
 
 /// See adapters/common: memory_work.h.
 struct Commands : adapter::HandleTypes {

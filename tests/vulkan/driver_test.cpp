@@ -241,6 +241,36 @@ TEST_F(VulkanDriver, PipelinesAreCreatedOncePerKernelValuesAndSize) {
   EXPECT_EQ(urProgramRelease(second), UR_RESULT_SUCCESS);
 }
 
+// A kernel that reads no offset has one pipeline for launches with and without one.
+TEST_F(VulkanDriver, LaunchesWithAnOffsetHaveTheirOwnPipeline) {
+  start();
+  uint32_t *const out = shared(12);
+  const uint32_t one = 1;
+  const Argument arguments[2] = {pointer(0, out), value(1, one)};
+  const size_t global = 8, size = 4;
+  const auto createdPipelines = [&](ur_kernel_handle_t of, uint32_t count, size_t offset) {
+    mock_vulkan::reset();
+    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, of, 1, &offset, &global, &size, count,
+                                               arguments, nullptr, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    return mock_vulkan::callsOf("vkCreateComputePipelines");
+  };
+  ur_kernel_handle_t add = kernel("add");
+  EXPECT_EQ(createdPipelines(add, 2, 0), 1u);
+  EXPECT_EQ(createdPipelines(add, 2, 4), 1u);
+  EXPECT_EQ(createdPipelines(add, 2, 3), 0u);
+  EXPECT_EQ(createdPipelines(add, 2, 0), 0u);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(Values(out, out + 12), (Values{2, 2, 2, 3, 4, 4, 4, 4, 2, 2, 2, 1}));
+  ur_program_handle_t counts = program(vulkan_test::countImage());
+  ur_kernel_handle_t count = kernel("count", counts);
+  EXPECT_EQ(createdPipelines(count, 1, 0), 1u);
+  EXPECT_EQ(createdPipelines(count, 1, 4), 0u);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramRelease(counts), UR_RESULT_SUCCESS);
+}
+
 TEST_F(VulkanDriver, DifferentPipelinesAreCreatedConcurrently) {
   start();
   ur_kernel_handle_t add = kernel("add");

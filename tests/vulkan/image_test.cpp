@@ -127,7 +127,7 @@ TEST_F(VulkanImage, ErrorsAreNamed) {
            "}",
        "a pointer at 1"},
       {kernel(R"(, "arguments": [{"kind": "local", "specId": 2}])") + "}", "SpecId 2"},
-      {kernel(R"(, "arguments": [{"kind": "local", "specId": 256}])") + "}", "at most 255"},
+      {kernel(R"(, "arguments": [{"kind": "local", "specId": 255}])") + "}", "at most 254"},
       {kernel(R"(, "localSize": [1, 0, 1])") + "}", "three numbers above 0"},
       {kernel(R"(, "localSize": [1, 1])") + "}", "three numbers above 0"},
       {kernel(R"(, "subGroupSize": 12)") + "}", "12 of kernel 'k' is not a power of two"},

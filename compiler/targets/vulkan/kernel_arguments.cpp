@@ -103,9 +103,9 @@ private:
       end = offset + size;
     }
     usesBuffer_ = end > kPushBytes - kPushArguments;
-    if (specId > kSpecConstants)
+    if (specId > kSpecOffsetMask)
       reportError(kernel_,
-                  "has more than 250 arguments in local memory; at most 250 are supported.");
+                  "has more than 249 arguments in local memory; at most 249 are supported.");
   }
 
   std::string encodeArguments() const {

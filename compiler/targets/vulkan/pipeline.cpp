@@ -74,7 +74,7 @@ constexpr Step kLoweringSteps[] = {
                  ",simplifycfg)"},
     {"unroll",
      "function(loop-simplify,lcssa,ursa-vulkan-unroll-candidates,"
-     "loop-unroll<O2;no-partial;no-peeling;no-runtime;no-upperbound>)",
+     "loop-unroll<O3;no-partial;no-peeling;no-runtime;no-upperbound>)",
      true},
     {"simplify-again",
      "function(sroa<modify-cfg>,early-cse<memssa>,ursa-vulkan-infer-address-spaces,"

@@ -48,10 +48,11 @@ inline constexpr unsigned kPushArguments = 48;
 inline constexpr unsigned kPushBytes = 128;
 
 /// First SpecIds of: the local size of the dispatch, that of the launch, the sizes of arguments in
-/// local memory, and the program's specialization constants.
+/// local memory, the mask of the global offset, and the program's specialization constants.
 inline constexpr unsigned kSpecLocalSize = 0;
 inline constexpr unsigned kSpecLaunchSize = 3;
 inline constexpr unsigned kSpecLocalArguments = 6;
+inline constexpr unsigned kSpecOffsetMask = 255;
 inline constexpr unsigned kSpecConstants = 256;
 
 /// Values of OpenCL's cl_mem_fence_flags.

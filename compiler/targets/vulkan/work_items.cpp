@@ -30,6 +30,13 @@ Value *readQuery(IRBuilder<> &builder, const char *name, unsigned dimension) {
   return callPrimitive(builder, Twine(name) + "." + Twine(dimension), builder.getInt32Ty());
 }
 
+/// The mask is 0 for launches without an offset: the driver folds this to 0 then, so that a kernel
+/// does not read the offset in each work-item.
+Value *readOffset(IRBuilder<> &builder, unsigned dimension) {
+  Value *mask = callSpecConstant(builder, kSpecOffsetMask, builder.getInt32Ty(), UINT32_MAX);
+  return builder.CreateAnd(readPushConstant32(builder, kPushOffset + 4 * dimension), mask);
+}
+
 /// Creates the value of a query. LocalSize is the size of this group: the last group of the launch
 /// may be smaller than EnqueuedLocalSize.
 Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
@@ -40,8 +47,7 @@ Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
     Value *first = builder.CreateMul(readQuery(builder, "group_id", dimension),
                                      readQuery(builder, "launch_size", dimension));
     Value *id = builder.CreateAdd(first, readQuery(builder, "local_id", dimension));
-    return builder.CreateAdd(wide(id),
-                             wide(readPushConstant32(builder, kPushOffset + 4 * dimension)));
+    return wide(builder.CreateAdd(id, readOffset(builder, dimension))); // at most UINT32_MAX
   }
   case Query::LocalId:
     return wide(readQuery(builder, "local_id", dimension));
@@ -60,7 +66,7 @@ Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
     return wide(builder.CreateAdd(builder.CreateUDiv(last, local), builder.getInt32(1)));
   }
   case Query::GlobalOffset:
-    return wide(readPushConstant32(builder, kPushOffset + 4 * dimension));
+    return wide(readOffset(builder, dimension));
   case Query::None:
     break;
   }

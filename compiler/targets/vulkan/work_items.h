@@ -5,7 +5,8 @@
 //            declare i32 @_Z20__spirv_SpecConstantii(i32, i32)
 //            %c = call i32 @_Z20__spirv_SpecConstantii(i32 7, i32 3)
 //   after:   define internal i64 @_Z13get_global_idj(i32 %0) {
-//              ... __vk.group_id.0 * __vk.launch_size.0 + __vk.local_id.0 + __vk.push.0
+//              ... __vk.group_id.0 * __vk.launch_size.0 + __vk.local_id.0
+//                  + (__vk.push.0 & __vk.spec.i32.255)
 //            define internal void @_Z7barrierj(i32 %0) {
 //              call void @__vk.barrier(i32 %0)
 //            %c = call i32 @__vk.spec.i32.263()

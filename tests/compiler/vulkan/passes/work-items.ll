@@ -11,7 +11,9 @@ declare i64 @llvm.spv.thread.id.in.group.i64(i32)
 ; CHECK-LABEL: define {{.*}}i64 @_Z13get_global_idj(i32 %0)
 ; CHECK-DAG: call i32 @__vk.group_id.0()
 ; CHECK-DAG: call i32 @__vk.launch_size.0()
-; CHECK-DAG: call i32 @__vk.push.0()
+; CHECK: %[[MASK:.*]] = call i32 @__vk.spec.i32.255()
+; CHECK-NEXT: %[[OFFSET:.*]] = call i32 @__vk.push.0()
+; CHECK-NEXT: and i32 %[[OFFSET]], %[[MASK]]
 ; CHECK-LABEL: define {{.*}}i64 @_Z14get_num_groupsj(i32 %0)
 ; CHECK: call i32 @__vk.push.16()
 ; CHECK-LABEL: define {{.*}}void @_Z7barrierj(i32 %0)
@@ -27,4 +29,5 @@ define spir_kernel void @k() {
   %l = call i64 @llvm.spv.thread.id.in.group.i64(i32 1)
   ret void
 }
-; CHECK: "ursa-vulkan-default"="4294967293"
+; CHECK-DAG: "ursa-vulkan-default"="4294967293"
+; CHECK-DAG: "ursa-vulkan-default"="4294967295"
