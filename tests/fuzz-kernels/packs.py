@@ -20,14 +20,16 @@ SIGNATURE = ("global const uint *in, global uint *out, uint n, global uint *tota
 PRELUDE = """#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 struct Params { int a; float b; short c[4]; ulong d; };
-struct Item { uchar c; ushort h; uint w[3]; float f; };
+struct Item { uchar c, e; ushort h; uint w[3]; float f; };
 uint fbits(float x) { return isnan(x) ? 0x7FC00000u : as_uint(x); }
 uint hbits(half x) { return isnan((float)x) ? 0x7E00u : (uint)as_ushort(x); }
 uint dbits(double x) { ulong u = as_ulong(x); return isnan(x) ? 0x7FF80000u : (uint)u ^ (uint)(u >> 32) * 31u; }
+float fknown(float x) { return isnan(x) ? 0.0f : x; } // a conversion of NaN may have any value
+double dknown(double x) { return isnan(x) ? 0.0 : x; }
 uint mix2(uint a, uint b) { a ^= b * 0x9E3779B1u; return a ^ (a >> 15); }
 uint early(uint a, uint b) { if (a > b) return a - b; for (uint i = 0; i < (b & 7u); ++i) { if ((a & 3u) == 1u) return a * 5u; a += b >> i; } return a ^ b; }
 __attribute__((noinline)) uint outer(uint a, uint b) { uint r = 1; while (a > 3u) { r += mix2(a, b); a >>= 2; if (r == b) break; } return r; }
-struct Item item(uint a, uint b) { struct Item i; i.c = (uchar)a; i.h = (ushort)b; i.w[0] = a; i.w[1] = b; i.w[2] = a ^ b; i.f = (float)(a & 255u); return i; }
+struct Item item(uint a, uint b) { struct Item i; i.c = (uchar)a; i.e = (uchar)b; i.h = (ushort)b; i.w[0] = a; i.w[1] = b; i.w[2] = a ^ b; i.f = (float)(a & 255u); return i; }
 uint sum(struct Item i) { return i.c + i.h + i.w[0] * 3u + i.w[1] * 5u + i.w[2] * 7u + as_uint(i.f); }
 """
 
@@ -46,6 +48,12 @@ class Pack(Generator):
         """Memory of a type that no other statement writes."""
         self.region = self.region % 14 + 1
         return f"((global {type_} *)(out + {256 + 1024 * self.region}))"
+
+    def store(self, type_, place, value):
+        """A store to an element; vectors of three have no value of a fourth element."""
+        if type_.endswith("3"):
+            return f"vstore3({value}, 0, (global {type_[:-1]} *)({place}));"
+        return f"*({place}) = {value};"
 
     def ids(self):
         if self.flat:
@@ -192,10 +200,10 @@ class Memory(Pack):
         if chance < 0.3:
             text = f"{type_} {name} = {source}[{self.index(count)}]; v0 += {self.as_number(name, type_)};"
             if self.chance(0.6):
-                text += f" {self.place(type_)}[gid{self.pick('', '', ' * 2u') if size < 16 else ''}] = {name};"
+                text += " " + self.store(type_, f"{self.place(type_)} + gid{self.pick('', '', ' * 2u') if size < 16 else ''}", name)
             return f"{{ {text} }}"
         if chance < 0.4:
-            return f"{self.place(type_)}[{self.pick('110u - gid', 'gid', 'gid ^ 1u')}] = {source}[{self.index(count)}];"
+            return self.store(type_, f"{self.place(type_)} + ({self.pick('110u - gid', 'gid', 'gid ^ 1u')})", f"{source}[{self.index(count)}]")
         if chance < 0.5:
             scalar = type_.rstrip("0123456789")
             width = self.pick(2, 3, 4, 8)
@@ -287,7 +295,7 @@ class Vectors(Pack):
                 text += f"  v3 = v3 * 31u + (uint){name}.s{i} + (uint)((ulong){name}.s{i} >> 32);\n"
             size = {"char": 1, "short": 2, "int": 4, "long": 8}[base.lstrip("u")] * (4 if width == "3" else int(width))
             if size <= 32:
-                text += f"  {self.place(type_)}[gid] = {name};\n"
+                text += "  " + self.store(type_, f"{self.place(type_)} + gid", name) + "\n"
         return text
 
 
@@ -367,7 +375,7 @@ class Floats(Pack):
             return self.function(type_, depth + 1)
         return self.pick(f"({a} {self.pick('+', '-', '*')} {b})", f"({a} {self.pick('+', '-', '*', '/')} {b})", f"({a} * {b} + {a})",
                          f"({self.condition(1)} ? {a} : {b})", f"({a} {self.pick('<', '>', '==', '!=', '<=')} {b} ? {b} : {a})",
-                         f"({type_})({self.number(other, depth + 1)})", f"(-{a})", f"({type_})convert_{self.pick('int', 'uint', 'short', 'uchar', 'long')}_sat({a})"
+                         f"({type_})({self.number(other, depth + 1)})", f"(-{a})", f"({type_})convert_{self.pick('int', 'uint', 'short', 'uchar', 'long')}_sat({type_[0]}known({a}))"
                          if type_ != "half" else f"(half)(float)({a})")
 
     def statement(self, depth=0):
