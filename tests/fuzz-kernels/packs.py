@@ -24,7 +24,8 @@ struct Item { uchar c, e; ushort h; uint w[3]; float f; };
 uint fbits(float x) { return isnan(x) ? 0x7FC00000u : as_uint(x); }
 uint hbits(half x) { return isnan((float)x) ? 0x7E00u : (uint)as_ushort(x); }
 uint dbits(double x) { ulong u = as_ulong(x); return isnan(x) ? 0x7FF80000u : (uint)u ^ (uint)(u >> 32) * 31u; }
-float fknown(float x) { return isnan(x) ? 0.0f : x; } // a conversion of NaN may have any value
+// What conversions and fmin make of NaN depends on the instructions.
+float fknown(float x) { return isnan(x) ? 0.0f : x; }
 double dknown(double x) { return isnan(x) ? 0.0 : x; }
 uint mix2(uint a, uint b) { a ^= b * 0x9E3779B1u; return a ^ (a >> 15); }
 uint early(uint a, uint b) { if (a > b) return a - b; for (uint i = 0; i < (b & 7u); ++i) { if ((a & 3u) == 1u) return a * 5u; a += b >> i; } return a ^ b; }
@@ -354,14 +355,15 @@ class Floats(Pack):
     def function(self, type_, depth):
         x = [self.number(type_, depth) for _ in range(3)]
         one = ["fabs", "floor", "ceil", "trunc", "rint", "round", "sqrt"]
-        two = ["fmin", "fmax", "copysign", "fdim"]
+        two = ["copysign", "fdim"]
         if self.MATH:
             one = ["sin", "cos", "tan", "asin", "acos", "atan", "exp", "exp2", "exp10", "log", "log2", "log10", "cbrt", "sinh",
                    "cosh", "tanh", "rsqrt", "expm1", "log1p", "erf", "logb", "sinpi", "cospi", "asinh", "lgamma", "tgamma"]
-            two = ["pow", "atan2", "fmod", "hypot", "remainder", "nextafter", "powr", "maxmag"]
+            two = ["pow", "atan2", "fmod", "hypot", "remainder", "nextafter", "powr"]
         if type_ == "half":
             return f"(half)({self.pick('fabs', 'floor', 'sqrt')}((float)({x[0]})))"
-        return self.pick(f"{self.random.choice(one)}({x[0]})", f"{self.random.choice(two)}({x[0]}, {x[1]})",
+        known = f"{type_[0]}known"
+        return self.pick(f"{self.pick('fmin', 'fmax')}({known}({x[0]}), {known}({x[1]}))", f"{self.random.choice(one)}({x[0]})", f"{self.random.choice(two)}({x[0]}, {x[1]})",
                          f"{self.pick('fma', 'mad')}({x[0]}, {x[1]}, {x[2]})", f"ldexp({x[0]}, (int)(v0 & 7u) - 3)")
 
     def number(self, type_, depth=0):
