@@ -105,7 +105,7 @@ llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
   }
   llvm::Value *pointers = vectorOf(builder, pointer);
   if (elements == 1)
-    return gather(builder, type, pointers, load.getAlign(), mask);
+    return gather(builder, type->getScalarType(), pointers, load.getAlign(), mask);
   if (llvm::Type *whole = wholeAccess(type, load.getAlign()))
     return builder.CreateBitCast(gather(builder, whole, pointers, load.getAlign(), mask),
                                  wide(type));

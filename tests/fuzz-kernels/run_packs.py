@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Compares random kernels on the host device at every vector width with width 1, bit for bit.
+
+    run_packs.py --bin build/release/bin --scratch DIR [--kinds KIND,...] --seeds FIRST LAST [--keep DIR]
+    run_packs.py --bin build/release/bin --scratch DIR --files FILE...
+
+The kinds are those of packs.py and, of generate.py, control, barriers, pointers and types. Prints one line for each
+kind and the seeds that failed; exits with 1 when any did. With --keep what failed is reduced and put into a folder, as
+packs-KIND-SEED.cl. Files are such kernels.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+import generate  # noqa: E402  (beside this file)
+import packs  # noqa: E402
+import reduce  # noqa: E402
+
+BATCH = 10  # kernels in a source
+WIDTHS = (1, 4, 8, 16, 32)
+KINDS = packs.KINDS + tuple(kind for kind in generate.KINDS if kind != "loops")
+TIMEOUT = 100
+
+
+def run(command, folder, width=None, timeout=TIMEOUT):
+    environment = dict(os.environ, URSA_HOST_VECTOR_WIDTH=str(width)) if width else None
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False,
+                              timeout=timeout, env=environment)
+    except subprocess.TimeoutExpired as expired:
+        output = (expired.stdout or b"").decode(errors="replace")
+        return subprocess.CompletedProcess(command, 124, output, f"It took more than {timeout} s.")
+
+
+def last_line(result):
+    lines = [line for line in result.stderr.strip().splitlines() if line] or [""]
+    return f"status {result.returncode} {lines[-1][:200]}"
+
+
+def kernel(kind, seed):
+    """The name and the text of a kernel."""
+    if kind in packs.KINDS:
+        return packs.kernel(kind, seed)
+    return f"f{seed}", generate.kernel(kind, seed)
+
+
+def launches(output):
+    """What each launch wrote: {"KERNEL SHAPE": its lines, sorted}, of those that ended."""
+    result = {}
+    for part in re.split(r"^= ", output, flags=re.MULTILINE)[1:]:
+        name, _, text = part.partition("\n")
+        if "hash " in text:
+            result[name] = sorted(text.splitlines())
+    return result
+
+
+class Runner:
+    """Compiles and runs sources in a scratch folder."""
+
+    def __init__(self, options):
+        self.bin = options.bin
+        self.scratch = options.scratch
+        self.widths = [int(width) for width in options.widths.split(",")]
+        self.scratch.mkdir(parents=True, exist_ok=True)
+
+    def problems(self, name, text, kernels, level, widths=None):
+        """What is wrong with each of the kernels of a source; {} when all agree, None when it is no program."""
+        (self.scratch / f"{name}.cl").write_text(packs.PRELUDE + text)
+        compiled = run([self.bin / "ursac", f"{name}.cl", level, "--targets=host-x86_64", "-o", f"{name}.ursa"],
+                       self.scratch)
+        if compiled.returncode != 0:
+            if re.search(r"\.cl:\d+:\d+: error:", compiled.stderr):
+                return None
+            return {kernel: "compiling: " + last_line(compiled) for kernel in kernels}
+        command = [self.bin / "pack_run", f"{name}.ursa", ",".join(kernels)]
+        scalar = run(command, self.scratch, 1)
+        if scalar.returncode != 0:
+            return {kernel: f"at width 1: {last_line(scalar)}" for kernel in kernels}
+        expected = launches(scalar.stdout)
+        problems = {}
+        for width in widths or self.widths:
+            result = run(command, self.scratch, width)
+            found = launches(result.stdout)
+            for launch, lines in expected.items():
+                where, shape = launch.split()
+                if launch not in found:
+                    problems.setdefault(where, f"at width {width}: launch {shape}: {last_line(result)}")
+                    break
+                if found[launch] != lines:
+                    problems.setdefault(where, f"at width {width}: launch {shape} wrote other values")
+        return problems
+
+
+def class_of(problem):
+    """What a smaller kernel has to have in common with the one that failed."""
+    return re.sub(r"\d+", "", problem)[:60]
+
+
+class Checker:
+    def __init__(self, options):
+        self.runner = Runner(options)
+        self.keep = options.keep
+
+    def batch(self, kind, seeds):
+        """Failures: (seed, what)."""
+        level = f"-O{seeds[0] // BATCH % 4}"
+        named = {seed: kernel(kind, seed) for seed in seeds}
+        problems = self.runner.problems(f"{kind}-{seeds[0]}", "".join(text for _, text in named.values()),
+                                        [name for name, _ in named.values()], level)
+        if problems is None:
+            return [(seeds[0], "the generated source is no program")]
+        # A process that ends early says nothing about the kernels behind.
+        is_short = any("status" in what for what in problems.values())
+        failures = []
+        for seed, (name, text) in named.items():
+            if name not in problems and not is_short:
+                continue
+            alone = self.runner.problems(f"{kind}-{seed}-alone", text, [name], level)
+            if alone:
+                failures.append((seed, f"{level}: {alone[name]}"))
+                self.reduced(kind, seed, level, alone[name])
+            elif name in problems and not is_short:
+                failures.append((seed, f"{level}, not alone: {problems[name]}"))
+        if is_short and not failures:
+            failures.append((seeds[0], f"together with those up to {seeds[-1]}: {next(iter(problems.values()))}"))
+        return failures
+
+    def reduced(self, kind, seed, level, problem):
+        """Keeps a small kernel that fails as this one does."""
+        if not self.keep:
+            return
+        name, text = kernel(kind, seed)
+        width = [int(re.search(r"width (\d+)", problem).group(1))]
+        wanted = class_of(problem)
+
+        def is_interesting(candidate):
+            found = self.runner.problems(f"{kind}-{seed}-reduced", candidate, [name], level, width)
+            return bool(found) and class_of(found[name]) == wanted
+
+        small = reduce.reduce(text, is_interesting)
+        self.keep.mkdir(parents=True, exist_ok=True)
+        (self.keep / f"packs-{kind}-{seed}.cl").write_text(f"// Reduced from a random kernel; {level}.\n{small}")
+
+    def file(self, path):
+        text = path.read_text()
+        level = re.search(r"-O\d", text).group(0)
+        problems = self.runner.problems(path.stem, text, re.findall(r"kernel void (\w+)", text), level)
+        if problems is None:
+            return [(path.name, "it is no program")]
+        return [(path.name, f"{level}: {what}") for what in problems.values()]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", type=lambda text: pathlib.Path(text).resolve(), required=True)
+    parser.add_argument("--scratch", type=lambda text: pathlib.Path(text).resolve(), required=True)
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--widths", default=",".join(str(width) for width in WIDTHS[1:]))
+    parser.add_argument("--seeds", nargs=2, type=int, default=(0, -1), metavar=("FIRST", "LAST"))
+    parser.add_argument("--files", nargs="*", type=pathlib.Path, default=[])
+    parser.add_argument("--keep", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    checker = Checker(options)
+    failed = 0
+    for path in options.files:
+        for name, what in checker.file(path):
+            print(f"{name}: {what}")
+            failed += 1
+    if options.files:
+        print(f"kept: {len(options.files)} kernels, {failed} failed")
+        return 1 if failed else 0
+    seeds = list(range(options.seeds[0], options.seeds[1] + 1))
+    batches = [seeds[begin:begin + BATCH] for begin in range(0, len(seeds), BATCH)]
+    for kind in options.kinds.split(","):
+        start = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            failures = [failure for some in pool.map(lambda batch, kind=kind: checker.batch(kind, batch), batches)
+                        for failure in some]
+        for seed, what in failures:
+            print(f"{kind} {seed}: {what}")
+        print(f"{kind}: {len(seeds)} kernels at widths {options.widths}, {len(failures)} failed, "
+              f"{time.monotonic() - start:.1f} s", flush=True)
+        failed += len(failures)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
