@@ -426,7 +426,7 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
       hQueue, launch.kernel(), workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
       launch.count(), launch.args(), launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
   if (result == UR_RESULT_SUCCESS) // the request of a build does not delay the launch
-    launch.note(*state);
+    launch.note(*state, workDim, pGlobalWorkSize, pLocalWorkSize);
   return result;
 }
 

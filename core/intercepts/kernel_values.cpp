@@ -92,6 +92,8 @@ Result<void> KernelState::createNative(const SharedProgram &nativeProgram,
   }
   URSA_TRY(const SharedKernel created, createKernel(form, nativeProgram.get(), name));
   URSA_CHECK(applyExecInfo(created, applied));
+  if (const auto known = shape.load())
+    known->compile(form.context, form.device, created.get());
   auto all = std::make_shared<NativeKernels>();
   all->push_back({values->id, created, bufferIndexOf(*form.image, name)});
   const std::lock_guard lock(mutex);

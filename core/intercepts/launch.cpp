@@ -94,7 +94,8 @@ void Launch::addBuffer(uint32_t index, const Values *values) {
 
 SharedValues Launch::values() const { return own_ ? own_->values : programValues_.share(); }
 
-void Launch::note(KernelState &state) const noexcept {
+void Launch::note(KernelState &state, uint32_t workDim, const size_t *global,
+                  const size_t *local) const noexcept {
   ProgramTier *const tier = state.tier.get();
   if (!tier)
     return;
@@ -106,6 +107,11 @@ void Launch::note(KernelState &state) const noexcept {
   if (!tier->noteEmulatedLaunch(state, current)) [[likely]]
     return;
   try {
+    if (tier->needsShapes()) {
+      const auto given = args_.first(args_.size() - (hasBuffer_ ? 1 : 0));
+      state.shape.store(
+          std::make_shared<const LaunchShape>(LaunchShape::of(workDim, global, local, given)));
+    }
     tier->request(state.shared_from_this(), values());
   } catch (const std::exception &) {
     // Out of memory: the kernel stays emulated.

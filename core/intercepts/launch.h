@@ -50,7 +50,8 @@ public:
   uint32_t count() const { return static_cast<uint32_t>(args_.size()); }
 
   /// Records the tier of an enqueued launch, and requests the native one if it is time.
-  void note(KernelState &state) const noexcept;
+  void note(KernelState &state, uint32_t workDim, const size_t *global,
+            const size_t *local) const noexcept;
 
   /// @{ What a recorded launch keeps: the implicit argument, null if there is none; the values that
   /// it refers to; and the kernel that is launched instead, null for the given one.

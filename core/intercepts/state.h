@@ -79,6 +79,8 @@ struct KernelState final : TieredKernel, std::enable_shared_from_this<KernelStat
   /// Null if the values of the program apply. Stores hold the mutex; reads take no lock.
   AtomicSharedPtr<const KernelValues> own;
   std::atomic<uint64_t> ownId{0}; ///< id of these values; 0 if those of the program apply
+  /// Tiered mode: the shape of the launch that requested a build last, if the tier needs it.
+  AtomicSharedPtr<const LaunchShape> shape;
   /// Tiered mode: for values of which native kernels exist. Stores hold the mutex.
   AtomicSharedPtr<const NativeKernels> natives;
 

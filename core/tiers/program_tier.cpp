@@ -75,7 +75,7 @@ ProgramTier::ProgramTier(std::shared_ptr<const ImageBinding> binding,
     : context_(retained<Function::urContextRetain, Function::urContextRelease>(binding->context)),
       device_(retained<Function::urDeviceRetain, Function::urDeviceRelease>(binding->device)),
       binding_(std::move(binding)), cache_(std::move(cache)), options_(std::move(options)),
-      counters_(std::move(counters)) {}
+      counters_(std::move(counters)), needsShapes_(compilesAtLaunch(binding_->device)) {}
 
 ProgramTier::~ProgramTier() = default;
 

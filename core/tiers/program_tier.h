@@ -15,6 +15,7 @@
 #include "core/selection/image_binding.h"
 #include "core/specialization/values.h"
 #include "core/support/result.h"
+#include "core/tiers/launch_shape.h"
 
 #include "ursa.h"
 
@@ -78,6 +79,8 @@ public:
 
   const std::string &options() const { return options_; }
   const TierCounters &counters() const { return *counters_; }
+  /// Whether native kernels should be compiled for the shape of their launches.
+  bool needsShapes() const { return needsShapes_; }
 
   /// Builds the native program for values now, in this thread. Returns null, and logs the first
   /// failure, if it cannot be built.
@@ -155,6 +158,7 @@ private:
   const std::shared_ptr<ProgramCache> cache_;
   const std::string options_;
   const std::shared_ptr<TierCounters> counters_;
+  const bool needsShapes_;
   std::atomic<uint32_t> patience_{1}; ///< emulated launches before a kernel requests a build
 
   mutable std::mutex mutex_; ///< guards the members below; no adapter is called under it

@@ -4,6 +4,7 @@
 
 #include "core/support/background_worker.h"
 #include "core/support/image_requirements.h"
+#include "core/support/launch_compilation.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
 #include "support/container_builder.h"
@@ -85,6 +86,7 @@ public:
   std::set<std::string, std::less<>> targets = {"fake"};
   std::set<std::string, std::less<>>
       abilities; ///< kernel requirements that the device meets, each as one string
+  bool compilesAtLaunch = false;
   std::optional<std::string> ilVersion; ///< none: the query is unsupported
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
 
@@ -135,7 +137,10 @@ private:
         .WillByDefault(
             [this](ur_device_handle_t, ur_device_info_t name, size_t, void *value, size_t *size) {
               const ur_bool_t specializes = specializes_;
-              switch (name) {
+              const ur_bool_t compiles = compilesAtLaunch;
+              switch (static_cast<uint32_t>(name)) {
+              case kCompilesAtLaunch:
+                return answer(&compiles, sizeof(compiles), value, size);
               case UR_DEVICE_INFO_NAME:
                 return answer("Fake Device", sizeof("Fake Device"), value, size);
               case UR_DEVICE_INFO_PLATFORM:

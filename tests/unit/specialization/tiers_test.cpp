@@ -519,6 +519,49 @@ TEST_F(Tiers, ExecutionPropertiesReachTheKernelsOfBothTiers) {
   urKernelRelease(kernel);
 }
 
+// On a device that compiles at launch, the swap would wait for its compiler.
+TEST_F(Tiers, NativeKernelsAreCompiledForTheShapeOfTheirLaunches) {
+  fake_.compilesAtLaunch = true;
+  const auto buffer = fake_.mock.make<ur_exp_command_buffer_handle_t>();
+  ON_CALL(fake_.mock.on<Function::urCommandBufferCreateExp>(), Call)
+      .WillByDefault([&](auto, auto, auto, ur_exp_command_buffer_handle_t *created) {
+        *created = buffer;
+        return UR_RESULT_SUCCESS;
+      });
+  ur_kernel_handle_t recorded = nullptr;
+  std::vector<ur_exp_kernel_arg_properties_t> args;
+  size_t global = 0;
+  bool hasLocal = true;
+  ON_CALL(fake_.mock.on<Function::urCommandBufferAppendKernelLaunchWithArgsExp>(), Call)
+      .WillByDefault([&](auto, ur_kernel_handle_t kernel, uint32_t, const size_t *,
+                         const size_t *sizes, const size_t *local, uint32_t count,
+                         const ur_exp_kernel_arg_properties_t *given, auto, auto, auto, auto, auto,
+                         auto, auto, auto, auto) {
+        recorded = kernel;
+        args.assign(given, given + count);
+        global = sizes[0];
+        hasLocal = local != nullptr;
+        return UR_RESULT_SUCCESS;
+      });
+  EXPECT_CALL(fake_.mock.on<Function::urCommandBufferReleaseExp>(), Call(buffer)).Times(1);
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+  launch(kernel);
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  launch(kernel);
+  EXPECT_EQ(recorded, fake_.launchedKernels.back());
+  EXPECT_EQ(global, 1u);
+  EXPECT_FALSE(hasLocal);
+  ASSERT_EQ(args.size(), 2u) << "without the emulation buffer";
+  EXPECT_EQ(args[0].type, UR_EXP_KERNEL_ARG_TYPE_POINTER);
+  EXPECT_EQ(args[0].value.pointer, nullptr);
+  EXPECT_EQ(args[1].type, UR_EXP_KERNEL_ARG_TYPE_VALUE);
+  EXPECT_EQ(args[1].size, sizeof(int32_t));
+  urKernelRelease(kernel);
+}
+
 // ---- ends while a build runs
 
 TEST_F(Tiers, EverythingMayBeReleasedWhileABuildRuns) {
