@@ -158,13 +158,16 @@ Result<Bundle::Build> Bundle::buildTiered(Program &program, SharedValues values)
   if (!program.tier)
     program.tier = ProgramTier::create(program.binding, cache_, program.options, program.counters);
   SharedProgram native = program.tier->builtFor(*values);
-  if (!native && values->blob == binding.layout.defaults())
+  if (!native && values->blob == binding.layout.defaults()) {
     native = program.tier->buildNow(values);
+    if (native)
+      program.tier->prepareEmulated();
+  }
   if (native) {
     program.tier->withdrawBuild();
     return Build{std::move(values), std::move(native), true};
   }
-  URSA_TRY(SharedProgram emulated, cachedProgram(*cache_, binding, values->blob, program.options));
+  URSA_TRY(SharedProgram emulated, program.tier->emulatedProgram());
   program.tier->requestBuild(values);
   return Build{std::move(values), std::move(emulated), false};
 }

@@ -17,11 +17,10 @@ Result<void> applyExecInfo(const SharedKernel &kernel, const ExecInfo &execInfo)
   return {};
 }
 
-// Creates a kernel that is launched instead of another one, with the same execution properties.
-Result<SharedKernel> createInstead(const KernelState &kernel, const ImageBinding &form,
-                                   const ValueBlob &blob) {
-  URSA_TRY(const SharedProgram program, cachedProgram(*kernel.cache, form, blob, kernel.options));
-  URSA_TRY(SharedKernel created, createKernel(form, program.get(), kernel.name));
+// Creates a kernel of a program that is launched instead of another one, with the same execution
+// properties.
+Result<SharedKernel> createInstead(const KernelState &kernel, const SharedProgram &program) {
+  URSA_TRY(SharedKernel created, createKernel(*kernel.binding, program.get(), kernel.name));
   URSA_CHECK(applyExecInfo(created, kernel.execInfo));
   return created;
 }
@@ -32,10 +31,13 @@ Result<std::shared_ptr<const KernelValues>> createKernelValues(KernelState &kern
   auto own = std::make_shared<KernelValues>();
   own->bufferIndex = kernel.bufferIndex;
   if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
-    URSA_TRY(own->specialized, createInstead(kernel, binding, blob));
-  } else if (kernel.isNative) {
+    URSA_TRY(const SharedProgram program,
+             cachedProgram(*kernel.cache, binding, blob, kernel.options));
+    URSA_TRY(own->specialized, createInstead(kernel, program));
+  } else if (kernel.isNative && kernel.tier) {
     if (!kernel.emulated) {
-      URSA_TRY(kernel.emulated, createInstead(kernel, binding, blob));
+      URSA_TRY(const SharedProgram program, kernel.tier->emulatedProgram());
+      URSA_TRY(kernel.emulated, createInstead(kernel, program));
     }
     own->specialized = kernel.emulated;
     own->bufferIndex = bufferIndexOf(*binding.image, kernel.name);

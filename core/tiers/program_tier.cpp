@@ -158,8 +158,10 @@ void ProgramTier::add(const SharedValues &values, const std::shared_ptr<TieredKe
     if (std::exchange(isPosted_, true))
       return;
   }
-  backgroundWorker().post(std::make_unique<Task>(shared_from_this()));
+  post();
 }
+
+void ProgramTier::post() { backgroundWorker().post(std::make_unique<Task>(shared_from_this())); }
 
 // Drops the requests that nobody wants any more. Kernels that end meanwhile are left to
 // @p alive, which destroys them after the lock is released.
@@ -197,6 +199,7 @@ void ProgramTier::dropAll() {
   for (const Request &request : wanted_)
     drop(request, alive);
   wanted_.clear();
+  wantsEmulated_ = false;
   isPosted_ = false;
   idle_.notify_all();
 }
@@ -211,6 +214,13 @@ void ProgramTier::finish() {
 void ProgramTier::runNewest() {
   std::vector<std::shared_ptr<TieredKernel>> alive;
   Request newest;
+  bool isEmulatedWanted = false;
+  {
+    const std::lock_guard lock(mutex_);
+    isEmulatedWanted = std::exchange(wantsEmulated_, false);
+  }
+  if (isEmulatedWanted)
+    (void)emulatedProgram(); // a failure is reported to the build that needs it
   {
     const std::lock_guard lock(mutex_);
     dropUnwanted(alive);
@@ -238,8 +248,7 @@ void ProgramTier::runNewest() {
       return;
     }
   }
-  // Behind the tasks of other programs, which wait as well.
-  backgroundWorker().post(std::make_unique<Task>(shared_from_this()));
+  post(); // behind the tasks of other programs, which wait as well
 }
 
 void ProgramTier::buildRequest(const Request &request) {
@@ -278,6 +287,31 @@ void ProgramTier::buildRequest(const Request &request) {
     patience_.store(1, std::memory_order_relaxed);
   else
     noteWasted();
+}
+
+Result<SharedProgram> ProgramTier::emulatedProgram() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (emulated_)
+      return emulated_;
+  }
+  URSA_TRY(SharedProgram program,
+           cachedProgram(*cache_, *binding_, binding_->layout.defaults(), options_));
+  const std::lock_guard lock(mutex_);
+  emulated_ = program;
+  return program;
+}
+
+void ProgramTier::prepareEmulated() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (emulated_ || wantsEmulated_)
+      return;
+    wantsEmulated_ = true;
+    if (std::exchange(isPosted_, true))
+      return;
+  }
+  post();
 }
 
 SharedProgram ProgramTier::buildNow(const SharedValues &values) {

@@ -82,6 +82,11 @@ public:
   /// Whether native kernels should be compiled for the shape of their launches.
   bool needsShapes() const { return needsShapes_; }
 
+  /// Returns the program of the emulated image; builds it in this thread if it was not built yet.
+  Result<SharedProgram> emulatedProgram();
+  /// Builds the program of the emulated image in the background, for the first change of values.
+  void prepareEmulated();
+
   /// Builds the native program for values now, in this thread. Returns null, and logs the first
   /// failure, if it cannot be built.
   SharedProgram buildNow(const SharedValues &values);
@@ -143,6 +148,7 @@ private:
   void dropUnwanted(std::vector<std::shared_ptr<TieredKernel>> &alive);
   void drop(const Request &request, std::vector<std::shared_ptr<TieredKernel>> &alive);
   void runNewest();
+  void post();
   void dropAll();
   void buildRequest(const Request &request);
   Result<SharedProgram> build(const SharedValues &values);
@@ -164,7 +170,9 @@ private:
   mutable std::mutex mutex_; ///< guards the members below; no adapter is called under it
   std::condition_variable idle_;
   std::vector<Request> wanted_; ///< oldest first
-  bool isPosted_ = false;       ///< a task of this tier waits or runs
+  bool wantsEmulated_ = false;
+  SharedProgram emulated_;   ///< null before it was built
+  bool isPosted_ = false;    ///< a task of this tier waits or runs
   uint64_t newestBuild_ = 0; ///< id of the values of the last requestBuild; 0 after withdrawBuild
   bool wasFailureReported_ = false;
   std::vector<std::pair<uint64_t, SharedProgram>> built_; ///< by id of values, newest first

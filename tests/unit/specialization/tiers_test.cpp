@@ -170,10 +170,28 @@ TEST_F(Tiers, TheNativeImageRunsUntilAValueIsSet) {
   EXPECT_EQ(report(bundle).lastLaunch, URSA_TIER_NONE);
   EXPECT_TRUE(launch(kernel).empty());
   EXPECT_EQ(fake_.launchedKernels, std::vector{kernel});
-  EXPECT_EQ(fake_.codes, std::vector<std::string>{"native code"});
   EXPECT_EQ(nativeScales(), std::vector<int32_t>{3});
   EXPECT_EQ(report(bundle).lastLaunch, URSA_TIER_NATIVE);
-  EXPECT_EQ(report(bundle).buildsStarted, 0u) << "nothing happens in the background";
+  EXPECT_EQ(report(bundle).buildsStarted, 0u);
+  urKernelRelease(kernel);
+}
+
+// So that the first change of a value waits for no compiler.
+TEST_F(Tiers, TheEmulatedImageIsBuiltInTheBackgroundBeforeAValueIsSet) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  held.waitFor(1);
+  {
+    const std::lock_guard lock(fake_.mutex);
+    EXPECT_EQ(fake_.codes, (std::vector<std::string>{"native code", "emulated code"}));
+  }
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+  EXPECT_EQ(launch(kernel), blobFor(5));
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_EQ(std::count(fake_.codes.begin(), fake_.codes.end(), "emulated code"), 1);
   urKernelRelease(kernel);
 }
 
@@ -466,6 +484,8 @@ TEST_F(Tiers, ANativeKernelOfABundleTakesOtherValues) {
   HeldBuilds held(fake_);
   TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
   ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  held.release(); // of the emulated image
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
   const ur_kernel_handle_t kernel = bundle.kernel();
   const int32_t scale = 66;
   const auto value = scaleInfo(scale);

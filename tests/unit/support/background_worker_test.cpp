@@ -87,11 +87,13 @@ TEST(BackgroundWorker, StopWaitsForTheTaskThatRunsAndDropsTheOthers) {
     hasEnded = true;
   });
   post(
-      worker, [&] { hasRun = true; }, [&] { wasDropped = true; });
+      worker, [&] { hasRun = true; },
+      [&] {
+        wasDropped = true;
+        mayEnd.happen();
+      });
   began.wait();
-  std::thread opener([&] { mayEnd.happen(); });
   worker.stop();
-  opener.join();
   EXPECT_TRUE(hasEnded);
   EXPECT_FALSE(hasRun);
   EXPECT_TRUE(wasDropped);
