@@ -35,8 +35,12 @@ int run(const char *adapter, const char *path, const std::string &how) {
   }
   if (how == "fork") {
     const pid_t child = fork();
-    if (child == 0)
-      std::exit(ursaBundleRelease(bundle->get()) == UR_RESULT_ERROR_UNINITIALIZED ? 0 : 1);
+    if (child == 0) {
+      const int code = ursaBundleRelease(bundle->get()) == UR_RESULT_ERROR_UNINITIALIZED ? 0 : 1;
+      if (std::string(adapter) != "host") // drivers join threads at exit that the child lacks
+        _exit(code);
+      std::exit(code);
+    }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
       return 1;
