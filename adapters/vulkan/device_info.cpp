@@ -3,6 +3,7 @@
 #include "adapters/vulkan/device_info.h"
 
 #include "adapters/vulkan/platform.h"
+#include "core/support/launch_compilation.h"
 #include "ursa.h"
 
 #include <algorithm>
@@ -290,6 +291,8 @@ DeviceAnswer memory(const InfoWriter &writer, ur_device_info_t query,
 DeviceAnswer ofOpenDevice(const InfoWriter &writer, ur_device_info_t query,
                           ur_device_handle_t_ &device) {
   switch (static_cast<uint32_t>(query)) {
+  case kCompilesAtLaunch: // pipelines
+    return writer.value<ur_bool_t>(true);
   case URSA_DEVICE_INFO_USM_ADDRESSES:
     return usmAddresses(writer, device);
   case URSA_DEVICE_INFO_CODE_INTAKE:

@@ -6,7 +6,6 @@
 #include "compiler/passes/thread_argument.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -96,32 +95,28 @@ Expected<std::vector<std::string>> addSpecializationBuffer(Module &module) {
   const auto users = functionsThatUse(*buffer, *reaching);
   const AttrBuilder attributes = bufferAttributes(*buffer);
   MapVector<Function *, Function *> replacements;
-  SmallPtrSet<const Function *, 16> withBuffer;
   for (Function *function : *reaching) {
+    if (!users.contains(function))
+      continue;
     if (isExported(*function)) {
-      if (!users.contains(function))
-        continue;
       notExported.push_back(function->getName().str());
       internalize(*function);
     }
     replacements[function] = addParameter(*function, attributes);
-    withBuffer.insert(replacements[function]);
   }
-  const auto bufferValueIn = [&withBuffer](Function &function) -> Value * {
-    if (withBuffer.contains(&function))
-      return function.getArg(function.arg_size() - 1);
-    return ConstantPointerNull::get(PointerType::get(function.getContext(), 1));
-  };
+  // A function that uses the buffer, or whose callee does, has it as last argument now.
+  const auto bufferIn = [](Function &function) { return function.getArg(function.arg_size() - 1); };
   for (auto &[function, replacement] : replacements) {
     for (User *user : make_early_inc_range(function->users()))
       if (auto *call = dyn_cast<CallInst>(user))
-        appendArgument(*call, *replacement, bufferValueIn(*call->getFunction()));
+        appendArgument(*call, *replacement, bufferIn(*call->getFunction()));
     function->replaceAllUsesWith(replacement);
     function->eraseFromParent();
   }
   for (User *user : make_early_inc_range(buffer->users())) {
     auto *call = cast<CallInst>(user);
-    call->replaceAllUsesWith(bufferValueIn(*call->getFunction()));
+    if (!call->use_empty())
+      call->replaceAllUsesWith(bufferIn(*call->getFunction()));
     call->eraseFromParent();
   }
   buffer->eraseFromParent();

@@ -13,12 +13,14 @@
 //              call i32 @helper(ptr addrspace(1) %ursa.buffer)
 //            attributes #0 = { "ursa-specialization-buffer"="1" }
 //
-// A function that other images may call keeps its signature, because they declare it. If it does
-// not use the buffer, as in native images, it passes a null pointer on. If it does, no caller in
-// another image could pass the buffer, so the function becomes internal.
+// Functions that do not use the buffer keep their signatures. After the specialization constants
+// pass in native mode these are all, so that a native kernel has no implicit argument.
 //
-// The attribute holds the argument's index. The pass runs after the specialization constants pass,
-// in native and emulated images alike, so that their signatures are the same.
+// A function that other images may call cannot have the argument, because they declare it without.
+// If it uses the buffer, no caller in another image could pass it, so the function becomes
+// internal.
+//
+// The attribute holds the argument's index. The pass runs after the specialization constants pass.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -13,7 +13,7 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kRecentValues = 8;
+constexpr size_t kRecentBuilds = RecentValues::kCapacity;
 
 /// The options of a build, with "--ursa-kernels=" separated from the others.
 struct BuildOptions {
@@ -78,7 +78,10 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
                            "another.",
                            constant.id, known->second.size(), value.size());
       }
-      bundle->programs_.push_back({std::move(binding), {}, nullptr, nullptr});
+      Program &program = bundle->programs_.emplace_back();
+      program.binding = std::move(binding);
+      if (program.binding->mode == URSA_SPECIALIZATION_MODE_TIERED)
+        program.counters = std::make_shared<TierCounters>();
     }
   }
   URSA_CHECK(call<Function::urContextRetain>(context));
@@ -91,6 +94,9 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
 }
 
 Bundle::~Bundle() {
+  for (const Program &program : programs_)
+    if (program.tier)
+      program.tier->withdrawBuild(); // kernels that live on request their own
   programs_.clear();
   cache_.reset();
   for (ur_device_handle_t device : devices_)
@@ -145,21 +151,50 @@ ValueBlob Bundle::blobFor(const SpecLayout &layout) const {
   return blob;
 }
 
+// Builds a program in tiered mode. A build for values that were set needs the emulated image only,
+// which is the same for all values.
+Result<Bundle::Build> Bundle::buildTiered(Program &program, SharedValues values) const {
+  const ImageBinding &binding = *program.binding;
+  if (!program.tier)
+    program.tier = ProgramTier::create(program.binding, cache_, program.options, program.counters);
+  SharedProgram native = program.tier->builtFor(*values);
+  if (!native && values->blob == binding.layout.defaults()) {
+    native = program.tier->buildNow(values);
+    if (native)
+      program.tier->prepareEmulated();
+  }
+  if (native) {
+    program.tier->withdrawBuild();
+    return Build{std::move(values), std::move(native), true};
+  }
+  URSA_TRY(SharedProgram emulated, program.tier->emulatedProgram());
+  program.tier->requestBuild(values);
+  return Build{std::move(values), std::move(emulated), false};
+}
+
 Result<void> Bundle::buildOne(Program &program, const std::string &options) const {
-  ValueBlob blob = blobFor(program.binding->layout);
-  URSA_TRY(program.program, cachedProgram(*cache_, *program.binding, blob, options));
-  const auto same =
-      std::find_if(program.recent.begin(), program.recent.end(),
-                   [&blob](const SharedValues &values) { return values->blob == blob; });
+  const ImageBinding &binding = *program.binding;
+  if (program.options != options) {
+    program.options = options;
+    program.recent.clear();
+    program.tier = nullptr;
+  }
+  URSA_TRY(SharedValues values,
+           program.recentValues.get(binding.context, binding.mode, blobFor(binding.layout)));
+  if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED) {
+    URSA_TRY(program.last, buildTiered(program, std::move(values)));
+    return {};
+  }
+  const auto same = std::find_if(program.recent.begin(), program.recent.end(),
+                                 [&](const Build &build) { return build.values == values; });
   if (same != program.recent.end()) {
     std::rotate(program.recent.begin(), same, same + 1);
   } else {
-    URSA_TRY(SharedValues values,
-             createValues(program.binding->context, program.binding->mode, std::move(blob)));
-    program.recent.insert(program.recent.begin(), std::move(values));
-    program.recent.resize(std::min(program.recent.size(), kRecentValues));
+    URSA_TRY(SharedProgram built, cachedProgram(*cache_, binding, values->blob, options));
+    program.recent.insert(program.recent.begin(), {std::move(values), std::move(built), false});
+    program.recent.resize(std::min(program.recent.size(), kRecentBuilds));
   }
-  program.values = program.recent.front();
+  program.last = program.recent.front();
   return {};
 }
 
@@ -176,7 +211,6 @@ Result<void> Bundle::build(const std::string &options) {
                                         image.target, deviceName(program.binding->device))));
   }
   programs_ = std::move(built);
-  options_ = options;
   return {};
 }
 
@@ -192,21 +226,27 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
                      "No image of the bundle for device '{}' has a kernel '{}'.",
                      deviceName(device), name);
-  if (!program->program)
+  const Build &build = program->last;
+  if (!build.program)
     return makeError(
         UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
         "Kernel '{}' was requested before the bundle was built; call ursaBundleBuild first.", name);
   const ImageBinding &binding = *program->binding;
-  URSA_TRY(const SharedKernel kernel, createKernel(binding, program->program.get(), name));
-  if (const std::optional<uint32_t> index = bufferIndexOf(*binding.image, name)) {
+  const ImageBinding &form = build.isNative ? *binding.native : binding;
+  URSA_TRY(const SharedKernel kernel, createKernel(form, build.program.get(), name));
+  if (!binding.layout.empty()) {
     auto state = std::make_shared<KernelState>();
     state->binding = program->binding;
     state->cache = cache_;
-    state->ownProgram = program->program;
+    state->ownProgram = build.program;
     state->name = name;
-    state->options = parseOptions(options_).forImage(*binding.image);
-    state->bufferIndex = *index;
-    state->own.store(std::make_shared<const KernelValues>(KernelValues{program->values, nullptr}));
+    state->options = program->options;
+    state->bufferIndex = bufferIndexOf(*form.image, name);
+    state->isNative = build.isNative || binding.mode == URSA_SPECIALIZATION_MODE_NATIVE;
+    if (bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
+      state->tier = program->tier;
+    state->setOwn(std::make_shared<const KernelValues>(
+        KernelValues{build.values, nullptr, state->bufferIndex}));
     kernelStates().add(kernel.get(), std::move(state));
   }
   if (Result<void> retained = call<Function::urKernelRetain>(kernel.get()); !retained) {
@@ -214,6 +254,28 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     return retained.error();
   }
   return kernel.get();
+}
+
+Result<ursa_tier_report_t> Bundle::tierReport(ur_device_handle_t device) const {
+  URSA_CHECK(checkDevice(device));
+  ursa_tier_report_t report{};
+  const std::lock_guard lock(mutex_);
+  for (const Program &program : programs_)
+    if (program.binding->device == device && program.counters)
+      program.counters->addTo(report);
+  return report;
+}
+
+void Bundle::finishBuilds() const {
+  std::vector<std::shared_ptr<ProgramTier>> tiers;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Program &program : programs_)
+      if (program.tier)
+        tiers.push_back(program.tier);
+  }
+  for (const std::shared_ptr<ProgramTier> &tier : tiers)
+    tier->finish();
 }
 
 } // namespace ursa

@@ -6,6 +6,7 @@
 #include "core/selection/image_binding.h"
 #include "core/specialization/values.h"
 #include "core/support/result.h"
+#include "core/tiers/program_tier.h"
 
 #include <map>
 #include <memory>
@@ -34,19 +35,32 @@ public:
   /// Returns a kernel, of which the caller owns a reference. A null @p device means the first
   /// device.
   Result<ur_kernel_handle_t> kernel(ur_device_handle_t device, const std::string &name);
+  Result<ursa_tier_report_t> tierReport(ur_device_handle_t device) const;
+  /// Blocks until no build waits or runs in the background.
+  void finishBuilds() const;
 
 private:
+  /// A build of an image for some values.
+  struct Build {
+    SharedValues values;
+    SharedProgram program;
+    bool isNative = false; ///< tiered mode: the program is of the native image
+  };
   /// An image on a device and its last build.
   struct Program {
     std::shared_ptr<const ImageBinding> binding;
-    std::vector<SharedValues> recent; ///< values of recent builds, newest first
-    SharedValues values;              ///< null before the first build
-    SharedProgram program;
+    std::shared_ptr<TierCounters> counters = {}; ///< tiered mode; else null
+    std::shared_ptr<ProgramTier> tier = {};      ///< tiered mode: of the last build; else null
+    RecentValues recentValues = {};
+    std::vector<Build> recent = {}; ///< builds with the options of the last one, newest first
+    std::string options = {};       ///< of these builds
+    Build last = {};                ///< empty before the first build
   };
 
   Bundle() = default;
   ValueBlob blobFor(const SpecLayout &layout) const;
   Result<void> buildOne(Program &program, const std::string &options) const;
+  Result<Build> buildTiered(Program &program, SharedValues values) const;
   Result<void> checkDevice(ur_device_handle_t device) const;
 
   ur_context_handle_t context_ = nullptr;
@@ -57,7 +71,6 @@ private:
   mutable std::mutex mutex_; ///< guards the members below
   std::vector<Program> programs_;
   std::map<std::string, std::vector<std::byte>> set_; ///< values that the caller set
-  std::string options_;
 };
 
 } // namespace ursa

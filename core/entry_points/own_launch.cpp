@@ -2,11 +2,10 @@
 // urEnqueueKernelLaunchWithArgsExp, which it becomes.
 #include "core/api/names.h"
 #include "core/intercepts/intercepts.h"
+#include "core/intercepts/launch.h"
 #include "core/selection/device_queries.h"
 #include "core/support/last_error.h"
 #include "core/ursa_api/own_functions.h"
-
-#include <vector>
 
 namespace ursa {
 namespace {
@@ -70,25 +69,26 @@ ur_result_t Intercept<Function::ursaEnqueueKernelLaunch>::call(
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ursa_kernel_arg_t *pArgs, uint32_t numEventsInWaitList,
     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  std::vector<ur_exp_kernel_arg_properties_t> args;
+  ArgumentMemory memory;
+  const ur_exp_kernel_arg_properties_t *args = nullptr;
   const uint64_t before = lastErrorTime();
   const ur_result_t converted = atBoundary([&]() -> Result<void> {
     if (!hQueue || !hKernel)
       return nullHandle(hQueue ? "hKernel" : "hQueue");
     if (numArgs > 0 && !pArgs)
       return nullPointer("pArgs");
-    args.reserve(numArgs);
+    ur_exp_kernel_arg_properties_t *const all = memory.reserve(numArgs);
     for (uint32_t index = 0; index < numArgs; ++index) {
-      URSA_TRY(const ur_exp_kernel_arg_properties_t arg, toUr(pArgs[index], index));
-      args.push_back(arg);
+      URSA_TRY(all[index], toUr(pArgs[index], index));
     }
+    args = all;
     return {};
   });
   if (converted != UR_RESULT_SUCCESS)
     return converted;
   const ur_result_t result = dispatch<Function::urEnqueueKernelLaunchWithArgsExp>(
-      hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
-      args.data(), nullptr, numEventsInWaitList, phEventWaitList, phEvent);
+      hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs, args,
+      nullptr, numEventsInWaitList, phEventWaitList, phEvent);
   if (result == UR_RESULT_SUCCESS || lastErrorTime() != before)
     return result;
   return atBoundary([&]() -> Result<void> { return adapterError(result, hQueue); });

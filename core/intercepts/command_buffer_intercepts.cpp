@@ -61,12 +61,14 @@ States &commandBufferStates() {
 Result<RecordedKernel> record(ur_kernel_handle_t given) {
   RecordedKernel recorded{given, given, {}, {}, {}};
   if (const KernelState *state = kernelStates().find(given)) {
-    URSA_TRY(Launch launch, prepareLaunch(given, *state, 0, nullptr));
-    recorded.kernel = launch.kernel;
-    recorded.specialized = std::move(launch.specialized);
-    recorded.values = std::move(launch.values);
-    if (!launch.args.empty())
-      recorded.buffer = launch.args.back();
+    Launch launch;
+    URSA_CHECK(launch.prepare(given, *state, 0, nullptr));
+    recorded.kernel = launch.kernel();
+    recorded.specialized = launch.specialized();
+    if (const ur_exp_kernel_arg_properties_t *buffer = launch.buffer()) {
+      recorded.buffer = *buffer;
+      recorded.values = launch.values();
+    }
   }
   return recorded;
 }

@@ -35,6 +35,15 @@ bool areContainers(uint32_t count, const size_t *lengths, const uint8_t *const *
          isContainer(binaryAt(0, lengths, binaries));
 }
 
+// Returns values for a program. The caller holds its mutex, unless no other thread knows it.
+Result<SharedValues> programValues(ProgramState &state, ValueBlob blob) {
+  const ImageBinding &binding = *state.binding;
+  // Only native kernels are worth the memory of values that are not set any more.
+  if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED)
+    return state.recent.get(binding.context, binding.mode, std::move(blob));
+  return createValues(binding.context, binding.mode, std::move(blob));
+}
+
 Result<void> createFromContainer(ur_context_handle_t context,
                                  std::span<const ur_device_handle_t> devices, const size_t *lengths,
                                  const uint8_t *const *binaries,
@@ -57,9 +66,8 @@ Result<void> createFromContainer(ur_context_handle_t context,
   auto state = std::make_shared<ProgramState>();
   state->binding = bindings.front();
   state->cache = programCacheOf(context);
-  URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
-                                             state->binding->layout.defaults()));
-  state->values.store(std::move(values));
+  URSA_TRY(SharedValues values, programValues(*state, state->binding->layout.defaults()));
+  state->setValues(std::move(values));
   URSA_TRY(const SharedProgram created, createProgram(*state->binding, properties));
   URSA_CHECK(call<Function::urProgramRetain>(created.get())); // the caller's reference
   programStates().add(created.get(), std::move(state));
@@ -77,78 +85,53 @@ Result<std::shared_ptr<ProgramState>> createSpirvState(ur_context_handle_t conte
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
   state->cache = programCacheOf(context);
-  URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
-                                             state->binding->layout.defaults()));
-  state->values.store(std::move(values));
+  URSA_TRY(SharedValues values, programValues(*state, state->binding->layout.defaults()));
+  state->setValues(std::move(values));
   return state;
 }
 
-Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, uint32_t count,
-                              const ur_specialization_constant_info_t *given) {
+Result<void> setGivenValues(ur_program_handle_t program, ProgramState &state, uint32_t count,
+                            const ur_specialization_constant_info_t *given) {
   URSA_TRY(const auto values, checkedList(count, given));
   const std::lock_guard lock(state.mutex);
   URSA_TRY(ValueBlob blob,
            applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
-  URSA_TRY(SharedValues newValues,
-           createValues(state.binding->context, state.binding->mode, std::move(blob)));
+  URSA_TRY(SharedValues newValues, programValues(state, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
     URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
-  state.values.store(std::move(newValues));
+  if (state.tier && newValues->id != state.valuesId)
+    state.tier->withdrawBuild();
+  state.setValues(std::move(newValues));
   return {};
 }
 
-void recordBuild(ur_program_handle_t program, const char *options) {
+Result<void> recordBuild(ur_program_handle_t program, const char *options) {
   ProgramState *state = programStates().find(program);
   if (!state)
-    return;
-  const std::lock_guard lock(state->mutex);
-  state->options = options ? options : "";
-  if (state->binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
-    state->builtValues = state->values.load();
+    return {};
+  const ImageBinding &binding = *state->binding;
+  std::shared_ptr<ProgramTier> tier;
+  SharedValues values;
+  {
+    const std::lock_guard lock(state->mutex);
+    values = state->values.load();
+    state->options = options ? options : "";
+    if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE)
+      state->builtValues = values;
+    if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED)
+      tier = state->tier =
+          ProgramTier::create(state->binding, state->cache, state->options, state->counters);
+  }
+  if (!tier)
+    return {};
+  if (values->blob == binding.layout.defaults())
+    (void)tier->buildNow(values); // without it the kernels are emulated
+  else
+    tier->requestBuild(values);
+  return {};
 }
 
 // ---- kernels
-
-// Creates the specialized kernel that is launched instead, with the same execution properties.
-Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob,
-                                const ExecInfo &execInfo) {
-  const ImageBinding &binding = *kernel.binding;
-  URSA_TRY(const SharedProgram program,
-           cachedProgram(*kernel.cache, binding, blob, kernel.options));
-  URSA_TRY(SharedKernel specialized, createKernel(binding, program.get(), kernel.name));
-  for (const auto &[name, value] : execInfo)
-    URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
-                                                   value.data()));
-  return specialized;
-}
-
-// Records an execution property that @p kernel has already received, and applies it to the
-// specialized kernel, now and when another one is created.
-Result<void> recordExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
-                            std::span<const std::byte> value) {
-  const std::lock_guard lock(kernel.mutex);
-  if (const SharedKernel specialized = specializedOf(kernel))
-    URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
-                                                   value.data()));
-  kernel.execInfo.insert_or_assign(name, std::vector<std::byte>(value.begin(), value.end()));
-  return {};
-}
-
-Result<void> setKernelValues(KernelState &kernel, uint32_t count,
-                             const ur_specialization_constant_info_t *given) {
-  URSA_TRY(const auto list, checkedList(count, given));
-  const ImageBinding &binding = *kernel.binding;
-  const std::lock_guard lock(kernel.mutex);
-  URSA_TRY(ValueBlob blob, applyValues(binding.layout, valuesOf(kernel)->blob, list,
-                                       fmt::format("kernel '{}'", kernel.name)));
-  auto own = std::make_shared<KernelValues>();
-  if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
-    URSA_TRY(own->specialized, specialize(kernel, blob, kernel.execInfo));
-  }
-  URSA_TRY(own->values, createValues(binding.context, binding.mode, std::move(blob)));
-  kernel.own.store(std::move(own));
-  return {};
-}
 
 // Queries the kernel that a launch would use.
 template <Function F, class... Args>
@@ -165,11 +148,22 @@ std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char
   state->cache = program.cache;
   state->name = name;
   state->bufferIndex = bufferIndexOf(*program.binding->image, name);
-  const std::lock_guard lock(program.mutex);
-  state->options = program.options;
-  if (program.builtValues)
-    state->own.store(
-        std::make_shared<const KernelValues>(KernelValues{program.builtValues, nullptr}));
+  state->isNative = program.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE;
+  {
+    const std::lock_guard lock(program.mutex);
+    state->options = program.options;
+    if (state->bufferIndex)
+      state->tier = program.tier;
+    if (program.builtValues)
+      state->setOwn(std::make_shared<const KernelValues>(
+          KernelValues{program.builtValues, nullptr, state->bufferIndex}));
+  }
+  state->updateLaunch();
+  if (state->tier) {
+    const SharedValues values = program.values.load();
+    if (const SharedProgram native = state->tier->builtFor(*values))
+      (void)state->createNative(native, values); // without it the kernel is emulated at first
+  }
   return state;
 }
 
@@ -260,7 +254,7 @@ ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hConte
                                                       const char *pOptions) {
   const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    recordBuild(hProgram, pOptions);
+    return atBoundary([&] { return recordBuild(hProgram, pOptions); });
   return result;
 }
 
@@ -272,7 +266,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
   const ur_result_t result =
       passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    recordBuild(hProgram, pOptions);
+    return atBoundary([&] { return recordBuild(hProgram, pOptions); });
   return result;
 }
 
@@ -284,7 +278,7 @@ ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
   if (!state || state->binding->layout.empty())
     return passToAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
                                                                         pSpecConstants);
-  return atBoundary([&] { return setProgramValues(hProgram, *state, count, pSpecConstants); });
+  return atBoundary([&] { return setGivenValues(hProgram, *state, count, pSpecConstants); });
 }
 
 ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgram,
@@ -387,7 +381,10 @@ ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
   if (!state)
     return passToAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
                                                                        pSpecConstants);
-  return atBoundary([&] { return setKernelValues(*state, count, pSpecConstants); });
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const auto values, checkedList(count, pSpecConstants));
+    return setKernelValues(*state, values);
+  });
 }
 
 ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call(
@@ -400,15 +397,13 @@ ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call
         hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, numArgs, pArgs,
         pSuggestedLocalWorkSize);
   Launch launch;
-  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
-    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
-    return {};
-  });
+  const ur_result_t prepared =
+      atBoundary([&] { return launch.prepare(hKernel, *state, numArgs, pArgs); });
   if (prepared != UR_RESULT_SUCCESS)
     return prepared;
   return passToAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
-      launch.kernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, launch.count(),
-      launch.args.data(), pSuggestedLocalWorkSize);
+      launch.kernel(), hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, launch.count(),
+      launch.args(), pSuggestedLocalWorkSize);
 }
 
 ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
@@ -423,16 +418,16 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
         hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
         pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
   Launch launch;
-  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
-    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
-    return {};
-  });
+  const ur_result_t prepared =
+      atBoundary([&] { return launch.prepare(hKernel, *state, numArgs, pArgs); });
   if (prepared != UR_RESULT_SUCCESS)
     return prepared;
-  return passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
-      hQueue, launch.kernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
-      launch.count(), launch.args.data(), launchPropList, numEventsInWaitList, phEventWaitList,
-      phEvent);
+  const ur_result_t result = passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+      hQueue, launch.kernel(), workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
+      launch.count(), launch.args(), launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+  if (result == UR_RESULT_SUCCESS) // the request of a build does not delay the launch
+    launch.note(*state, workDim, pGlobalWorkSize, pLocalWorkSize);
+  return result;
 }
 
 } // namespace ursa

@@ -23,6 +23,15 @@ bool endsCommands(Function function) {
   return function == Function::urEventWait || function == Function::urQueueFinish;
 }
 
+/// Returns text in the form of a JSON string; what that would have to escape becomes '?'.
+std::string jsonText(std::string_view text) {
+  std::string result(text);
+  std::replace_if(
+      result.begin(), result.end(),
+      [](char c) { return c == '"' || c == '\\' || c < ' ' || c > '~'; }, '?');
+  return result;
+}
+
 std::optional<uint64_t> profilingTime(ur_event_handle_t event, ur_profiling_info_t which) {
   uint64_t time = 0;
   if (callAdapter<Function::urEventGetProfilingInfo>(event, which, sizeof(time), &time, nullptr) !=
@@ -124,6 +133,16 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
   noteCommand(call);
   if (endsCommands(call.function))
     writeCommands(false);
+}
+
+void Timeline::addWork(std::string_view what, std::string_view detail, Time begin, Time end) {
+  const std::lock_guard lock(mutex_);
+  if (!file_)
+    return;
+  writeLine(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},)"
+                        R"("args":{{"detail":"{}"}}}})",
+                        jsonText(what), kProgram, gettid(), microseconds(begin),
+                        microseconds(end) - microseconds(begin), jsonText(detail)));
 }
 
 void Timeline::noteCommand(const Call &call) {

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdio>
 #include <mutex>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -32,6 +33,9 @@ public:
 
   /// Adds a call of the current thread, and records the command that it enqueued.
   void addCall(const Call &call, Time begin, Time end, ur_result_t result);
+
+  /// Adds work of the loader itself in the current thread.
+  void addWork(std::string_view what, std::string_view detail, Time begin, Time end);
 
 private:
   /// The track of a queue.

@@ -1,5 +1,6 @@
 #include "core/layers/tracer.h"
 
+#include "core/layers/layers.h"
 #include "core/layers/timeline.h"
 
 namespace ursa {
@@ -102,6 +103,20 @@ void TracedCall::finish(ur_result_t result) noexcept {
       tracingLog().write(UR_LOGGER_LEVEL_INFO, "<--- {} -> {}",
                          describeCall(call_, result == UR_RESULT_SUCCESS), resultName(result));
     timeline().addCall(call_, begin_, end, result);
+  } catch (const std::exception &) {
+    // Out of memory: loses this line.
+  }
+}
+
+void traceWork(std::string_view what, std::string_view detail,
+               std::chrono::steady_clock::time_point begin,
+               std::chrono::steady_clock::time_point end) noexcept {
+  if (!(activeLayers() & kTracing))
+    return;
+  try {
+    const std::chrono::duration<double, std::milli> took = end - begin;
+    tracingLog().write(UR_LOGGER_LEVEL_INFO, "**** {}: {} ({:.3f} ms)", what, detail, took.count());
+    timeline().addWork(what, detail, begin, end);
   } catch (const std::exception &) {
     // Out of memory: loses this line.
   }

@@ -13,6 +13,7 @@
 #include "core/support/log.h"
 
 #include <chrono>
+#include <string_view>
 
 namespace ursa {
 
@@ -34,6 +35,13 @@ private:
   const Call &call_;
   std::chrono::steady_clock::time_point begin_;
 };
+
+/// Records work that the loader does by itself, such as a build in the background, if tracing is
+/// enabled: a line "**** <what>: <detail>" of the log, and a span of the calling thread in the
+/// timeline. Never throws.
+void traceWork(std::string_view what, std::string_view detail,
+               std::chrono::steady_clock::time_point begin,
+               std::chrono::steady_clock::time_point end) noexcept;
 
 /// The log for traces: UR_LOG_TRACING.
 Log &tracingLog();

@@ -3,6 +3,7 @@
 #include "core/dispatch/fork_guard.h"
 #include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
+#include "core/support/background_worker.h"
 #include "core/support/environment.h"
 #include "core/support/log.h"
 
@@ -71,6 +72,7 @@ Result<void> Loader::tearDown() {
     return makeError(UR_RESULT_ERROR_UNINITIALIZED,
                      "urLoaderTearDown: there is no urLoaderInit left to take back.");
   if (--initializations_ == 0) {
+    stopBackgroundWorker(); // its builds use the adapters and the trace
     disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)

@@ -33,6 +33,10 @@ Result<ursa_specialization_mode_t> decideMode(const DecisionFacts &facts,
     if (!facts.emulatedFits)
       return unsupported(fmt::format("emulated mode was asked for, and {}", whyNotEmulated));
     return URSA_SPECIALIZATION_MODE_EMULATED;
+  case URSA_SPECIALIZATION_MODE_TIERED:
+    if (canNative && facts.emulatedFits)
+      return URSA_SPECIALIZATION_MODE_TIERED;
+    [[fallthrough]];
   case URSA_SPECIALIZATION_MODE_AUTO:
     if (canNative)
       return URSA_SPECIALIZATION_MODE_NATIVE;
@@ -41,7 +45,7 @@ Result<ursa_specialization_mode_t> decideMode(const DecisionFacts &facts,
     return unsupported(fmt::format("{}, and {}", whyNotNative, whyNotEmulated));
   default:
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "{} is no specialization mode; AUTO, NATIVE or EMULATED was expected.",
+                     "{} is no specialization mode; AUTO, NATIVE, EMULATED or TIERED was expected.",
                      static_cast<int>(requested));
   }
 }
@@ -54,10 +58,13 @@ Result<ursa_specialization_mode_t> requestedMode(ursa_specialization_mode_t requ
     return URSA_SPECIALIZATION_MODE_NATIVE;
   if (*word == "emulated")
     return URSA_SPECIALIZATION_MODE_EMULATED;
+  if (*word == "tiered")
+    return URSA_SPECIALIZATION_MODE_TIERED;
   if (*word == "auto")
     return URSA_SPECIALIZATION_MODE_AUTO;
   return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                   "URSA_SPECIALIZATION is '{}'; native, emulated or auto was expected.", *word);
+                   "URSA_SPECIALIZATION is '{}'; native, emulated, tiered or auto was expected.",
+                   *word);
 }
 
 } // namespace ursa

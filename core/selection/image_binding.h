@@ -18,6 +18,9 @@ struct ImageBinding {
   const DeviceImage *image = nullptr;
   ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_NONE;
   SpecLayout layout;
+  /// Tiered mode: the native image; the members above describe the emulated one, with the numeric
+  /// ids of the native one. Else null.
+  std::shared_ptr<const ImageBinding> native;
 };
 
 } // namespace ursa

@@ -193,23 +193,28 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   }
   const ursa_specialization_mode_t decided = *decision;
 
-  auto binding = std::make_shared<ImageBinding>();
-  binding->context = context;
-  binding->device = device;
-  binding->mode = decided;
-  const bool useEmulated = decided == URSA_SPECIALIZATION_MODE_EMULATED ||
+  const auto bind = [&](const Group::Member &member, ursa_specialization_mode_t memberMode,
+                        SpecLayout layout) {
+    auto binding = std::make_shared<ImageBinding>();
+    binding->context = context;
+    binding->device = device;
+    binding->images = member.set;
+    binding->image = member.image;
+    binding->mode = memberMode;
+    binding->layout = std::move(layout);
+    return binding;
+  };
+  const bool isTiered = decided == URSA_SPECIALIZATION_MODE_TIERED;
+  const bool useEmulated = decided == URSA_SPECIALIZATION_MODE_EMULATED || isTiered ||
                            (decided == URSA_SPECIALIZATION_MODE_NONE && !native);
-  const Group::Member *chosen = useEmulated ? emulated : native;
-  assert(chosen); // decideMode rejects a mode for which no image exists
-  binding->images = chosen->set;
-  binding->image = chosen->image;
-  if (useEmulated) {
-    binding->layout = std::move(emulatedLayout);
-    if (!nativeLayout.empty())
-      binding->layout.adoptLeaves(nativeLayout);
-  } else {
-    binding->layout = std::move(nativeLayout);
-  }
+  assert(useEmulated ? emulated : native); // decideMode rejects a mode for which no image exists
+  if (!useEmulated)
+    return std::shared_ptr<const ImageBinding>(bind(*native, decided, std::move(nativeLayout)));
+  if (!nativeLayout.empty())
+    emulatedLayout.adoptLeaves(nativeLayout);
+  auto binding = bind(*emulated, decided, std::move(emulatedLayout));
+  if (isTiered)
+    binding->native = bind(*native, URSA_SPECIALIZATION_MODE_NATIVE, std::move(nativeLayout));
   return std::shared_ptr<const ImageBinding>(std::move(binding));
 }
 

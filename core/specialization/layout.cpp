@@ -107,6 +107,14 @@ const SpecLeaf *SpecLayout::findLeaf(uint32_t id) const {
   return found == leafIndex_.end() ? nullptr : &leaves_[found->second];
 }
 
+ValueBlob SpecLayout::convert(const SpecLayout &from, const ValueBlob &blob) const {
+  ValueBlob result = defaults_;
+  for (const SpecLeaf &leaf : leaves_)
+    if (const SpecLeaf *theirs = from.findLeaf(leaf.id); theirs && theirs->size == leaf.size)
+      std::memcpy(result.data() + leaf.offset, blob.data() + theirs->offset, leaf.size);
+  return result;
+}
+
 void SpecLayout::adoptLeaves(const SpecLayout &other) {
   leaves_.clear();
   for (const SpecLeaf &leaf : other.leaves_) {

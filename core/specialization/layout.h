@@ -52,6 +52,10 @@ public:
   const SpecConstant *findConstant(std::string_view id) const;
   const SpecLeaf *findLeaf(uint32_t id) const;
 
+  /// Returns the values of @p blob, which has the layout @p from, in this layout. Leaves are
+  /// matched by their numeric ids; the others keep their defaults.
+  ValueBlob convert(const SpecLayout &from, const ValueBlob &blob) const;
+
   /// Adopts the numeric ids of another image of the same program, so that an emulated image is set
   /// with the ids of its native counterpart. Constants that the other image lacks get no numeric
   /// id.

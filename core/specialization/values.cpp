@@ -1,8 +1,15 @@
 #include "core/specialization/values.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace ursa {
+namespace {
+
+std::atomic<uint64_t> lastValuesId{0};
+
+} // namespace
 
 Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
                               std::span<const ur_specialization_constant_info_t> values,
@@ -38,11 +45,26 @@ std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view
 Result<SharedValues> createValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
                                   ValueBlob blob) {
   auto values = std::make_shared<Values>();
-  if (mode == URSA_SPECIALIZATION_MODE_EMULATED) {
+  if (mode == URSA_SPECIALIZATION_MODE_EMULATED || mode == URSA_SPECIALIZATION_MODE_TIERED) {
     URSA_TRY(values->buffer, EmulationBuffer::create(context, blob));
   }
   values->blob = std::move(blob);
+  values->id = lastValuesId.fetch_add(1, std::memory_order_relaxed) + 1;
   return SharedValues(std::move(values));
+}
+
+Result<SharedValues> RecentValues::get(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                                       ValueBlob blob) {
+  const auto same = std::find_if(recent_.begin(), recent_.end(),
+                                 [&blob](const SharedValues &v) { return v->blob == blob; });
+  if (same != recent_.end()) {
+    std::rotate(recent_.begin(), same, same + 1);
+  } else {
+    URSA_TRY(SharedValues values, createValues(context, mode, std::move(blob)));
+    recent_.insert(recent_.begin(), std::move(values));
+    recent_.resize(std::min(recent_.size(), kCapacity));
+  }
+  return recent_.front();
 }
 
 } // namespace ursa

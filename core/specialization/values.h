@@ -12,13 +12,15 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ursa {
 
-/// Values of a program or kernel: a blob and, in emulated mode, its device copy. Immutable.
+/// Values of a program or kernel: a blob and, if kernels may read it, its device copy. Immutable.
 struct Values {
   ValueBlob blob;
-  std::shared_ptr<const EmulationBuffer> buffer; ///< null unless emulated
+  std::shared_ptr<const EmulationBuffer> buffer; ///< null in native mode
+  uint64_t id = 0; ///< of this object; never 0, and never used again in the process
 };
 using SharedValues = std::shared_ptr<const Values>;
 
@@ -35,5 +37,19 @@ std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view
 /// Creates values, with their device copy if the mode needs one.
 Result<SharedValues> createValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
                                   ValueBlob blob);
+
+/// The values that a program had lately. Values that return are the same object, so that their
+/// device copy and what was built for them are found again. Not thread safe.
+class RecentValues {
+public:
+  /// Returns the object for a blob, which becomes the newest one.
+  Result<SharedValues> get(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                           ValueBlob blob);
+
+  static constexpr size_t kCapacity = 8;
+
+private:
+  std::vector<SharedValues> recent_; ///< newest first
+};
 
 } // namespace ursa

@@ -15,6 +15,8 @@ namespace ursa {
 
 /// Thread safe, and lock-free except for the allocation of store().
 template <class T> class AtomicSharedPtr {
+  struct Node;
+
 public:
   AtomicSharedPtr() = default;
   explicit AtomicSharedPtr(std::shared_ptr<T> value) { store(std::move(value)); }
@@ -33,6 +35,36 @@ public:
     finish(node, 1);
     return value;
   }
+
+  /// The current object for a short time, without a reference of its own: two changes of memory
+  /// that threads share, where load() needs four. At most 2^16 borrows exist at the same time.
+  class Borrow {
+  public:
+    Borrow() = default;
+    explicit Borrow(const AtomicSharedPtr &from) {
+      if (nodeOf(from.word_.load(std::memory_order_relaxed)))
+        node_ = nodeOf(from.word_.fetch_add(kOneLoad, std::memory_order_acquire));
+    }
+    Borrow(Borrow &&other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+    Borrow &operator=(Borrow &&other) noexcept {
+      std::swap(node_, other.node_);
+      return *this;
+    }
+    ~Borrow() {
+      if (node_)
+        finish(node_, 1);
+    }
+
+    explicit operator bool() const { return node_ != nullptr; }
+    T *operator->() const { return node_->value.get(); }
+    T &operator*() const { return *node_->value; }
+    /// Returns a reference that outlives the borrow; null if there is no object.
+    std::shared_ptr<T> share() const { return node_ ? node_->value : nullptr; }
+
+  private:
+    typename AtomicSharedPtr::Node *node_ = nullptr;
+  };
+  Borrow borrow() const { return Borrow(*this); }
 
   /// Throws std::bad_alloc and then changes nothing.
   void store(std::shared_ptr<T> value) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <unordered_map>
 
 namespace ursa {
@@ -28,7 +29,7 @@ public:
   /// Returns the object and shares its ownership. Fails with UR_RESULT_ERROR_INVALID_NULL_HANDLE,
   /// or UR_RESULT_ERROR_INVALID_ARGUMENT for an invalid or released handle.
   Result<std::shared_ptr<Object>> find(const char *parameter, Handle handle) const {
-    const std::lock_guard lock(mutex_);
+    const std::shared_lock lock(mutex_); // threads that use different objects do not wait here
     URSA_TRY(const Entry *entry, entryOf(parameter, handle));
     return entry->object;
   }
@@ -53,8 +54,6 @@ public:
   }
   /// @}
 
-  std::mutex &mutex() { return mutex_; }
-
 private:
   struct Entry {
     std::shared_ptr<Object> object;
@@ -75,7 +74,7 @@ private:
   }
 
   const char *const kind_;
-  mutable std::mutex mutex_; ///< guards entries_; no other lock is taken while it is held
+  mutable std::shared_mutex mutex_; ///< guards entries_; no other lock is taken while it is held
   std::unordered_map<Handle, Entry> entries_;
 };
 

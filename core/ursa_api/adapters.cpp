@@ -3,6 +3,7 @@
 #include "core/api/names.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
+#include "core/support/background_worker.h"
 #include "core/support/last_error.h"
 #include "core/ursa_api/own_functions.h"
 
@@ -78,6 +79,7 @@ ur_result_t Intercept<Function::ursaAdapterUnregister>::call(const struct ur_ddi
     constexpr const char *kFunction = "ursaAdapterUnregister";
     if (!pTables)
       return nullPointer(kFunction, "pTables");
+    stopBackgroundWorker(); // a build may use the adapter
     if (!adapterRegistry().remove(*pTables))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{}: the tables are not registered.",
                        kFunction);

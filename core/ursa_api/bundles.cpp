@@ -1,7 +1,9 @@
 // The bundle functions of ursa.h.
 #include "core/bundles/bundle.h"
+#include "core/intercepts/state.h"
 #include "core/support/handle_set.h"
 #include "core/support/last_error.h"
+#include "core/tiers/program_tier.h"
 #include "core/ursa_api/image_handles.h"
 #include "core/ursa_api/own_functions.h"
 
@@ -124,6 +126,46 @@ ur_result_t Intercept<Function::ursaBundleGetKernel>::call(ursa_bundle_handle_t 
     if (!pName || !phKernel)
       return nullPointer(pName ? "phKernel" : "pName");
     URSA_TRY(*phKernel, bundle->kernel(hDevice, pName));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleGetTierReport>::call(ursa_bundle_handle_t hBundle,
+                                                               ur_device_handle_t hDevice,
+                                                               ursa_tier_report_t *pReport) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!hDevice)
+      return nullHandle("hDevice");
+    if (!pReport)
+      return nullPointer("pReport");
+    URSA_TRY(*pReport, bundle->tierReport(hDevice));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleFinishBuilds>::call(ursa_bundle_handle_t hBundle) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    bundle->finishBuilds();
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaKernelGetTierReport>::call(ur_kernel_handle_t hKernel,
+                                                               ursa_tier_report_t *pReport) {
+  return atBoundary([&]() -> Result<void> {
+    if (!hKernel)
+      return nullHandle("hKernel");
+    if (!pReport)
+      return nullPointer("pReport");
+    ursa_tier_report_t report{};
+    const KernelState *state = kernelStates().find(hKernel);
+    if (state && state->tier) {
+      state->tier->counters().addTo(report);
+      report.lastLaunch = ProgramTier::lastTierOf(*state);
+    }
+    *pReport = report;
     return {};
   });
 }

@@ -18,6 +18,8 @@ ur_result_t Intercept<Function::ursaDeviceGetSpecializationModes>::call(
       modes |= URSA_SPECIALIZATION_MODE_FLAG_NATIVE;
     if (program.pfnCreateWithBinary || program.pfnCreateWithIL)
       modes |= URSA_SPECIALIZATION_MODE_FLAG_EMULATED;
+    if (modes == (URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED))
+      modes |= URSA_SPECIALIZATION_MODE_FLAG_TIERED;
     *pModes = modes;
     return {};
   });

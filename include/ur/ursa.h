@@ -48,6 +48,13 @@ typedef enum ursa_specialization_mode_t {
   URSA_SPECIALIZATION_MODE_EMULATED = 2,
   /** Output only: the image has no specialization constants. */
   URSA_SPECIALIZATION_MODE_NONE = 3,
+  /**
+   * Emulated at first, native as soon as that code is ready: after a change of values, launches run
+   * the emulated kernel at once, while a background thread builds the native one; a later launch
+   * swaps to it. Before a value is set, the native image runs with the default values. Where a
+   * device and its images support one mode only, this is that mode.
+   */
+  URSA_SPECIALIZATION_MODE_TIERED = 4,
   URSA_SPECIALIZATION_MODE_FORCE_UINT32 = 0x7fffffff
 } ursa_specialization_mode_t;
 
@@ -118,13 +125,15 @@ typedef uint32_t ursa_specialization_mode_flags_t;
 typedef enum ursa_specialization_mode_flag_t {
   URSA_SPECIALIZATION_MODE_FLAG_NATIVE = 1,   /**< URSA_SPECIALIZATION_MODE_NATIVE */
   URSA_SPECIALIZATION_MODE_FLAG_EMULATED = 2, /**< URSA_SPECIALIZATION_MODE_EMULATED */
+  URSA_SPECIALIZATION_MODE_FLAG_TIERED = 4,   /**< URSA_SPECIALIZATION_MODE_TIERED */
   URSA_SPECIALIZATION_MODE_FLAG_FORCE_UINT32 = 0x7fffffff
 } ursa_specialization_mode_flag_t;
 
 /**
  * Returns the modes that a device supports, given images for them: native if the device sets
- * constants itself, emulated if its adapter accepts device images at all. The two queries of the
- * ABI cannot tell, because through this loader they return true for every device.
+ * constants itself, emulated if its adapter accepts device images at all, tiered if both are
+ * possible. The two queries of the ABI cannot tell, because through this loader they return true
+ * for every device.
  *
  * @param hDevice [in] device.
  * @param pModes  [out] set of modes.
@@ -258,13 +267,13 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t h
 
 /**
  * Creates a bundle, and chooses one image for each device and kernel. The environment variable
- * URSA_SPECIALIZATION (native, emulated or auto) overrides @p mode.
+ * URSA_SPECIALIZATION (native, emulated, tiered or auto) overrides @p mode.
  *
  * @param hContext   [in] context of the devices.
  * @param numDevices [in] number of devices, at least 1.
  * @param phDevices  [in][range(0, numDevices)] devices.
  * @param hImages    [in][optional] images; null means all registered ones.
- * @param mode       [in] AUTO, NATIVE or EMULATED.
+ * @param mode       [in] AUTO, NATIVE, EMULATED or TIERED.
  * @param phBundle   [out][alloc] the bundle, with every constant at its default.
  * @return UR_RESULT_ERROR_INVALID_BINARY if no image fits a device (the message names targets and
  *         device); UR_RESULT_ERROR_UNSUPPORTED_FEATURE if a device does not support the mode;
@@ -290,7 +299,7 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRetain(ursa_bundle_handle_t hBundl
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRelease(ursa_bundle_handle_t hBundle);
 
 /**
- * Returns the mode of a device: NATIVE, EMULATED or NONE.
+ * Returns the mode of a device: NATIVE, EMULATED, TIERED or NONE.
  *
  * @param hBundle [in] bundle.
  * @param hDevice [in] one of its devices.
@@ -330,7 +339,9 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
 
 /**
  * Builds every image for its devices with the current values, and blocks until the builds complete.
- * Reuses a cached build with the same values and options.
+ * Reuses a cached build with the same values and options. In mode TIERED, once a value was set,
+ * the emulated image is built, once for all values, and the native one in the background. If a
+ * build in the background fails, its kernels stay emulated, and the log has one warning.
  *
  * @param hBundle  [in] bundle.
  * @param pOptions [in][optional] options for the device compiler. A device's compiler ignores an
@@ -356,6 +367,62 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernel(ursa_bundle_handle_t hBu
                                                         ur_device_handle_t hDevice,
                                                         const char *pName,
                                                         ur_kernel_handle_t *phKernel);
+
+/* ---- tiers */
+
+/** The form of the code that a launch ran. */
+typedef enum ursa_tier_t {
+  URSA_TIER_NONE = 0,     /**< there was no launch yet, or the kernel has one form only */
+  URSA_TIER_EMULATED = 1, /**< code that reads the constants from the emulation buffer */
+  URSA_TIER_NATIVE = 2,   /**< code with the constants built in */
+  URSA_TIER_FORCE_UINT32 = 0x7fffffff
+} ursa_tier_t;
+
+/** What happened in mode TIERED; all zero in the other modes. */
+typedef struct ursa_tier_report_t {
+  ursa_tier_t lastLaunch; /**< tier of the last launch */
+  uint32_t pendingBuilds; /**< builds in the background that wait or run */
+  uint64_t buildsStarted; /**< builds that the background thread has begun */
+  uint64_t buildsDropped; /**< builds that it never began, because the values had changed again */
+  uint64_t buildsFailed;  /**< begun builds that failed */
+  uint64_t swaps;         /**< launches that ran native after an emulated launch of the kernel */
+} ursa_tier_report_t;
+
+/**
+ * Reports the tiers of a bundle's kernels on a device, since the bundle was created. Other threads
+ * may launch meanwhile.
+ *
+ * @param hBundle [in] bundle.
+ * @param hDevice [in] one of its devices.
+ * @param pReport [out] the report.
+ * @return UR_RESULT_ERROR_INVALID_DEVICE if the device is not one of the bundle's;
+ *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetTierReport(ursa_bundle_handle_t hBundle,
+                                                            ur_device_handle_t hDevice,
+                                                            ursa_tier_report_t *pReport);
+
+/**
+ * Blocks until no build of the bundle waits or runs in the background. The next launch of each
+ * kernel that was launched emulated before, and whose build did not fail, is native. For
+ * measurements and tests; other programs need not wait.
+ *
+ * @param hBundle [in] bundle.
+ * @return UR_RESULT_ERROR_INVALID_NULL_HANDLE.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleFinishBuilds(ursa_bundle_handle_t hBundle);
+
+/**
+ * Reports the tiers of a kernel: the tier of its own last launch, and the builds and swaps of the
+ * program that it belongs to. A program that urProgramCreateWithBinary made of a container is
+ * tiered if URSA_SPECIALIZATION is "tiered". For other kernels the report is all zero.
+ *
+ * @param hKernel [in] kernel.
+ * @param pReport [out] the report.
+ * @return UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaKernelGetTierReport(ur_kernel_handle_t hKernel,
+                                                            ursa_tier_report_t *pReport);
 
 /* ---- launch */
 

@@ -18,7 +18,7 @@ TEST_F(InfoProgram, PrintsOneLinePerDevice) {
   const std::string text = runSuccessfully("ursa-info", {});
   EXPECT_THAT(text, testing::StartsWith("device"));
   EXPECT_THAT(text, HasSubstr("\nhost:0  "));
-  EXPECT_THAT(text, HasSubstr("native, emulated\n"));
+  EXPECT_THAT(text, HasSubstr("native, emulated, tiered\n"));
   EXPECT_THAT(text, Not(HasSubstr("max work group size")));
 }
 
@@ -38,7 +38,7 @@ TEST_F(InfoProgram, PrintsJson) {
     hasHost = true;
     EXPECT_EQ(device.at("type"), "cpu");
     EXPECT_EQ(device.at("adapter"), "host");
-    EXPECT_EQ(device.at("specialization"), json({"native", "emulated"}));
+    EXPECT_EQ(device.at("specialization"), json({"native", "emulated", "tiered"}));
     EXPECT_EQ(device.at("platform").at("api_version"), "0.12");
     EXPECT_GT(device.at("memory_bytes").get<uint64_t>(), 0u);
     EXPECT_GT(device.at("limits").at("max_work_group_size").get<uint64_t>(), 0u);

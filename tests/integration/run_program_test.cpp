@@ -161,7 +161,7 @@ TEST_F(RunProgram, ARequiredLocalSizeIsTheDefault) {
 }
 
 TEST_F(RunProgram, ConstantsHaveTheirDefaultsInEveryMode) {
-  for (const char *mode : {"native", "emulated", "auto"}) {
+  for (const char *mode : {"native", "emulated", "tiered", "auto"}) {
     EXPECT_THAT(constants("scalars", 7, {"--mode", mode}),
                 ElementsAre(1, -5, 60000, 42, -7e9, 1.5, 0.1))
         << mode;
@@ -172,7 +172,7 @@ TEST_F(RunProgram, ConstantsHaveTheirDefaultsInEveryMode) {
 }
 
 TEST_F(RunProgram, ConstantsOfEveryTypeCanBeSetInEveryMode) {
-  for (const char *mode : {"native", "emulated"}) {
+  for (const char *mode : {"native", "emulated", "tiered"}) {
     EXPECT_THAT(constants("scalars", 7,
                           {"--mode", mode, "--set", "flag=false", "--set", "tiny=0x7F", "--set",
                            "little=65535", "--set", "number=-1", "--set", "large=8000000000",
@@ -188,14 +188,14 @@ TEST_F(RunProgram, ConstantsOfEveryTypeCanBeSetInEveryMode) {
 }
 
 TEST_F(RunProgram, OneConstantSetLeavesTheOthersAlone) {
-  for (const char *mode : {"native", "emulated"})
+  for (const char *mode : {"native", "emulated", "tiered"})
     EXPECT_THAT(constants("scalars", 7, {"--mode", mode, "--set", "number=7"}),
                 ElementsAre(1, -5, 60000, 7, -7e9, 1.5, 0.1))
         << mode;
 }
 
 TEST_F(RunProgram, AConstantOfWhichTheKernelReadsOneMemberCanBeSet) {
-  for (const char *mode : {"native", "emulated"}) {
+  for (const char *mode : {"native", "emulated", "tiered"}) {
     runSuccessfully("ursa-run", {image("one_member"), "--kernel", "one_member", "--global", "1",
                                  "--mode", mode, "--set", "four={5,6,7,8}", "--arg", "out:4:o"});
     EXPECT_THAT(readArray<int32_t>("o"), ElementsAre(7)) << mode;
@@ -203,7 +203,7 @@ TEST_F(RunProgram, AConstantOfWhichTheKernelReadsOneMemberCanBeSet) {
 }
 
 TEST_F(RunProgram, AcceptsNotANumberAndInfinity) {
-  for (const char *mode : {"native", "emulated"}) {
+  for (const char *mode : {"native", "emulated", "tiered"}) {
     const auto out =
         constants("scalars", 7, {"--mode", mode, "--set", "real=nan", "--set", "precise=-inf"});
     EXPECT_NE(out[5], out[5]) << mode;

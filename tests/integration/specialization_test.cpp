@@ -41,6 +41,17 @@ std::string lastMessage() {
 /// An adapter and a mode.
 using AdapterAndMode = std::tuple<const char *, ursa_specialization_mode_t>;
 
+const char *nameOf(ursa_specialization_mode_t mode) {
+  switch (mode) {
+  case URSA_SPECIALIZATION_MODE_NATIVE:
+    return "native";
+  case URSA_SPECIALIZATION_MODE_TIERED:
+    return "tiered";
+  default:
+    return "emulated";
+  }
+}
+
 bool hasDevice(const std::string &adapter) {
   const auto &all = devices().all();
   return std::any_of(all.begin(), all.end(), [&](const Device &device) {
@@ -133,8 +144,7 @@ protected:
 /// A program that was created through the UR functions from the container's bytes.
 struct UrProgram {
   UrProgram(const Session &session, const std::string &path, ursa_specialization_mode_t mode) {
-    setenv("URSA_SPECIALIZATION", mode == URSA_SPECIALIZATION_MODE_NATIVE ? "native" : "emulated",
-           1);
+    setenv("URSA_SPECIALIZATION", nameOf(mode), 1);
     const std::vector<std::byte> bytes = readFile(path);
     ur_device_handle_t device = session.device.handle;
     size_t length = bytes.size();
@@ -333,12 +343,12 @@ TEST_P(Specialization, BuildOptionsOfOtherCompilersHaveNoEffect) {
 INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
                          ::testing::Combine(::testing::Values("host", "opencl", "vulkan"),
                                             ::testing::Values(URSA_SPECIALIZATION_MODE_NATIVE,
-                                                              URSA_SPECIALIZATION_MODE_EMULATED)),
+                                                              URSA_SPECIALIZATION_MODE_EMULATED,
+                                                              URSA_SPECIALIZATION_MODE_TIERED)),
                          [](const auto &row) {
-                           return std::string(std::get<0>(row.param)) +
-                                  (std::get<1>(row.param) == URSA_SPECIALIZATION_MODE_NATIVE
-                                       ? "Native"
-                                       : "Emulated");
+                           std::string mode = nameOf(std::get<1>(row.param));
+                           mode[0] = static_cast<char>(std::toupper(mode[0]));
+                           return std::get<0>(row.param) + mode;
                          });
 
 TEST(SpecializationQueries, AreAnsweredByTheLoader) {

@@ -122,7 +122,8 @@ inline std::vector<std::byte> concatenate(std::vector<std::byte> first,
 }
 
 /// Two constants, `scale` (int, 3) and `pair` ({ char, int } = { 7, 9 }), of one kernel `k` with
-/// two arguments and the emulation buffer after them, for a native and an emulated image.
+/// two arguments, for a native image, and for an emulated one, where the emulation buffer is after
+/// them.
 inline std::string nativeProperties() {
   return PropertyText()
       .set("SYCL/specialization constants")
@@ -130,8 +131,6 @@ inline std::string nativeProperties() {
       .bytes("pair", bytesOf(1u, 0u, 1u, 2u, 4u, 4u))
       .set("SYCL/specialization constants default values")
       .bytes("all", bytesOf(3u, 7u, 9u))
-      .set("Ursa/specialization buffer")
-      .number("k", 2)
       .text;
 }
 

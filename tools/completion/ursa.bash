@@ -31,7 +31,7 @@ _ursa_run() {
     return
     ;;
   --mode)
-    mapfile -t COMPREPLY < <(compgen -W 'auto native emulated' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'auto native emulated tiered' -- "$word")
     return
     ;;
   --global | --local | --offset | --repeat) return ;;

@@ -193,6 +193,8 @@ std::vector<std::string> specializationModes(ur_device_handle_t device) {
     names.push_back("native");
   if (modes & URSA_SPECIALIZATION_MODE_FLAG_EMULATED)
     names.push_back("emulated");
+  if (modes & URSA_SPECIALIZATION_MODE_FLAG_TIERED)
+    names.push_back("tiered");
   return names;
 }
 

@@ -38,10 +38,11 @@ ursa_specialization_mode_t parseMode(const std::string &text) {
   static const std::map<std::string_view, ursa_specialization_mode_t> modes = {
       {"auto", URSA_SPECIALIZATION_MODE_AUTO},
       {"native", URSA_SPECIALIZATION_MODE_NATIVE},
-      {"emulated", URSA_SPECIALIZATION_MODE_EMULATED}};
+      {"emulated", URSA_SPECIALIZATION_MODE_EMULATED},
+      {"tiered", URSA_SPECIALIZATION_MODE_TIERED}};
   auto found = modes.find(text);
   if (found == modes.end())
-    fail("--mode '{}' is not native, emulated or auto.", text);
+    fail("--mode '{}' is not native, emulated, tiered or auto.", text);
   return found->second;
 }
 
@@ -101,7 +102,7 @@ Options parseOptions(const std::vector<std::string> &words) {
          "Specialization constant: NAME=VALUE, composites as {1,2,{3,4}}, or NAME=@FILE with "
          "the raw bytes")
       ->allow_extra_args(false);
-  app.add_option("--mode", mode, "How constants reach the device: native, emulated or auto");
+  app.add_option("--mode", mode, "How constants reach the device: native, emulated, tiered or auto");
   app.add_option("--repeat", repeat, "Launches; each starts from the same inputs");
   app.add_flag("--json", options.json, "Print JSON");
   app.add_flag("--devices", options.devices, "Print the devices, selector first, and end");

@@ -135,8 +135,10 @@ std::string timeText(double milliseconds) {
 } // namespace
 
 std::string runText(const RunReport &report) {
-  std::string text = fmt::format("{} on {} ({}), constants {}\n", report.kernel, report.device,
-                                 report.deviceName, report.mode);
+  std::string text =
+      fmt::format("{} on {} ({}), constants {}{}\n", report.kernel, report.device,
+                  report.deviceName, report.mode,
+                  report.tier.empty() ? "" : fmt::format(", the last launch {}", report.tier));
   for (const auto &[name, value] : report.constants)
     text += fmt::format("set {} = {}\n", name, value);
   text += fmt::format("build {}\n", timeText(report.buildMs));
@@ -166,6 +168,7 @@ std::string runJson(const RunReport &report) {
   return dump({{"device", {{"selector", report.device}, {"name", report.deviceName}}},
                {"kernel", report.kernel},
                {"mode", report.mode},
+               {"tier", report.tier.empty() ? Json() : Json(report.tier)},
                {"global", report.global},
                {"local", report.local},
                {"offset", report.offset},

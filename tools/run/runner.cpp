@@ -129,6 +129,8 @@ std::string modeName(ursa_specialization_mode_t mode) {
     return "native";
   case URSA_SPECIALIZATION_MODE_EMULATED:
     return "emulated";
+  case URSA_SPECIALIZATION_MODE_TIERED:
+    return "tiered";
   default:
     return "none";
   }
@@ -253,6 +255,11 @@ RunReport runKernel(const Options &options) {
 
   allocateBuffers(session, arguments);
   launchAll(session, kernel.get(), options, arguments, report);
+  if (mode == URSA_SPECIALIZATION_MODE_TIERED) {
+    ursa_tier_report_t tiers{};
+    check(ursaBundleGetTierReport(bundle.get(), device.handle, &tiers), "Asking for the tier");
+    report.tier = tiers.lastLaunch == URSA_TIER_NATIVE ? "native" : "emulated";
+  }
   writeOutputs(kernelInfo, arguments, report);
   return report;
 }

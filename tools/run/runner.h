@@ -33,7 +33,8 @@ struct RunReport {
   std::string device; ///< selector
   std::string deviceName;
   std::string kernel;
-  std::string mode; ///< used by the device: "native", "emulated" or "none"
+  std::string mode; ///< used by the device: "native", "emulated", "tiered" or "none"
+  std::string tier; ///< mode "tiered": of the last launch, "native" or "emulated"; else empty
   std::vector<size_t> global;
   std::vector<size_t> local;
   std::vector<size_t> offset;

@@ -19,7 +19,7 @@ target triple = "spirv64-unknown-unknown"
 ; PROP: [SYCL/specialization constants]
 ; PROP: [SYCL/specialization constants default values]
 ; PROP-NOT: misc
-; TWIN: define spir_kernel void @reads(ptr addrspace(1) %out, ptr addrspace(1){{.*}} %ursa.buffer)
+; TWIN: define spir_kernel void @reads(ptr addrspace(1) %out) {
 ; TWIN: store i32 7, ptr addrspace(1) %out
 ; TWIN-PROP: {{^\[}}SYCL/misc properties]
 ; TWIN-PROP-NEXT: {{^}}specConstsReplacedWithDefault=1|1{{$}}

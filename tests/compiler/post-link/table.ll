@@ -8,6 +8,7 @@
 ; RUN: %post_link %t.in.bc -spec-const=emulation -split=none -o %t.bin.table
 ; RUN: %FileCheck %s --check-prefix=BINARY < %t.bin.table
 ; RUN: %llvm_dis %t.bin_0.bc -o - | %FileCheck %s --check-prefix=EMU
+; RUN: grep -A 1 -F -x '[Ursa/specialization buffer]' %t.bin_0.prop | grep -F -x 'reads=1|1'
 ; RUN: %post_link %s -spec-const=native -ir-output-only -S -o - | %FileCheck %s --check-prefix=CODE
 ; RUN: %post_link %s -ir-output-only -S -o - | %FileCheck %s --check-prefix=KEEP
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
@@ -26,8 +27,6 @@ target triple = "spirv64-unknown-unknown"
 ; PROP-NEXT: {{^}}[Ursa/specialization constant types]
 ; PROP-NEXT: {{^}}first=2|
 ; PROP-NEXT: {{^}}second=2|
-; PROP-NEXT: {{^}}[Ursa/specialization buffer]
-; PROP-NEXT: {{^}}reads=1|1
 ; PROP-NEXT: {{^}}[Ursa/kernels]
 ; PROP-NEXT: {{^}}reads=2|
 ; PROP-NEXT: {{^}}reads.not=2|
@@ -39,7 +38,7 @@ target triple = "spirv64-unknown-unknown"
 ; SYM: {{^}}reads{{$}}
 ; SYM-NEXT: {{^}}reads.not{{$}}
 
-; CODE: define spir_kernel void @reads(ptr addrspace(1) %out, ptr addrspace(1) {{.*}} %ursa.buffer)
+; CODE: define spir_kernel void @reads(ptr addrspace(1) %out) {
 ; CODE: __spirv_SpecConstant
 ; EMU: load i32, ptr addrspace(1) %ursa.buffer
 ; KEEP: define spir_kernel void @reads(ptr addrspace(1) %out)

@@ -1,5 +1,5 @@
 ; Defaults in the place of constants: values are constants, memory is written leaf by leaf, nothing is
-; recorded, and kernels have the same signature as with constants.
+; recorded, and kernels have no implicit argument.
 ; RUN: %opt -passes='ursa-spec-constants<default-values>,ursa-specialization-buffer,verify' -S %s | %FileCheck %s --implicit-check-not=SpecConst --implicit-check-not=sycl.specialization
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
@@ -23,7 +23,7 @@ declare spir_func i64 @_Z33__sycl_getScalarSpecConstantValueIlET_PKc(ptr)
 
 ; CHECK-NOT: @id.
 ; CHECK-NOT: @def.
-; CHECK-LABEL: define spir_kernel void @k(ptr addrspace(1) %out, ptr addrspace(1){{.*}} %ursa.buffer)
+; CHECK-LABEL: define spir_kernel void @k(ptr addrspace(1) %out) {
 ; CHECK: store i8 1, ptr %s
 ; CHECK: store double 2.500000e+00, ptr %{{.*}}, align 8
 ; CHECK-NOT: store i16

@@ -32,5 +32,6 @@ define spir_func void @helper() {
 declare spir_func ptr addrspace(1) @__ursa_specialization_buffer()
 define spir_kernel void @k() {
   %b = call spir_func ptr addrspace(1) @__ursa_specialization_buffer()
+  %v = load volatile i32, ptr addrspace(1) %b
   ret void
 }

@@ -11,12 +11,13 @@
 ; RUN: %llvm_link %t_0.ll %t/importer.ll -S -o linked.ll && %opt -passes=verify -disable-output linked.ll && grep 'define spir_func i32 @exported(i32 %x)' linked.ll
 
 ; NATIVE: define spir_func i32 @exported(i32 %x) #
-; NATIVE: call spir_func i32 @helper(i32 %x, ptr addrspace(1) null)
-; NATIVE: define internal spir_func i32 @helper(i32 %x, ptr addrspace(1) {{.*}}%ursa.buffer)
+; NATIVE: call spir_func i32 @helper(i32 %x)
+; NATIVE: define internal spir_func i32 @helper(i32 %x)
 ; EMU: define internal spir_func i32 @exported(i32 %x, ptr addrspace(1) {{.*}}%ursa.buffer) {
 ; EMU: call spir_func i32 @helper(i32 %x, ptr addrspace(1) %ursa.buffer)
 ; CHECK: define spir_func i32 @unconcerned(i32 %x) #
-; CHECK: define spir_kernel void @k(ptr addrspace(1) %out, ptr addrspace(1) {{.*}}%ursa.buffer)
+; NATIVE: define spir_kernel void @k(ptr addrspace(1) %out) #
+; EMU: define spir_kernel void @k(ptr addrspace(1) %out, ptr addrspace(1) {{.*}}%ursa.buffer)
 ; NATIVE: call spir_func i32 @exported(i32 1)
 ; EMU: call spir_func i32 @exported(i32 1, ptr addrspace(1) %ursa.buffer)
 

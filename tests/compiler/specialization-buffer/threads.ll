@@ -47,6 +47,14 @@ define weak_odr spir_kernel void @reads(ptr addrspace(1) align 4 %out, i32 %n) !
 ; CHECK-SAME: #[[KERNEL0:[0-9]+]]
 define spir_kernel void @reads.itself() {
   %b = call spir_func ptr addrspace(1) @__ursa_specialization_buffer()
+  %v = load volatile i32, ptr addrspace(1) %b
+  ret void
+}
+
+; A kernel that does not use the buffer's address.
+; CHECK-LABEL: define spir_kernel void @uses.not() {
+define spir_kernel void @uses.not() {
+  %b = call spir_func ptr addrspace(1) @__ursa_specialization_buffer()
   ret void
 }
 

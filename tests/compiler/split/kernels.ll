@@ -25,10 +25,10 @@ target triple = "spirv64-unknown-unknown"
 ; FIRST: @table = {{.*}}constant [2 x ptr addrspace(2)] [ptr addrspace(2) @numbers, ptr addrspace(2) null]
 ; FIRST: @numbers = {{.*}}constant [2 x i32] [i32 3, i32 4]
 ; FIRST-NOT: @id.
-; FIRST: define weak_odr spir_kernel void @first(ptr addrspace(1) %out,{{.*}} %ursa.buffer)
+; FIRST: define weak_odr spir_kernel void @first(ptr addrspace(1) %out)
 ; FIRST: %b = call {{.*}}SpecConstantii(i32 0, i32 2)
 ; FIRST-NOT: @second
-; FIRST: define internal spir_func i32 @helper(i32 %x,{{.*}}) #[[NOINLINE:[0-9]+]]
+; FIRST: define internal spir_func i32 @helper(i32 %x) #[[NOINLINE:[0-9]+]]
 ; FIRST: call {{.*}}SpecConstantii(i32 1, i32 1)
 ; FIRST-NOT: @second
 ; FIRST: attributes #[[NOINLINE]] = { noinline }

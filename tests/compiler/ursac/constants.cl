@@ -25,15 +25,18 @@ __attribute__((noinline)) float weight(int i) { return ursa_get(filter).m[i][0] 
 // NATIVE-DAG: @_Z20__spirv_SpecConstantii(i32 9, i32 2)
 // NATIVE-DAG: @_Z20__spirv_SpecConstantif(i32 3, float 3.000000e+00)
 // EMU: load i32, ptr {{.*}}, align 4, !invariant.load
-// CHECK: define void @first(ptr noundef align 4 {{.*}}, ptr noalias noundef readonly {{.*}}%ursa.buffer) #[[K:[0-9]+]]
+// NATIVE: define void @first(ptr noundef align 4 %{{[0-9a-z]+}}) #[[T:[0-9]+]]
+// EMU: define void @first(ptr noundef align 4 {{.*}}, ptr noalias noundef readonly {{.*}}%ursa.buffer) #[[K:[0-9]+]]
 kernel void first(global float *out) { out[get_global_id(0)] = weight(1); }
 
-// CHECK: define void @second(ptr noundef align 4 {{.*}}, i32 noundef {{.*}}, ptr noalias noundef readonly {{.*}}%ursa.buffer)
+// NATIVE: define void @second(ptr noundef align 4 %{{[0-9a-z]+}}, i32 noundef %{{[0-9a-z]+}})
+// EMU: define void @second(ptr noundef align 4 {{.*}}, i32 noundef {{.*}}, ptr noalias noundef readonly {{.*}}%ursa.buffer)
 kernel void second(global float *out, int i) { out[i] = weight(i) + ursa_get(scale); }
 
-// CHECK: define void @third(ptr noundef align 4 %{{[0-9a-z]+}}) #[[T:[0-9]+]]
+// NATIVE: define void @third(ptr noundef align 4 %{{[0-9a-z]+}}) #[[T]]
+// EMU: define void @third(ptr noundef align 4 %{{[0-9a-z]+}}) #[[T:[0-9]+]]
 kernel void third(global float *out) { out[0] = 1.0f; }
 
 // CHECK-NOT: addrspace
-// CHECK-DAG: attributes #[[K]] = { {{.*}}"ursa-kernel" "ursa-specialization-buffer"="1"
+// EMU-DAG: attributes #[[K]] = { {{.*}}"ursa-kernel" "ursa-specialization-buffer"="1"
 // CHECK-DAG: attributes #[[T]] = { {{.*}}"ursa-kernel" }

@@ -102,6 +102,7 @@ using NamedCalls = std::vector<std::pair<const char *, std::function<ur_result_t
 NamedCalls callsWith(ursa_images_handle_t images, ursa_bundle_handle_t bundle,
                      ur_device_handle_t device = nullptr) {
   static ursa_specialization_mode_t mode;
+  static ursa_tier_report_t report;
   static ur_kernel_handle_t kernel = nullptr;
   static uint32_t number = 0;
   static ursa_image_info_t info;
@@ -123,6 +124,8 @@ NamedCalls callsWith(ursa_images_handle_t images, ursa_bundle_handle_t bundle,
        [=] { return ursaBundleSetSpecializationConstant(bundle, "a", 4, &number); }},
       {"ursaBundleGetSpecializationConstant",
        [=] { return ursaBundleGetSpecializationConstant(bundle, "a", 0, nullptr, &size); }},
+      {"ursaBundleGetTierReport", [=] { return ursaBundleGetTierReport(bundle, device, &report); }},
+      {"ursaBundleFinishBuilds", [=] { return ursaBundleFinishBuilds(bundle); }},
       {"ursaBundleBuild", [=] { return ursaBundleBuild(bundle, nullptr); }}};
 }
 
@@ -172,6 +175,7 @@ void expectNullPointersAreRefused(const LayeredMock &m, ursa_images_handle_t ima
                                  nullptr);
        }},
       {"pMode", [&] { return ursaBundleGetMode(bundle, m.device, nullptr); }},
+      {"pReport", [&] { return ursaBundleGetTierReport(bundle, m.device, nullptr); }},
       {"pId", [&] { return ursaBundleSetSpecializationConstant(bundle, nullptr, 4, &value); }},
       {"pValue", [&] { return ursaBundleSetSpecializationConstant(bundle, "a", 4, nullptr); }},
       {"pId",

@@ -30,11 +30,24 @@ TEST(Bundle, NativelyFlushesEveryLeafBeforeTheBuild) {
 
   const ur_kernel_handle_t kernel = bundle.kernel();
   EXPECT_EQ(fake.launch(kernel), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.launches[0].size(), 2u) << "a native image has no implicit argument";
+  EXPECT_TRUE(fake.memory.empty());
+  EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+}
+
+// As earlier compilers wrote them.
+TEST(Bundle, ANativeImageWithAnImplicitArgumentGetsNull) {
+  FakeDevice fake(true);
+  const std::string properties =
+      nativeProperties() + PropertyText().set("Ursa/specialization buffer").number("k", 2).text;
+  TestBundle bundle(fake, buildImage("fake", "k", properties, "native code"));
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  const ur_kernel_handle_t kernel = bundle.kernel();
+  EXPECT_EQ(fake.launch(kernel), UR_RESULT_SUCCESS);
   ASSERT_EQ(fake.launches[0].size(), 3u);
   EXPECT_EQ(fake.launches[0][2].index, 2u);
   EXPECT_EQ(fake.launches[0][2].type, UR_EXP_KERNEL_ARG_TYPE_POINTER);
   EXPECT_EQ(fake.launches[0][2].value.pointer, nullptr);
-  EXPECT_TRUE(fake.memory.empty());
   EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
 }
 

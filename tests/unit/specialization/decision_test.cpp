@@ -10,6 +10,7 @@ namespace {
 constexpr auto kAuto = URSA_SPECIALIZATION_MODE_AUTO;
 constexpr auto kNative = URSA_SPECIALIZATION_MODE_NATIVE;
 constexpr auto kEmulated = URSA_SPECIALIZATION_MODE_EMULATED;
+constexpr auto kTiered = URSA_SPECIALIZATION_MODE_TIERED;
 constexpr auto kNone = URSA_SPECIALIZATION_MODE_NONE;
 constexpr auto kUnsupported = UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
 
@@ -47,12 +48,17 @@ INSTANTIATE_TEST_SUITE_P(
         // both images, the device specializes
         Row{true, true, true, true, kAuto, kNative}, Row{true, true, true, true, kNative, kNative},
         Row{true, true, true, true, kEmulated, kEmulated},
+        Row{true, true, true, true, kTiered, kTiered},
         // both images, the device does not specialize
+        Row{true, true, true, false, kTiered, kEmulated},
         Row{true, true, true, false, kAuto, kEmulated},
         Row{true, true, true, false, kNative, kNone, kUnsupported},
         Row{true, true, true, false, kEmulated, kEmulated},
         // native image only
-        Row{true, false, true, true, kAuto, kNative},
+        Row{true, false, true, true, kTiered, kNative},
+        Row{true, false, true, false, kTiered, kNone, kUnsupported},
+        Row{false, true, true, true, kTiered, kEmulated},
+        Row{true, true, false, true, kTiered, kNone}, Row{true, false, true, true, kAuto, kNative},
         Row{true, false, true, true, kNative, kNative},
         Row{true, false, true, true, kEmulated, kNone, kUnsupported},
         Row{true, false, true, false, kAuto, kNone, kUnsupported},
@@ -83,6 +89,8 @@ TEST_F(RequestedMode, EnvironmentOverrules) {
   EXPECT_EQ(*requestedMode(kEmulated), kNative);
   setenv("URSA_SPECIALIZATION", "emulated", 1);
   EXPECT_EQ(*requestedMode(kAuto), kEmulated);
+  setenv("URSA_SPECIALIZATION", "tiered", 1);
+  EXPECT_EQ(*requestedMode(kNative), kTiered);
   setenv("URSA_SPECIALIZATION", "auto", 1);
   EXPECT_EQ(*requestedMode(kNative), kAuto);
 }

@@ -2,7 +2,9 @@
 // programs, kernels and buffers, and records its calls. Tests may add expectations.
 #pragma once
 
+#include "core/support/background_worker.h"
 #include "core/support/image_requirements.h"
+#include "core/support/launch_compilation.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
 #include "support/container_builder.h"
@@ -15,6 +17,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,12 +62,18 @@ public:
     installMemory();
   }
 
+  ~FakeDevice() { stopBackgroundWorker(); } // builds in the background use the members below
+  FakeDevice(const FakeDevice &) = delete;
+  FakeDevice &operator=(const FakeDevice &) = delete;
+
   std::unique_ptr<MockLoader> loader = std::make_unique<MockLoader>();
   MockAdapter mock;
   ur_context_handle_t context;
   ur_device_handle_t device;
   ur_queue_handle_t queue;
 
+  /// Guards the records while builds run in the background.
+  std::mutex mutex;
   /// The recorded calls, newest last.
   std::vector<std::string> codes;                                ///< code of each program
   std::vector<std::map<uint32_t, std::vector<uint8_t>>> flushes; ///< numeric id → value
@@ -77,6 +86,7 @@ public:
   std::set<std::string, std::less<>> targets = {"fake"};
   std::set<std::string, std::less<>>
       abilities; ///< kernel requirements that the device meets, each as one string
+  bool compilesAtLaunch = false;
   std::optional<std::string> ilVersion; ///< none: the query is unsupported
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
 
@@ -127,7 +137,10 @@ private:
         .WillByDefault(
             [this](ur_device_handle_t, ur_device_info_t name, size_t, void *value, size_t *size) {
               const ur_bool_t specializes = specializes_;
-              switch (name) {
+              const ur_bool_t compiles = compilesAtLaunch;
+              switch (static_cast<uint32_t>(name)) {
+              case kCompilesAtLaunch:
+                return answer(&compiles, sizeof(compiles), value, size);
               case UR_DEVICE_INFO_NAME:
                 return answer("Fake Device", sizeof("Fake Device"), value, size);
               case UR_DEVICE_INFO_PLATFORM:
@@ -169,6 +182,7 @@ private:
         .WillByDefault([this](ur_context_handle_t, uint32_t, ur_device_handle_t *, size_t *lengths,
                               const uint8_t **binaries, const ur_program_properties_t *,
                               ur_program_handle_t *program) {
+          const std::lock_guard lock(mutex);
           codes.emplace_back(reinterpret_cast<const char *>(binaries[0]), lengths[0]);
           *program = mock.make<ur_program_handle_t>();
           return UR_RESULT_SUCCESS;
@@ -183,6 +197,7 @@ private:
     ON_CALL(mock.on<Function::urProgramSetSpecializationConstants>(), Call)
         .WillByDefault([this](ur_program_handle_t, uint32_t count,
                               const ur_specialization_constant_info_t *infos) {
+          const std::lock_guard lock(mutex);
           auto &flush = flushes.emplace_back();
           for (uint32_t i = 0; i < count; ++i) {
             const auto *bytes = static_cast<const uint8_t *>(infos[i].pValue);
@@ -192,6 +207,7 @@ private:
         });
     ON_CALL(mock.on<Function::urProgramBuild>(), Call)
         .WillByDefault([this](ur_context_handle_t, ur_program_handle_t, const char *options) {
+          const std::lock_guard lock(mutex);
           builds.emplace_back(options ? options : "");
           return UR_RESULT_SUCCESS;
         });
@@ -206,6 +222,7 @@ private:
                               const ur_exp_kernel_arg_properties_t *args,
                               const ur_kernel_launch_ext_properties_t *, uint32_t,
                               const ur_event_handle_t *, ur_event_handle_t *) {
+          const std::lock_guard lock(mutex);
           launches.emplace_back(args, args + count);
           launchedKernels.push_back(kernel);
           return UR_RESULT_SUCCESS;
@@ -223,11 +240,13 @@ private:
           EXPECT_EQ(flags, ur_mem_flags_t{UR_MEM_FLAG_READ_ONLY} |
                                ur_mem_flags_t{UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER});
           const auto *bytes = static_cast<const uint8_t *>(properties->pHost);
+          const std::lock_guard lock(mutex);
           *buffer = mock.make<ur_mem_handle_t>();
           memory[*buffer] = {bytes, bytes + size};
           return UR_RESULT_SUCCESS;
         });
     ON_CALL(mock.on<Function::urMemRelease>(), Call).WillByDefault([this](ur_mem_handle_t buffer) {
+      const std::lock_guard lock(mutex);
       EXPECT_EQ(memory.erase(buffer), 1u);
       return UR_RESULT_SUCCESS;
     });

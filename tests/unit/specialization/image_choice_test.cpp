@@ -93,12 +93,16 @@ TEST(ImageChoice, NumericIdsAreThoseOfTheNativeImageAlsoWhereItDoesNotRun) {
 }
 
 // The function that sets constants may exist although the device accepts no code with constants.
+constexpr ursa_specialization_mode_flags_t kAllModes = URSA_SPECIALIZATION_MODE_FLAG_NATIVE |
+                                                       URSA_SPECIALIZATION_MODE_FLAG_EMULATED |
+                                                       URSA_SPECIALIZATION_MODE_FLAG_TIERED;
+
 TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
   FakeDevice fake(true);
   fake.ilVersion = "";
   ursa_specialization_mode_flags_t modes = 0;
   EXPECT_EQ(ursaDeviceGetSpecializationModes(fake.device, &modes), UR_RESULT_SUCCESS);
-  EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
+  EXPECT_EQ(modes, kAllModes);
   EXPECT_EQ(modeOf(fake, TestBundle(fake, bothImages())), URSA_SPECIALIZATION_MODE_NATIVE);
 
   fake.backend = UR_BACKEND_OPENCL;
@@ -108,7 +112,7 @@ TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
 
   fake.ilVersion = "SPIR-V_1.2";
   EXPECT_EQ(ursaDeviceGetSpecializationModes(fake.device, &modes), UR_RESULT_SUCCESS);
-  EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
+  EXPECT_EQ(modes, kAllModes);
 }
 
 /// Makes the device prefer the last image.

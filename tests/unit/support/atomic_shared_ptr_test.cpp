@@ -37,6 +37,29 @@ TEST(AtomicSharedPtr, IsLoadedMoreOftenThanItsCountReaches) {
   }
 }
 
+TEST(AtomicSharedPtr, ABorrowedObjectLivesUntilTheBorrowEnds) {
+  AtomicSharedPtr<const int> pointer;
+  EXPECT_FALSE(pointer.borrow());
+  EXPECT_EQ(pointer.borrow().share(), nullptr);
+  pointer.store(std::make_shared<const int>(1));
+  const std::weak_ptr<const int> gone = pointer.load();
+  {
+    auto borrowed = pointer.borrow();
+    const auto other = pointer.borrow();
+    pointer.store(std::make_shared<const int>(2));
+    EXPECT_EQ(*borrowed, 1);
+    EXPECT_EQ(*other, 1);
+    EXPECT_EQ(*pointer.borrow(), 2);
+    borrowed = pointer.borrow();
+    EXPECT_EQ(*borrowed, 2);
+    EXPECT_FALSE(gone.expired());
+  }
+  EXPECT_TRUE(gone.expired());
+  const std::shared_ptr<const int> shared = pointer.borrow().share();
+  pointer.store(nullptr);
+  EXPECT_EQ(*shared, 2);
+}
+
 TEST(AtomicSharedPtr, EndsWithItsOwner) {
   std::weak_ptr<const int> gone;
   {

@@ -1,0 +1,685 @@
+// Mode TIERED: which launches run native or emulated, and which builds begin in the background.
+#include "fake_device.h"
+
+#include "core/layers/tracer.h"
+#include "core/support/log.h"
+#include "unit/scoped_variable.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <span>
+#include <thread>
+
+namespace ursa::testing::tiers {
+namespace {
+
+/// Holds the builds of the background thread until the test releases them, one at a time.
+class HeldBuilds {
+public:
+  explicit HeldBuilds(FakeDevice &fake) : fake_(fake) {
+    ON_CALL(fake.mock.on<Function::urProgramBuild>(), Call)
+        .WillByDefault([this](ur_context_handle_t, ur_program_handle_t, const char *options) {
+          return build(options);
+        });
+  }
+  ~HeldBuilds() {
+    releaseAll();
+    stopBackgroundWorker();
+  }
+  HeldBuilds(const HeldBuilds &) = delete;
+  HeldBuilds &operator=(const HeldBuilds &) = delete;
+
+  /// Blocks until so many builds have begun in all.
+  void waitFor(int count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return begun_ >= count; });
+  }
+  void release(ur_result_t result = UR_RESULT_SUCCESS) {
+    const std::lock_guard lock(mutex_);
+    results_.push_back(result);
+    changed_.notify_all();
+  }
+  void releaseAll() {
+    const std::lock_guard lock(mutex_);
+    isOpen_ = true;
+    changed_.notify_all();
+  }
+  int begun() {
+    const std::lock_guard lock(mutex_);
+    return begun_;
+  }
+  int mostAtOnce() {
+    const std::lock_guard lock(mutex_);
+    return mostAtOnce_;
+  }
+
+private:
+  ur_result_t build(const char *options) {
+    {
+      const std::lock_guard lock(fake_.mutex);
+      fake_.builds.emplace_back(options ? options : "");
+    }
+    if (std::this_thread::get_id() == test_)
+      return UR_RESULT_SUCCESS;
+    std::unique_lock lock(mutex_);
+    mostAtOnce_ = std::max(mostAtOnce_, ++running_);
+    ++begun_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return isOpen_ || !results_.empty(); });
+    --running_;
+    if (results_.empty())
+      return UR_RESULT_SUCCESS;
+    const ur_result_t result = results_.front();
+    results_.erase(results_.begin());
+    return result;
+  }
+
+  FakeDevice &fake_;
+  const std::thread::id test_ = std::this_thread::get_id();
+  std::mutex mutex_; // guards the members below
+  std::condition_variable changed_;
+  int begun_ = 0, running_ = 0, mostAtOnce_ = 0;
+  bool isOpen_ = false;
+  std::vector<ur_result_t> results_;
+};
+
+/// The warnings and errors of the loader's log.
+class LoaderWarnings {
+public:
+  LoaderWarnings() {
+    loaderLog().setCallback(
+        [](ur_logger_level_t, const char *line, void *self) {
+          static_cast<LoaderWarnings *>(self)->lines.emplace_back(line);
+        },
+        this, UR_LOGGER_LEVEL_WARN);
+  }
+  ~LoaderWarnings() { loaderLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_WARN); }
+  LoaderWarnings(const LoaderWarnings &) = delete;
+  LoaderWarnings &operator=(const LoaderWarnings &) = delete;
+
+  std::vector<std::string> lines;
+};
+
+class Tiers : public ::testing::Test {
+protected:
+  ursa_tier_report_t report(const TestBundle &bundle) {
+    ursa_tier_report_t report{};
+    EXPECT_EQ(ursaBundleGetTierReport(bundle.handle, fake_.device, &report), UR_RESULT_SUCCESS)
+        << lastSentence();
+    return report;
+  }
+  ursa_tier_report_t report(ur_kernel_handle_t kernel) {
+    ursa_tier_report_t report{};
+    EXPECT_EQ(ursaKernelGetTierReport(kernel, &report), UR_RESULT_SUCCESS) << lastSentence();
+    return report;
+  }
+
+  /// A kernel of a bundle that is built for a value of `scale`.
+  ur_kernel_handle_t kernelFor(TestBundle &bundle, int32_t scale) {
+    EXPECT_EQ(bundle.set("scale", scale), UR_RESULT_SUCCESS);
+    EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+    return bundle.kernel();
+  }
+
+  /// Launches, and returns the emulation buffer's contents; empty if the launch was native.
+  std::vector<uint8_t> launch(ur_kernel_handle_t kernel) {
+    EXPECT_EQ(fake_.launch(kernel), UR_RESULT_SUCCESS) << lastSentence();
+    const std::lock_guard lock(fake_.mutex);
+    if (fake_.launches.back().size() == 2)
+      return {};
+    return fake_.bufferOf(fake_.launches.back());
+  }
+  static std::vector<uint8_t> blobFor(int32_t scale) {
+    Constants constants;
+    constants.scale = scale;
+    return constants.blob();
+  }
+  /// The values of `scale` that native programs were built with.
+  std::vector<int32_t> nativeScales() {
+    const std::lock_guard lock(fake_.mutex);
+    std::vector<int32_t> scales;
+    for (const auto &flush : fake_.flushes)
+      std::memcpy(&scales.emplace_back(), flush.at(0).data(), sizeof(int32_t));
+    return scales;
+  }
+
+  FakeDevice fake_{true};
+};
+
+TEST_F(Tiers, TheModeNeedsBothImagesAndANativeDevice) {
+  ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_AUTO;
+  const auto modeOf = [&](FakeDevice &fake, const std::vector<std::byte> &images) {
+    const TestBundle bundle(fake, images, URSA_SPECIALIZATION_MODE_TIERED);
+    EXPECT_EQ(bundle.result, UR_RESULT_SUCCESS) << lastSentence();
+    EXPECT_EQ(ursaBundleGetMode(bundle.handle, fake.device, &mode), UR_RESULT_SUCCESS);
+    return mode;
+  };
+  EXPECT_EQ(modeOf(fake_, bothImages()), URSA_SPECIALIZATION_MODE_TIERED);
+  EXPECT_EQ(modeOf(fake_, buildImage("fake", "k", nativeProperties(), "native code")),
+            URSA_SPECIALIZATION_MODE_NATIVE);
+  EXPECT_EQ(modeOf(fake_, buildImage("fake+emulated", "k", emulatedProperties(), "code")),
+            URSA_SPECIALIZATION_MODE_EMULATED);
+  FakeDevice other(false);
+  EXPECT_EQ(modeOf(other, bothImages()), URSA_SPECIALIZATION_MODE_EMULATED);
+}
+
+TEST_F(Tiers, TheNativeImageRunsUntilAValueIsSet) {
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  const ur_kernel_handle_t kernel = bundle.kernel();
+  EXPECT_EQ(report(bundle).lastLaunch, URSA_TIER_NONE);
+  EXPECT_TRUE(launch(kernel).empty());
+  EXPECT_EQ(fake_.launchedKernels, std::vector{kernel});
+  EXPECT_EQ(nativeScales(), std::vector<int32_t>{3});
+  EXPECT_EQ(report(bundle).lastLaunch, URSA_TIER_NATIVE);
+  EXPECT_EQ(report(bundle).buildsStarted, 0u);
+  urKernelRelease(kernel);
+}
+
+// So that the first change of a value waits for no compiler.
+TEST_F(Tiers, TheEmulatedImageIsBuiltInTheBackgroundBeforeAValueIsSet) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  held.waitFor(1);
+  {
+    const std::lock_guard lock(fake_.mutex);
+    EXPECT_EQ(fake_.codes, (std::vector<std::string>{"native code", "emulated code"}));
+  }
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+  EXPECT_EQ(launch(kernel), blobFor(5));
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_EQ(std::count(fake_.codes.begin(), fake_.codes.end(), "emulated code"), 1);
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, LaunchesAreEmulatedUntilTheNativeBuildIsReady) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 21);
+  held.waitFor(1); // the build of the bundle did not wait for it
+  EXPECT_EQ(launch(kernel), blobFor(21));
+  EXPECT_EQ(launch(kernel), blobFor(21));
+  EXPECT_EQ(report(bundle).lastLaunch, URSA_TIER_EMULATED);
+  EXPECT_GE(report(bundle).pendingBuilds, 1u);
+  EXPECT_EQ(report(bundle).swaps, 0u);
+
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(launch(kernel).empty());
+  EXPECT_NE(fake_.launchedKernels.back(), kernel) << "the handle stays, another kernel runs";
+  EXPECT_EQ(nativeScales(), std::vector<int32_t>{21});
+  const ursa_tier_report_t after = report(bundle);
+  EXPECT_EQ(after.lastLaunch, URSA_TIER_NATIVE);
+  EXPECT_EQ(after.pendingBuilds, 0u);
+  EXPECT_EQ(after.buildsStarted, 1u);
+  EXPECT_EQ(after.buildsDropped, 0u);
+  EXPECT_EQ(after.swaps, 1u);
+  EXPECT_EQ(report(kernel).lastLaunch, URSA_TIER_NATIVE);
+  EXPECT_EQ(report(kernel).swaps, 1u);
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, TheNewestValuesWinAndStaleBuildsAreDropped) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  bundle.set("scale", 1);
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+  held.waitFor(1);
+  for (const int32_t scale : {2, 4, 5}) {
+    bundle.set("scale", scale);
+    ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+  }
+  EXPECT_EQ(held.begun(), 1) << "one build of a program at a time";
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_EQ(nativeScales(), (std::vector<int32_t>{1, 5}));
+  EXPECT_EQ(report(bundle).buildsStarted, 2u);
+  EXPECT_EQ(report(bundle).buildsDropped, 2u);
+  const ur_kernel_handle_t kernel = bundle.kernel();
+  EXPECT_EQ(launch(kernel), blobFor(5)) << "a kernel of the emulated program";
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(launch(kernel).empty());
+  EXPECT_EQ(report(bundle).buildsStarted, 2u) << "the program was built already";
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, OneBuildOfAProgramRunsAtATimeAndEveryKernelInUseGetsItsOwn) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  std::vector<ur_kernel_handle_t> kernels;
+  for (const int32_t scale : {11, 12, 13})
+    kernels.push_back(kernelFor(bundle, scale));
+  for (int round = 0; round < 3; ++round)
+    for (size_t i = 0; i < kernels.size(); ++i)
+      EXPECT_EQ(launch(kernels[i]), blobFor(11 + static_cast<int32_t>(i)));
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  for (const ur_kernel_handle_t kernel : kernels) {
+    EXPECT_TRUE(launch(kernel).empty());
+    urKernelRelease(kernel);
+  }
+  EXPECT_EQ(held.mostAtOnce(), 1);
+  EXPECT_EQ(report(bundle).swaps, 3u);
+}
+
+TEST_F(Tiers, ABuildForAKernelThatIsReleasedBeforeItsTurnIsDropped) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  const ur_kernel_handle_t first = kernelFor(bundle, 1);
+  held.waitFor(1);
+  const ur_kernel_handle_t second = kernelFor(bundle, 2);
+  launch(second);
+  urKernelRelease(second);
+  bundle.set("scale", 3); // the default, which is native at once
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_EQ(nativeScales(), (std::vector<int32_t>{1, 3}));
+  EXPECT_EQ(report(bundle).buildsStarted, 1u);
+  EXPECT_EQ(report(bundle).buildsDropped, 1u);
+  urKernelRelease(first);
+}
+
+TEST_F(Tiers, AFailedNativeBuildStaysEmulatedAndIsReportedOnce) {
+  const LoaderWarnings warnings;
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  for (const int32_t scale : {1, 2}) {
+    const ur_kernel_handle_t kernel = kernelFor(bundle, scale);
+    EXPECT_EQ(launch(kernel), blobFor(scale));
+    for (int i = 0; held.begun() < scale && i < 100; ++i)
+      launch(kernel); // after a failure, kernels request builds after more launches
+    held.waitFor(scale);
+    held.release(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+    EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+    for (int i = 0; i < 100; ++i)
+      EXPECT_EQ(launch(kernel), blobFor(scale));
+    urKernelRelease(kernel);
+  }
+  EXPECT_EQ(report(bundle).buildsStarted, 2u) << "what failed is not built again";
+  EXPECT_EQ(report(bundle).buildsFailed, 2u);
+  EXPECT_EQ(report(bundle).swaps, 0u);
+  ASSERT_EQ(warnings.lines.size(), 1u);
+  EXPECT_NE(warnings.lines[0].find("stay emulated"), std::string::npos) << warnings.lines[0];
+  EXPECT_NE(warnings.lines[0].find("'Fake Device'"), std::string::npos) << warnings.lines[0];
+
+  // Other values may build.
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 9);
+  held.releaseAll();
+  for (int i = 0; i < 100 && report(bundle).buildsStarted < 3; ++i)
+    EXPECT_EQ(launch(kernel), blobFor(9));
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(launch(kernel).empty());
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, ADefaultThatFailsToBuildNativelyIsEmulated) {
+  const LoaderWarnings warnings;
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  EXPECT_CALL(fake_.mock.on<Function::urProgramBuild>(), Call)
+      .WillOnce(Return(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE))
+      .WillRepeatedly(Return(UR_RESULT_SUCCESS));
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  const ur_kernel_handle_t kernel = bundle.kernel();
+  EXPECT_EQ(launch(kernel), Constants().blob());
+  EXPECT_EQ(warnings.lines.size(), 1u);
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, ValuesThatReturnAreNativeAtOnce) {
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  urKernelRelease(kernelFor(bundle, 40));
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  urKernelRelease(kernelFor(bundle, 41));
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  const size_t programs = fake_.codes.size();
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 40);
+  EXPECT_TRUE(launch(kernel).empty());
+  EXPECT_EQ(fake_.launchedKernels.back(), kernel);
+  EXPECT_EQ(fake_.codes.size(), programs);
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, TheEmulatedImageIsBuiltOnceForAllValues) {
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  for (int32_t scale = 10; scale < 30; ++scale)
+    urKernelRelease(kernelFor(bundle, scale));
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_EQ(std::count(fake_.codes.begin(), fake_.codes.end(), "emulated code"), 1);
+}
+
+// ---- programs and kernels of the ABI
+
+ur_specialization_constant_info_t scaleInfo(const int32_t &scale) {
+  return {0, sizeof(scale), &scale};
+}
+
+class TieredProgram : public Tiers {
+protected:
+  ~TieredProgram() override {
+    if (kernel_)
+      urKernelRelease(kernel_);
+    if (program_)
+      urProgramRelease(program_);
+  }
+
+  void create() {
+    const std::vector<std::byte> bytes = bothImages();
+    size_t length = bytes.size();
+    const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
+    ASSERT_EQ(urProgramCreateWithBinary(fake_.context, 1, &fake_.device, &length, &data, nullptr,
+                                        &program_),
+              UR_RESULT_SUCCESS)
+        << lastSentence();
+  }
+  void build() {
+    ASSERT_EQ(urProgramBuild(fake_.context, program_, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urKernelCreate(program_, "k", &kernel_), UR_RESULT_SUCCESS);
+  }
+  void setScale(int32_t scale) {
+    const auto value = scaleInfo(scale);
+    EXPECT_EQ(urProgramSetSpecializationConstants(program_, 1, &value), UR_RESULT_SUCCESS);
+  }
+  /// Blocks until nothing waits or runs in the background.
+  void finish() {
+    while (report(kernel_).pendingBuilds != 0)
+      std::this_thread::yield();
+  }
+
+  const ScopedVariable mode_{"URSA_SPECIALIZATION", "tiered"};
+  ur_program_handle_t program_ = nullptr;
+  ur_kernel_handle_t kernel_ = nullptr;
+};
+
+TEST_F(TieredProgram, RunsItsDefaultsNatively) {
+  create();
+  build();
+  EXPECT_TRUE(launch(kernel_).empty());
+  EXPECT_EQ(report(kernel_).lastLaunch, URSA_TIER_NATIVE);
+  EXPECT_EQ(report(kernel_).buildsStarted, 0u);
+}
+
+TEST_F(TieredProgram, LaunchesSeeTheValuesSetBeforeThemInEveryTier) {
+  HeldBuilds held(fake_);
+  create();
+  build();
+  setScale(30);
+  EXPECT_EQ(launch(kernel_), blobFor(30)) << "without another build";
+  held.waitFor(1);
+  setScale(31);
+  EXPECT_EQ(launch(kernel_), blobFor(31));
+  setScale(30);
+  EXPECT_EQ(launch(kernel_), blobFor(30));
+  held.releaseAll();
+  finish();
+  EXPECT_TRUE(launch(kernel_).empty());
+  setScale(31);
+  for (int i = 0; i < 2; ++i) {
+    launch(kernel_);
+    finish();
+  }
+  EXPECT_TRUE(launch(kernel_).empty());
+  setScale(3);
+  EXPECT_TRUE(launch(kernel_).empty()) << "the defaults are native again";
+  EXPECT_EQ(nativeScales(), (std::vector<int32_t>{3, 30, 31}));
+}
+
+// The build of each value is complete only after the values have changed again.
+TEST_F(TieredProgram, ThatChangesFasterThanItCanBeBuiltStaysEmulated) {
+  HeldBuilds held(fake_);
+  create();
+  build();
+  int begun = 0;
+  for (int32_t scale = 100; scale < 300; ++scale) {
+    setScale(scale);
+    EXPECT_EQ(launch(kernel_), blobFor(scale));
+    if (report(kernel_).pendingBuilds == 0)
+      continue;
+    held.waitFor(++begun);
+    setScale(++scale);
+    EXPECT_EQ(launch(kernel_), blobFor(scale));
+    const bool isSecondRequested = report(kernel_).pendingBuilds > 1;
+    held.release();
+    if (isSecondRequested) {
+      held.waitFor(++begun);
+      setScale(++scale);
+      held.release();
+    }
+    finish();
+  }
+  EXPECT_LT(report(kernel_).buildsStarted, 4u) << "wasted builds become rare";
+  EXPECT_EQ(report(kernel_).swaps, 0u);
+
+  // When the values stay, they are built.
+  held.releaseAll();
+  setScale(7);
+  for (int i = 0; i < 64; ++i)
+    launch(kernel_);
+  finish();
+  EXPECT_TRUE(launch(kernel_).empty());
+}
+
+TEST_F(TieredProgram, KernelsHaveTheirOwnValuesInBothTiers) {
+  HeldBuilds held(fake_);
+  create();
+  build();
+  ur_kernel_handle_t other = nullptr;
+  ASSERT_EQ(urKernelCreate(program_, "k", &other), UR_RESULT_SUCCESS);
+  const int32_t scale = 77;
+  const auto value = scaleInfo(scale);
+  EXPECT_EQ(urKernelSetSpecializationConstants(kernel_, 1, &value), UR_RESULT_SUCCESS);
+  EXPECT_EQ(launch(kernel_), blobFor(77));
+  EXPECT_TRUE(launch(other).empty());
+  held.releaseAll();
+  finish();
+  EXPECT_TRUE(launch(kernel_).empty());
+  EXPECT_EQ(nativeScales(), (std::vector<int32_t>{3, 77}));
+  urKernelRelease(other);
+}
+
+TEST_F(Tiers, ANativeKernelOfABundleTakesOtherValues) {
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  held.release(); // of the emulated image
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  const ur_kernel_handle_t kernel = bundle.kernel();
+  const int32_t scale = 66;
+  const auto value = scaleInfo(scale);
+  EXPECT_EQ(urKernelSetSpecializationConstants(kernel, 1, &value), UR_RESULT_SUCCESS)
+      << lastSentence();
+  EXPECT_EQ(launch(kernel), blobFor(66)) << "an emulated kernel is launched instead";
+  const int32_t standard = 3;
+  const auto back = scaleInfo(standard);
+  EXPECT_EQ(urKernelSetSpecializationConstants(kernel, 1, &back), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(launch(kernel).empty());
+  EXPECT_EQ(urKernelSetSpecializationConstants(kernel, 1, &value), UR_RESULT_SUCCESS);
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  launch(kernel); // requests the build again if it was wasted before
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  launch(kernel);
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(launch(kernel).empty());
+  urKernelRelease(kernel);
+}
+
+TEST_F(Tiers, ExecutionPropertiesReachTheKernelsOfBothTiers) {
+  std::map<ur_kernel_handle_t, std::vector<ur_kernel_exec_info_t>> applied;
+  ON_CALL(fake_.mock.on<Function::urKernelSetExecInfo>(), Call)
+      .WillByDefault([&](ur_kernel_handle_t kernel, ur_kernel_exec_info_t name, size_t,
+                         const ur_kernel_exec_info_properties_t *, const void *) {
+        const std::lock_guard lock(fake_.mutex);
+        applied[kernel].push_back(name);
+        return UR_RESULT_SUCCESS;
+      });
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+  const ur_bool_t yes = true;
+  EXPECT_EQ(urKernelSetExecInfo(kernel, UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS, sizeof(yes),
+                                nullptr, &yes),
+            UR_RESULT_SUCCESS);
+  launch(kernel);
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  const uint32_t cache = UR_KERNEL_CACHE_CONFIG_DEFAULT;
+  EXPECT_EQ(
+      urKernelSetExecInfo(kernel, UR_KERNEL_EXEC_INFO_CACHE_CONFIG, sizeof(cache), nullptr, &cache),
+      UR_RESULT_SUCCESS);
+  launch(kernel);
+  const ur_kernel_handle_t native = fake_.launchedKernels.back();
+  ASSERT_NE(native, kernel);
+  EXPECT_EQ(applied[native], (std::vector{UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS,
+                                          UR_KERNEL_EXEC_INFO_CACHE_CONFIG}));
+  EXPECT_EQ(applied[kernel], applied[native]);
+  urKernelRelease(kernel);
+}
+
+// On a device that compiles at launch, the swap would wait for its compiler.
+TEST_F(Tiers, NativeKernelsAreCompiledForTheShapeOfTheirLaunches) {
+  fake_.compilesAtLaunch = true;
+  const auto buffer = fake_.mock.make<ur_exp_command_buffer_handle_t>();
+  ON_CALL(fake_.mock.on<Function::urCommandBufferCreateExp>(), Call)
+      .WillByDefault([&](auto, auto, auto, ur_exp_command_buffer_handle_t *created) {
+        *created = buffer;
+        return UR_RESULT_SUCCESS;
+      });
+  ur_kernel_handle_t recorded = nullptr;
+  std::vector<ur_exp_kernel_arg_properties_t> args;
+  size_t global = 0;
+  bool hasLocal = true;
+  ON_CALL(fake_.mock.on<Function::urCommandBufferAppendKernelLaunchWithArgsExp>(), Call)
+      .WillByDefault([&](auto, ur_kernel_handle_t kernel, uint32_t, const size_t *,
+                         const size_t *sizes, const size_t *local, uint32_t count,
+                         const ur_exp_kernel_arg_properties_t *given, auto, auto, auto, auto, auto,
+                         auto, auto, auto, auto) {
+        recorded = kernel;
+        args.assign(given, given + count);
+        global = sizes[0];
+        hasLocal = local != nullptr;
+        return UR_RESULT_SUCCESS;
+      });
+  EXPECT_CALL(fake_.mock.on<Function::urCommandBufferReleaseExp>(), Call(buffer)).Times(1);
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+  launch(kernel);
+  held.releaseAll();
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  launch(kernel);
+  EXPECT_EQ(recorded, fake_.launchedKernels.back());
+  EXPECT_EQ(global, 1u);
+  EXPECT_FALSE(hasLocal);
+  ASSERT_EQ(args.size(), 2u) << "without the emulation buffer";
+  EXPECT_EQ(args[0].type, UR_EXP_KERNEL_ARG_TYPE_POINTER);
+  EXPECT_EQ(args[0].value.pointer, nullptr);
+  EXPECT_EQ(args[1].type, UR_EXP_KERNEL_ARG_TYPE_VALUE);
+  EXPECT_EQ(args[1].size, sizeof(int32_t));
+  urKernelRelease(kernel);
+}
+
+// ---- ends while a build runs
+
+TEST_F(Tiers, EverythingMayBeReleasedWhileABuildRuns) {
+  std::atomic<int> contexts{0};
+  ON_CALL(fake_.mock.on<Function::urContextRetain>(), Call).WillByDefault([&](auto) {
+    ++contexts;
+    return UR_RESULT_SUCCESS;
+  });
+  ON_CALL(fake_.mock.on<Function::urContextRelease>(), Call).WillByDefault([&](auto) {
+    --contexts;
+    return UR_RESULT_SUCCESS;
+  });
+  HeldBuilds held(fake_);
+  {
+    TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+    const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+    launch(kernel);
+    held.waitFor(1);
+    urKernelRelease(kernel);
+  }
+  EXPECT_GT(contexts, 0) << "the build needs the context";
+  held.releaseAll();
+  stopBackgroundWorker();
+  EXPECT_EQ(contexts, 0);
+  EXPECT_TRUE(fake_.memory.empty());
+}
+
+TEST_F(Tiers, TearDownWaitsForTheBuildThatRuns) {
+  HeldBuilds held(fake_);
+  ur_kernel_handle_t kernel = nullptr;
+  {
+    TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+    kernel = kernelFor(bundle, 5);
+    launch(kernel);
+    held.waitFor(1);
+  }
+  urKernelRelease(kernel);
+  std::thread opener([&] { held.releaseAll(); });
+  fake_.loader = nullptr;
+  opener.join();
+  EXPECT_EQ(held.begun(), 1);
+  EXPECT_TRUE(fake_.memory.empty());
+}
+
+TEST(TierTraces, BuildsAndSwapsAreTraced) {
+  const ScopedVariable layers("UR_ENABLE_LAYERS", "UR_LAYER_TRACING");
+  std::mutex mutex; // guards lines
+  std::vector<std::string> lines;
+  const auto note = [&](const char *line) {
+    const std::lock_guard lock(mutex);
+    if (std::string(line).starts_with("****"))
+      lines.emplace_back(line);
+  };
+  tracingLog().setCallback([](ur_logger_level_t, const char *line,
+                              void *to) { (*static_cast<decltype(&note)>(to))(line); },
+                           const_cast<void *>(static_cast<const void *>(&note)),
+                           UR_LOGGER_LEVEL_INFO);
+  {
+    FakeDevice fake(true);
+    TestBundle bundle(fake, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+    bundle.set("scale", 5);
+    EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+    const ur_kernel_handle_t kernel = bundle.kernel();
+    fake.launch(kernel);
+    EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+    fake.launch(kernel);
+    urKernelRelease(kernel);
+  }
+  tracingLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_QUIET);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_TRUE(lines[0].starts_with("**** native build: fake (")) << lines[0];
+  EXPECT_TRUE(lines[1].starts_with("**** swap to native: fake (")) << lines[1];
+}
+
+TEST_F(Tiers, ReportsRefuseBadParameters) {
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  ursa_tier_report_t report{};
+  EXPECT_EQ(ursaBundleGetTierReport(nullptr, fake_.device, &report),
+            UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  EXPECT_EQ(ursaBundleGetTierReport(bundle.handle, nullptr, &report),
+            UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  EXPECT_EQ(ursaBundleGetTierReport(bundle.handle, fake_.device, nullptr),
+            UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(ursaBundleGetTierReport(bundle.handle, fake_.mock.make<ur_device_handle_t>(), &report),
+            UR_RESULT_ERROR_INVALID_DEVICE);
+  EXPECT_EQ(ursaKernelGetTierReport(nullptr, &report), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  EXPECT_EQ(ursaBundleFinishBuilds(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+}
+
+TEST_F(Tiers, OtherModesReportNothing) {
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_NATIVE);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 5);
+  launch(kernel);
+  EXPECT_EQ(report(bundle).lastLaunch, URSA_TIER_NONE);
+  EXPECT_EQ(report(kernel).lastLaunch, URSA_TIER_NONE);
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  urKernelRelease(kernel);
+}
+
+} // namespace
+} // namespace ursa::testing::tiers
