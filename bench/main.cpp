@@ -1,10 +1,12 @@
 // ursa-bench [NAME...] [OPTIONS] [OPTIONS of Google Benchmark]: runs all benchmarks or those named,
 // and prints the closing tables of ratios.
+#include "bench/machine.h"
 #include "bench/results.h"
 #include "bench/settings.h"
 #include "client/failure.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +17,7 @@
 
 namespace {
 
-using ursa::bench::settings;
+using namespace ursa::bench;
 using ursa::client::fail;
 
 constexpr std::string_view kUsage =
@@ -27,6 +29,7 @@ NAME is a benchmark, such as kernel/sgemm, or a group of them, such as kernel. W
   --json FILE        write the results to FILE as well
   --device SELECTOR  run the kernels on this device instead of the host, such as opencl:0
   --threads N        threads of plain C++ (default: one for each processor)
+  --wait SECONDS     begin when other processes leave the machine idle, after so many seconds in any case
   --tiny             small sizes and one pair each: checks results, and its times mean nothing
 )";
 
@@ -50,6 +53,7 @@ struct FreshCaches {
 struct Arguments {
   std::string names; ///< a regular expression that matches the benchmarks that were named
   std::filesystem::path json;
+  double wait = 0; ///< seconds
   bool help = false;
 };
 
@@ -75,6 +79,12 @@ Arguments takeArguments(int &argc, char **argv) {
       if (threads < 1 || threads > 1024)
         fail("Option '--threads' is '{}'; a number from 1 to 1024 is right.", text);
       settings().threads = static_cast<unsigned>(threads);
+    } else if (argument == "--wait") {
+      const std::string text = value();
+      char *end = nullptr;
+      taken.wait = std::strtod(text.c_str(), &end);
+      if (end == text.c_str() || *end != 0 || !(taken.wait >= 0))
+        fail("Option '--wait' is '{}'; a number of seconds is right.", text);
     } else if (argument == "--tiny") {
       settings().isTiny = true;
     } else if (argument == "--list") {
@@ -108,22 +118,33 @@ int main(int argc, char **argv) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
       return 1;
+    const bool isMeasured = arguments.wait > 0 || !arguments.json.empty();
+    const Wait wait = isMeasured ? waitForIdle(arguments.wait) : Wait();
+    const ProcessorTimes before = processorTimes();
     if (arguments.names.empty())
       benchmark::RunSpecifiedBenchmarks();
     else if (benchmark::RunSpecifiedBenchmarks(arguments.names) == 0)
       fail("There is no benchmark of that name.");
-    if (const std::string table = ursa::bench::ratioTable(); !table.empty())
+    if (const std::string table = ratioTable(); !table.empty())
       fmt::print("\nRatios of our times to the peer's, medians of the pairs that were measured in "
                  "turn:\n{}",
                  table);
-    if (const std::string table = ursa::bench::kernelTable(); !table.empty())
+    if (const std::string table = kernelTable(); !table.empty())
       fmt::print("\nShares of the peers' rates (above 1: Ursa is faster), medians of the pairs "
                  "that were measured in "
                  "turn, smallest and largest:\n{}",
                  table);
-    if (!arguments.json.empty())
-      ursa::bench::writeJson(arguments.json, "{}");
-    return 0;
+    if (!arguments.json.empty()) {
+      auto machine = describeMachine();
+      machine["waitedSeconds"] = wait.seconds;
+      machine["wasIdle"] = wait.isIdle;
+      machine["othersBefore"] = wait.othersShare;
+      machine["othersDuring"] = othersShare(before, processorTimes());
+      writeJson(arguments.json, machine);
+    }
+    for (const std::string &failure : allFailures())
+      fmt::print(stderr, "error: {}\n", failure);
+    return allFailures().empty() ? 0 : 1;
   } catch (const std::exception &error) {
     std::fflush(stdout);
     fmt::print(stderr, "error: {}\n", error.what());

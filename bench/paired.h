@@ -26,14 +26,28 @@ struct Peer {
   TimedOperation run;
 };
 
+/// What is aimed at, with the first peer where there is one.
+struct Goal {
+  enum Kind {
+    None,
+    Share,      ///< at least so much of the peer's rate
+    Ratio,      ///< at most so much of the peer's time
+    Difference, ///< at most so many seconds more than the peer
+    Seconds,    ///< at most so many
+    Rate,       ///< at least so much, in the unit of the work
+  };
+  Kind kind = None;
+  double value = 0;
+};
+
 /// What is measured.
 struct Subject {
   std::string name;
   Work work;
   std::string title; ///< for readers; empty: the name
-  /// The least share of the first peer's rate that is aimed at; 0: none is set.
-  double goal = 0;
+  Goal goal;
   double mostSeconds = 1e9; ///< after so many, no more pairs are measured than the least
+  size_t size = 0;          ///< work-items, in a series of sizes
   bool isKernel = false;    ///< in the table of kernels
   std::string note;         ///< what a reader of the results has to know
 };

@@ -23,6 +23,11 @@ std::vector<Result> &kept() {
   return *results;
 }
 
+std::vector<std::string> &keptFailures() {
+  static auto *failures = new std::vector<std::string>;
+  return *failures;
+}
+
 std::string formatTime(double seconds) {
   if (seconds < 1e-6)
     return fmt::format("{:.2f} ns", seconds * 1e9);
@@ -36,7 +41,7 @@ std::vector<std::string> ratioRow(const Result &result) {
   const double ours = quantile(result.ours, 0.5);
   const PeerTimes &peerTimes = result.peers[0];
   if (peerTimes.times.empty())
-    return {name, formatTime(ours), "-", "-", "-", peerTimes.name};
+    return {name, formatTime(ours), "-", "-", "-", formatGoal(result.subject), peerTimes.name};
   const double peer = quantile(peerTimes.times, 0.5);
   const std::vector<double> all = ratios(result, 0);
   const double ratio = quantile(all, 0.5);
@@ -53,6 +58,7 @@ std::vector<std::string> ratioRow(const Result &result) {
           formatTime(peer),
           fmt::format("{:.3g}", ratio),
           fmt::format("+-{:.0f} %", spread * 100),
+          formatGoal(result.subject),
           note};
 }
 
@@ -70,14 +76,31 @@ std::vector<std::string> kernelRow(const Result &result) {
                           quantile(all, 1));
   }
   cells.push_back(spread);
-  const double goal = result.subject.goal;
-  cells.push_back(goal > 0 ? fmt::format("{:.2f}", goal) : "");
+  cells.push_back(formatGoal(result.subject));
   const Work &work = result.subject.work;
   const double ours = quantile(result.ours, 0.5);
   cells.push_back(formatTime(ours));
   cells.push_back(fmt::format("{:.4g} {}", work.amount / ours * 1e-9, work.unit));
   cells.push_back(result.subject.note);
   return cells;
+}
+
+const char *nameOf(Goal::Kind kind) {
+  switch (kind) {
+  case Goal::Share:
+    return "share";
+  case Goal::Ratio:
+    return "ratio";
+  case Goal::Difference:
+    return "difference";
+  case Goal::Seconds:
+    return "seconds";
+  case Goal::Rate:
+    return "rate";
+  case Goal::None:
+    break;
+  }
+  return "none";
 }
 
 Json summary(const std::vector<double> &values) {
@@ -96,16 +119,22 @@ Json toJson(const Result &result) {
                {"seconds", summary(result.ours)},
                {"pairs", result.ours.size()},
                {"peers", Json::array()}};
-  if (subject.goal > 0)
-    json["goal"] = subject.goal;
+  if (subject.goal.kind != Goal::None)
+    json["goal"] = {{"kind", nameOf(subject.goal.kind)},
+                    {"value", subject.goal.value},
+                    {"text", formatGoal(subject)},
+                    {"isReached", isReached(result)}};
   if (subject.work.amount > 0)
     json["work"] = {{"amount", subject.work.amount}, {"unit", subject.work.unit}};
+  if (subject.size > 0)
+    json["size"] = subject.size;
   if (!subject.note.empty())
     json["note"] = subject.note;
   for (size_t peer = 0; peer < result.peers.size(); ++peer) {
     Json entry = {{"name", result.peers[peer].name}};
     if (!result.peers[peer].times.empty()) {
       entry["seconds"] = summary(result.peers[peer].times);
+      entry["ratio"] = summary(ratios(result, peer)); // of its time
       entry["share"] = summary(shares(result, peer)); // of its rate
     }
     json["peers"].push_back(std::move(entry));
@@ -124,6 +153,12 @@ void addResult(Result result) {
 
 const std::vector<Result> &allResults() { return kept(); }
 
+void addFailure(const std::string &name, const std::string &sentence) {
+  keptFailures().push_back(fmt::format("{}: {}", name, sentence));
+}
+
+const std::vector<std::string> &allFailures() { return keptFailures(); }
+
 double quantile(std::vector<double> values, double q) {
   std::sort(values.begin(), values.end());
   return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
@@ -141,6 +176,43 @@ std::vector<double> shares(const Result &result, size_t peer) {
   for (size_t i = 0; i < result.ours.size(); ++i)
     values.push_back(result.peers[peer].times[i] / result.ours[i]);
   return values;
+}
+
+std::string formatGoal(const Subject &subject) {
+  const Goal &goal = subject.goal;
+  switch (goal.kind) {
+  case Goal::Share:
+    return fmt::format(">= {:.2f}", goal.value);
+  case Goal::Ratio:
+    return fmt::format("<= {:.2f}", goal.value);
+  case Goal::Difference:
+    return fmt::format("<= +{}", formatTime(goal.value));
+  case Goal::Seconds:
+    return fmt::format("<= {}", formatTime(goal.value));
+  case Goal::Rate:
+    return fmt::format(">= {:.0f} {}", goal.value, subject.work.unit);
+  case Goal::None:
+    break;
+  }
+  return "";
+}
+
+bool isReached(const Result &result) {
+  const Goal &goal = result.subject.goal;
+  const double ours = quantile(result.ours, 0.5);
+  if (goal.kind == Goal::None)
+    return true;
+  if (goal.kind == Goal::Seconds)
+    return ours <= goal.value;
+  if (goal.kind == Goal::Rate)
+    return result.subject.work.amount / ours * 1e-9 >= goal.value;
+  if (result.peers.empty() || result.peers[0].times.empty())
+    return false;
+  if (goal.kind == Goal::Share)
+    return quantile(shares(result, 0), 0.5) >= goal.value;
+  if (goal.kind == Goal::Ratio)
+    return quantile(ratios(result, 0), 0.5) <= goal.value;
+  return ours - quantile(result.peers[0].times, 0.5) <= goal.value;
 }
 
 std::string kernelTable() {
@@ -173,14 +245,16 @@ std::string ratioTable() {
                               {"peer", Align::Right},
                               {"ratio", Align::Right},
                               {"spread", Align::Right},
+                              {"goal", Align::Right},
                               {"peer is"}},
                              rows);
 }
 
-void writeJson(const std::filesystem::path &path, const std::string &machine) {
+void writeJson(const std::filesystem::path &path, const Json &machine) {
   Json json = {{"format", 1},
                {"isTiny", settings().isTiny},
-               {"machine", Json::parse(machine)},
+               {"machine", machine},
+               {"failures", allFailures()},
                {"benchmarks", Json::array()}};
   for (const Result &result : allResults())
     json["benchmarks"].push_back(toJson(result));

@@ -3,6 +3,8 @@
 
 #include "bench/paired.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -26,6 +28,12 @@ void addResult(Result result);
 
 const std::vector<Result> &allResults();
 
+/// Keeps the sentence of a benchmark that could not be measured, so that the others still are.
+void addFailure(const std::string &name, const std::string &sentence);
+
+/// "NAME: SENTENCE", one for each.
+const std::vector<std::string> &allFailures();
+
 /// @param q 0: the smallest value, 1: the largest
 double quantile(std::vector<double> values, double q);
 
@@ -36,6 +44,13 @@ std::vector<double> ratios(const Result &result, size_t peer);
 /// The share of a peer's rate that we reach: the inverse of the ratios.
 std::vector<double> shares(const Result &result, size_t peer);
 
+/// Returns the goal as "<= 2.00 ns"; empty without one.
+std::string formatGoal(const Subject &subject);
+
+/// Returns whether the median reaches the goal; true without a goal, false without the peer's
+/// times.
+bool isReached(const Result &result);
+
 /// Returns the table of kernels: shares of the rates of the peers, medians of the pairs, with the
 /// smallest and the largest. Empty without kernels.
 std::string kernelTable();
@@ -45,7 +60,9 @@ std::string kernelTable();
 /// to their median). Empty without such results.
 std::string ratioTable();
 
-/// Writes all results, and what the machine was and did meanwhile; throws a client::Failure.
-void writeJson(const std::filesystem::path &path, const std::string &machine);
+/// Writes all results.
+/// @param machine what it was and did meanwhile
+/// Throws a client::Failure.
+void writeJson(const std::filesystem::path &path, const nlohmann::ordered_json &machine);
 
 } // namespace ursa::bench

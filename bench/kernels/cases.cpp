@@ -66,7 +66,7 @@ KernelCase convolution(int radius, bool isTiny) {
   made.dimensions = 2;
   made.global = {side, side};
   made.work = {2.0 * static_cast<double>(taps * taps * side * side), "GFLOP/s"};
-  made.goal = radius == 3 ? 1.1 : 0.95;
+  made.goal = {Goal::Share, radius == 3 ? 1.1 : 0.95};
   const auto run = radius == 3 ? plain::convolution7 : plain::convolution3;
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(side, 1, [&](size_t begin, size_t end) {
@@ -90,7 +90,7 @@ KernelCase sgemm(bool isTiled, bool isTiny) {
   if (isTiled)
     made.local = {kTile, kTile};
   made.work = {2.0 * static_cast<double>(n * n * n), "GFLOP/s"};
-  made.goal = isTiled ? 1.0 : 1.1;
+  made.goal = {Goal::Share, isTiled ? 1.0 : 1.1};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(n, 1, [&](size_t begin, size_t end) {
       plain::sgemm(as<float>(in[0]), as<float>(in[1]), as<float>(out), static_cast<int>(n), begin,
@@ -111,7 +111,7 @@ KernelCase nbody(bool isTiny) {
   made.values = {static_cast<uint32_t>(n)};
   made.global[0] = n;
   made.work = {kOperations * static_cast<double>(n * n), "GFLOP/s"};
-  made.goal = 1.0;
+  made.goal = {Goal::Share, 1.0};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(n, plain::kBodiesAtOnce, [&](size_t begin, size_t end) {
       plain::nbody(as<plain::Body>(in[0]), as<plain::Body>(out), static_cast<int>(n), begin, end);
@@ -130,7 +130,7 @@ KernelCase reduction(bool isTiny) {
   made.global[0] = groups * plain::kGroup;
   made.local[0] = plain::kGroup;
   made.work = {kFloat * static_cast<double>(groups * plain::kGroup), "GB/s"};
-  made.goal = 0.9;
+  made.goal = {Goal::Share, 0.9};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(groups, 1, [&](size_t begin, size_t end) {
       plain::reduction(as<float>(in[0]), as<float>(out), begin, end);
@@ -152,7 +152,7 @@ KernelCase mandelbrot(bool isTiny) {
   made.dimensions = 2;
   made.global = {side, side};
   made.work = {static_cast<double>(side * side), "Gpixel/s"};
-  made.goal = 1.5;
+  made.goal = {Goal::Share, 1.5};
   made.plain = [=](Threads &threads, const std::vector<const void *> &, void *out) {
     threads.forRange(side, 1, [&](size_t begin, size_t end) {
       plain::mandelbrot(as<int>(out), width, step, kLimit, begin, end);
@@ -171,7 +171,7 @@ KernelCase function(bool isExp, bool isTiny) {
   made.resultBytes = count * sizeof(float);
   made.global[0] = count;
   made.work = {static_cast<double>(count), "Gvalue/s"};
-  made.goal = 5;
+  made.goal = {Goal::Share, 5};
   made.ulps = 5; // OpenCL allows 4 for sin and 3 for exp, the C library has 1 at most
   const auto run = isExp ? plain::expArray : plain::sinArray;
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
@@ -191,7 +191,8 @@ KernelCase vectorAdd(size_t count, const char *title, double goal) {
   made.resultBytes = count * sizeof(float);
   made.global[0] = count;
   made.work = {3 * kFloat * static_cast<double>(count), "GB/s"};
-  made.goal = goal;
+  if (goal > 0)
+    made.goal = {Goal::Share, goal};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(count, 1024, [&](size_t begin, size_t end) {
       plain::vectorAdd(as<float>(in[0]), as<float>(in[1]), as<float>(out), begin, end);
@@ -210,7 +211,7 @@ KernelCase blend(bool isTiny) {
   made.resultBytes = made.inputs[0].size();
   made.global[0] = count;
   made.work = {static_cast<double>(count), "Gpixel/s"};
-  made.goal = 6;
+  made.goal = {Goal::Share, 1.0};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(count, 64, [&](size_t begin, size_t end) {
       plain::blend(as<plain::Pixel>(in[0]), as<plain::Pixel>(in[1]), as<plain::Pixel>(out), begin,
@@ -251,6 +252,7 @@ KernelCase blur(bool isTiny) {
   made.dimensions = 2;
   made.global = {width, height};
   made.work = {static_cast<double>(width * height) * 1e3, "Mpixel/s"};
+  made.goal = {Goal::Rate, 300};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(height, 1, [&](size_t begin, size_t end) {
       plain::blur(as<plain::Pixel>(in[0]), as<plain::Pixel>(out),
@@ -309,5 +311,7 @@ KernelCase makeKernelCase(const std::string &name, bool isTiny) {
     }
   client::fail("There is no kernel case '{}'.", name);
 }
+
+KernelCase makeSizeCase(size_t count) { return vectorAdd(count, "vector add", 0); }
 
 } // namespace ursa::bench

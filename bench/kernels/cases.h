@@ -34,7 +34,7 @@ struct KernelCase {
   std::array<size_t, 2> global{1, 1};
   std::array<size_t, 2> local{0, 0}; ///< 0: the device's choice
   Work work;
-  double goal = 0; ///< the least share of the rate of plain C++
+  Goal goal; ///< with plain C++ as the peer
   /// Floats may be so many units in the last place apart; 0: all bytes are the same.
   uint32_t ulps = 0;
   /// Does the work of one launch on @p inputs into @p result.
@@ -45,5 +45,8 @@ const std::vector<std::string> &kernelCaseNames();
 
 /// @param isTiny sizes for a test of the results
 KernelCase makeKernelCase(const std::string &name, bool isTiny);
+
+/// A vector add of so many floats, for the cost by size.
+KernelCase makeSizeCase(size_t count);
 
 } // namespace ursa::bench

@@ -1,10 +1,11 @@
-// kernel/NAME: kernels on the host device, compared with the same work in plain C++ on all
-// processors and with PoCL, which compiles the same source. Constants are set natively; PoCL's are
-// literals in its source. Each side copies nothing: its buffers are filled before. Results are
-// compared before anything is measured.
+// kernel/NAME, and size/N, a vector add of N floats: kernels on the host device, compared with the
+// same work in plain C++ on all processors and with PoCL, which compiles the same source. Constants
+// are set natively; PoCL's are literals in its source. Each side copies nothing: its buffers are
+// filled before. Results are compared before anything is measured.
 #include "bench/kernels/cases.h"
 #include "bench/kernels/plain.h"
 #include "bench/pocl.h"
+#include "bench/results.h"
 #include "bench/settings.h"
 #include "bench/ursa_kernel.h"
 #include "client/check.h"
@@ -15,8 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <span>
-
-#include <sys/mman.h>
 
 namespace ursa::bench {
 namespace {
@@ -29,19 +28,19 @@ constexpr size_t kMostPerSample = 500;
 constexpr size_t kLeastPerSample = 1;
 constexpr double kMostSeconds = 3;
 constexpr int kPairs = 25;
+constexpr size_t kLargestSize = size_t{1} << 24;
 
 fs::path kernelFolder() {
   return client::executableFolder().parent_path() / "share/ursa/bench/kernels";
 }
 
-/// Memory of plain C++: aligned as the others' is, in large pages where they exist.
+/// Memory of plain C++, aligned as the host device's is.
 class Memory {
 public:
   explicit Memory(size_t size)
       : data_(std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment)) {
     if (!data_)
       client::fail("There is no memory for {} bytes.", size);
-    madvise(data_, size, MADV_HUGEPAGE);
     std::memset(data_, 0, size);
   }
   explicit Memory(std::span<const std::byte> content) : Memory(content.size()) {
@@ -54,7 +53,7 @@ public:
   void *get() const { return data_; }
 
 private:
-  static constexpr size_t kAlignment = size_t{2} << 20;
+  static constexpr size_t kAlignment = 128;
   void *data_;
 };
 
@@ -246,16 +245,11 @@ TimedOperation timed(Side &side) {
   return [&side, count = runsPerSample(side)] { return fastestOfRow(count, [&] { side.run(); }); };
 }
 
-void compareKernel(benchmark::State &state, const std::string &name) {
+void compareSides(benchmark::State &state, const KernelCase &work, Subject subject) {
   if (!plain::runsHere())
     client::fail("Plain C++ was compiled for another processor; build the benchmarks here.");
-  const KernelCase work = makeKernelCase(name, settings().isTiny);
-  Subject subject;
-  subject.name = "kernel/" + name;
-  subject.title = work.title;
   subject.work = work.work;
   subject.goal = work.goal;
-  subject.isKernel = true;
   subject.mostSeconds = kMostSeconds;
 
   PlainSide plain(work);
@@ -264,7 +258,7 @@ void compareKernel(benchmark::State &state, const std::string &name) {
   ours.run();
   if (const std::string text = difference(work, "Ursa", ours.result(), plain.result());
       !text.empty())
-    client::fail("Kernel '{}': {}.", name, text);
+    client::fail("{}.", text);
 
   const std::unique_ptr<Pocl> pocl = Pocl::open();
   std::unique_ptr<PoclSide> poclSide;
@@ -280,12 +274,45 @@ void compareKernel(benchmark::State &state, const std::string &name) {
   runAgainst(state, subject, timed(ours), peers);
 }
 
+/// One kernel that fails does not keep the others from being measured.
+void compare(benchmark::State &state, const KernelCase &work, const Subject &subject) {
+  try {
+    compareSides(state, work, subject);
+  } catch (const client::Failure &failure) {
+    addFailure(subject.name, failure.what());
+    state.SkipWithError(failure.what());
+  }
+}
+
+void compareKernel(benchmark::State &state, const std::string &name) {
+  const KernelCase work = makeKernelCase(name, settings().isTiny);
+  Subject subject;
+  subject.name = "kernel/" + name;
+  subject.title = work.title;
+  subject.isKernel = true;
+  compare(state, work, subject);
+}
+
+void compareSize(benchmark::State &state, size_t count) {
+  const KernelCase work = makeSizeCase(count);
+  Subject subject;
+  subject.name = fmt::format("size/{}", count);
+  subject.title = fmt::format("vector add of {} floats", count);
+  subject.size = count;
+  compare(state, work, subject);
+}
+
 [[maybe_unused]] const bool registered = [] {
-  for (const std::string &name : kernelCaseNames())
-    benchmark::RegisterBenchmark(("kernel/" + name).c_str(), compareKernel, name)
+  const auto add = [](const std::string &name, auto &&...how) {
+    benchmark::RegisterBenchmark(name.c_str(), how...)
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond)
         ->Iterations(kPairs);
+  };
+  for (const std::string &name : kernelCaseNames())
+    add("kernel/" + name, compareKernel, name);
+  for (size_t count = 1; count <= kLargestSize; count *= 8)
+    add(fmt::format("size/{}", count), compareSize, count);
   return true;
 }();
 

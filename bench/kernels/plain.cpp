@@ -40,6 +40,18 @@ bool runsHere() {
   return true;
 }
 
+const char *compiler() { return "clang " __clang_version__; }
+
+const char *instructions() {
+#if defined(__AVX512F__)
+  return "AVX-512";
+#elif defined(__AVX2__)
+  return "AVX2";
+#else
+  return "SSE2";
+#endif
+}
+
 void convolution7(const float *in, const float *weights, float *out, int width, size_t begin,
                   size_t end) {
   convolve<3>(in, weights, out, width, begin, end);

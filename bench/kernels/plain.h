@@ -14,6 +14,10 @@ namespace ursa::bench::plain {
 /// False if plain.cpp was compiled for a processor that has more than this one.
 bool runsHere();
 
+/// The compiler of plain.cpp, and the widest vectors that it may use.
+const char *compiler();
+const char *instructions();
+
 /// A convolution reads a margin of so many elements around the picture.
 inline constexpr int kMargin = 3;
 
