@@ -136,6 +136,7 @@ int main(int argc, char **argv) {
                  table);
     if (!arguments.json.empty()) {
       auto machine = describeMachine();
+      machine["plainThreads"] = settings().threads;
       machine["waitedSeconds"] = wait.seconds;
       machine["wasIdle"] = wait.isIdle;
       machine["othersBefore"] = wait.othersShare;

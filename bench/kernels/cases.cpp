@@ -194,7 +194,7 @@ KernelCase vectorAdd(size_t count, const char *title, double goal) {
   if (goal > 0)
     made.goal = {Goal::Share, goal};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
-    threads.forRange(count, 1024, [&](size_t begin, size_t end) {
+    threads.forRange(count, 8192, [&](size_t begin, size_t end) {
       plain::vectorAdd(as<float>(in[0]), as<float>(in[1]), as<float>(out), begin, end);
     });
   };

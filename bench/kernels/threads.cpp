@@ -25,6 +25,10 @@ Threads::~Threads() {
 
 void Threads::forRange(size_t count, size_t grain, const Body &body) {
   const size_t grains = (count + grain - 1) / grain;
+  if (grains <= 1 || workers_.empty()) {
+    body(0, count);
+    return;
+  }
   const size_t parts = (workers_.size() + 1) * kPartsPerThread;
   body_ = &body;
   count_ = count;

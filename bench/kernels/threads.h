@@ -21,7 +21,7 @@ public:
   Threads &operator=(const Threads &) = delete;
 
   /// Calls @p body for parts of 0 to @p count, whose sizes are multiples of @p grain but for the
-  /// last, and returns when all of them are done.
+  /// last, and returns when all of them are done. A single part is done by the caller.
   void forRange(size_t count, size_t grain, const Body &body);
 
 private:
