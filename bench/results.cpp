@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace ursa::bench {
@@ -161,7 +162,7 @@ const std::vector<std::string> &allFailures() { return keptFailures(); }
 
 double quantile(std::vector<double> values, double q) {
   std::sort(values.begin(), values.end());
-  return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
+  return values[static_cast<size_t>(std::lround(q * static_cast<double>(values.size() - 1)))];
 }
 
 std::vector<double> ratios(const Result &result, size_t peer) {

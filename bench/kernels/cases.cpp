@@ -55,7 +55,8 @@ std::vector<std::byte> pixels(size_t count, uint32_t seed) {
 KernelCase convolution(int radius, bool isTiny) {
   const size_t side = isTiny ? 64 : 1024;
   const auto width = static_cast<int>(side);
-  const size_t pitch = side + 2 * plain::kMargin, taps = static_cast<size_t>(2 * radius + 1);
+  const size_t pitch = side + size_t{2} * plain::kMargin,
+               taps = size_t{2} * static_cast<size_t>(radius) + 1;
   KernelCase made;
   made.title = fmt::format("{0}×{0} convolution, radius a constant", taps);
   made.file = made.kernel = "convolution";
