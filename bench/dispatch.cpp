@@ -7,10 +7,13 @@
 
 #include "ur_ddi.h"
 
+#include <fmt/format.h>
+
 namespace ursa::bench {
 namespace {
 
 constexpr size_t kCallsInARow = 10000;
+constexpr double kMostOverhead = 2e-9;
 
 const ur_dditable_t &tableOf(const void *handle) {
   return **static_cast<const ur_dditable_t *const *>(handle);
@@ -75,7 +78,12 @@ void launch(benchmark::State &state) {
                                              "bench/adapters/libur_adapter_idle_opencl.so.0"};
   const int64_t count = state.range(0);
   Probe probe("launch", {adapters.begin(), adapters.begin() + count});
-  probe.run(state, "dispatch/launch/" + std::to_string(count), "direct call of the adapter");
+  Subject subject;
+  subject.name = "dispatch/launch/" + std::to_string(count);
+  subject.title =
+      fmt::format("loader over a direct call, launch, {} adapter{}", count, count == 1 ? "" : "s");
+  subject.goal = {Goal::Difference, kMostOverhead};
+  probe.run(state, subject, "direct call of the adapter");
 }
 BENCHMARK(launch)
     ->Name("dispatch/launch")

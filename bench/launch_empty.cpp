@@ -7,20 +7,26 @@ namespace ursa::bench {
 namespace {
 
 constexpr size_t kLaunchesInARow = 64;
+constexpr double kMostRatio = 0.05;
 
 void launchEmpty(benchmark::State &state) {
   UrsaKernel ours("empty", "empty", URSA_SPECIALIZATION_MODE_AUTO, false);
   const TimedOperation launchOurs = [&] {
     return medianOfRow(kLaunchesInARow, [&] { ours.launch(); });
   };
+  Subject subject;
+  subject.name = "launch_empty";
+  subject.title = "empty launch + wait, of PoCL's";
+  subject.goal = {Goal::Ratio, kMostRatio};
   const std::unique_ptr<Pocl> pocl = Pocl::open();
   if (!pocl) {
-    runPaired(state, "launch_empty", launchOurs, "no PoCL device was found", {});
+    runAgainst(state, subject, launchOurs, {{"no PoCL device was found", {}}});
     return;
   }
   const auto peer = pocl->build("kernel void empty() {}", "empty", "", false);
-  runPaired(state, "launch_empty", launchOurs, pocl->description(),
-            [&] { return medianOfRow(kLaunchesInARow, [&] { peer->launch(); }); });
+  runAgainst(state, subject, launchOurs,
+             {{pocl->description(),
+               [&] { return medianOfRow(kLaunchesInARow, [&] { peer->launch(); }); }}});
 }
 BENCHMARK(launchEmpty)
     ->Name("launch_empty")

@@ -14,7 +14,9 @@ void loaderInit(benchmark::State &state) {
   const std::vector<std::string> adapters = {kHost, kOpenCl, kIdle};
   const int64_t count = state.range(0);
   Probe probe("init", {adapters.begin(), adapters.begin() + count});
-  probe.run(state, "loader_init/" + std::to_string(count), "dlopen of the adapters");
+  Subject subject;
+  subject.name = "loader_init/" + std::to_string(count);
+  probe.run(state, subject, "dlopen of the adapters");
 }
 BENCHMARK(loaderInit)
     ->Name("loader_init")

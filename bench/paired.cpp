@@ -1,9 +1,8 @@
-// Paired measurements and their closing table.
+// Measurements in turn.
 #include "bench/paired.h"
 
-#include "client/table.h"
-
-#include <fmt/format.h>
+#include "bench/results.h"
+#include "bench/settings.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,92 +12,68 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr size_t kLeastPairs = 7;
+
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-struct Pairs {
-  std::string name;
-  std::string peerName;
-  std::vector<double> ours;
-  std::vector<double> peer;
-  Work work;
-};
-
-std::vector<Pairs> &allPairs() {
-  static auto *pairs =
-      new std::vector<Pairs>; // never destroyed, so destruction order does not matter
-  return *pairs;
-}
-
-double quantile(std::vector<double> values, double q) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-std::vector<double> ratiosOf(const Pairs &pairs) {
-  std::vector<double> ratios;
-  for (size_t i = 0; i < pairs.peer.size(); ++i)
-    ratios.push_back(pairs.ours[i] / pairs.peer[i]);
-  return ratios;
-}
-
-std::string formatTime(double seconds) {
-  if (seconds < 1e-6)
-    return fmt::format("{:.2f} ns", seconds * 1e9);
-  if (seconds < 1e-3)
-    return fmt::format("{:.2f} us", seconds * 1e6);
-  return fmt::format("{:.2f} ms", seconds * 1e3);
-}
-
-std::vector<std::string> row(const Pairs &pairs) {
-  const double ours = quantile(pairs.ours, 0.5);
-  if (pairs.peer.empty())
-    return {pairs.name, formatTime(ours), "-", "-", "-", pairs.peerName};
-  const double peer = quantile(pairs.peer, 0.5);
-  const std::vector<double> ratios = ratiosOf(pairs);
-  // The median of the ratios of pairs: a machine that slows down during the run affects both sides
-  // of a pair.
-  const double ratio = quantile(ratios, 0.5);
-  const double spread = (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / ratio;
-  std::string note = pairs.peerName;
-  if (peer < 1e-6)
-    note += fmt::format(", difference {:+.2f} ns", (ours - peer) * 1e9);
-  if (pairs.work.amount > 0)
-    note += fmt::format(", {:.1f} to its {:.1f} {}", pairs.work.amount / ours * 1e-9,
-                        pairs.work.amount / peer * 1e-9, pairs.work.unit);
-  return {pairs.name,
-          formatTime(ours),
-          formatTime(peer),
-          fmt::format("{:.3g}", ratio),
-          fmt::format("+-{:.0f} %", spread * 100),
-          note};
+std::vector<double> timesOfRow(size_t count, const std::function<void()> &prepare,
+                               const std::function<void()> &operation) {
+  std::vector<double> times;
+  for (size_t i = 0; i < count; ++i) {
+    prepare();
+    const auto start = Clock::now();
+    operation();
+    times.push_back(secondsSince(start));
+  }
+  return times;
 }
 
 } // namespace
 
+Settings &settings() {
+  static Settings settings;
+  return settings;
+}
+
+void runAgainst(benchmark::State &state, const Subject &subject, const TimedOperation &ours,
+                const std::vector<Peer> &peers) {
+  Result result{subject, {}, {}};
+  for (const Peer &peer : peers)
+    result.peers.push_back({peer.name, {}});
+  const size_t sides = peers.size() + 1;
+  const auto start = Clock::now();
+  const auto isEnough = [&](size_t rounds) {
+    return settings().isTiny ? rounds >= 1
+                             : rounds >= kLeastPairs && secondsSince(start) > subject.mostSeconds;
+  };
+  size_t round = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    if (!isEnough(round)) // the benchmark's other iterations are empty then
+      for (size_t turn = 0; turn < sides; ++turn) {
+        const size_t side = (round + turn) % sides;
+        if (side == 0)
+          result.ours.push_back(ours());
+        else if (peers[side - 1].run)
+          result.peers[side - 1].times.push_back(peers[side - 1].run());
+      }
+    ++round;
+    state.SetIterationTime(result.ours.back());
+  }
+  if (result.ours.empty())
+    return;
+  if (!result.peers.empty() && !result.peers[0].times.empty())
+    state.counters["ratio"] = quantile(ratios(result, 0), 0.5);
+  addResult(std::move(result));
+}
+
 void runPaired(benchmark::State &state, const std::string &name, const TimedOperation &ours,
                const std::string &peerName, const TimedOperation &peer, Work work) {
-  Pairs pairs{name, peerName, {}, {}, work};
-  bool oursFirst = true;
-  for ([[maybe_unused]] auto iteration : state) {
-    if (oursFirst)
-      pairs.ours.push_back(ours());
-    if (peer)
-      pairs.peer.push_back(peer());
-    if (!oursFirst)
-      pairs.ours.push_back(ours());
-    oursFirst = !oursFirst;
-    state.SetIterationTime(pairs.ours.back());
-  }
-  if (pairs.ours.empty())
-    return;
-  // Google Benchmark repeats a benchmark with more iterations until it has run long enough.
-  auto &all = allPairs();
-  std::erase_if(all, [&](const Pairs &earlier) { return earlier.name == name; });
-  if (peer)
-    state.counters["ratio"] = quantile(ratiosOf(pairs), 0.5);
-  all.push_back(std::move(pairs));
+  Subject subject;
+  subject.name = name;
+  subject.work = work;
+  runAgainst(state, subject, ours, {{peerName, peer}});
 }
 
 double medianOfRow(size_t count, const std::function<void()> &operation) {
@@ -108,34 +83,19 @@ double medianOfRow(size_t count, const std::function<void()> &operation) {
 
 double medianOfRow(size_t count, const std::function<void()> &prepare,
                    const std::function<void()> &operation) {
-  std::vector<double> times;
-  for (size_t i = 0; i < count; ++i) {
-    prepare();
-    const auto start = Clock::now();
-    operation();
-    times.push_back(secondsSince(start));
-  }
-  return quantile(times, 0.5);
+  return quantile(timesOfRow(count, prepare, operation), 0.5);
+}
+
+double fastestOfRow(size_t count, const std::function<void()> &operation) {
+  const std::vector<double> times = timesOfRow(
+      count, [] {}, operation);
+  return *std::min_element(times.begin(), times.end());
 }
 
 double perThing(size_t count, const std::function<void()> &operation) {
   const auto start = Clock::now();
   operation();
   return secondsSince(start) / static_cast<double>(count);
-}
-
-std::string closingTable() {
-  using client::Align;
-  std::vector<std::vector<std::string>> rows;
-  for (const Pairs &pairs : allPairs())
-    rows.push_back(row(pairs));
-  return client::formatTable({{"name"},
-                              {"ours", Align::Right},
-                              {"peer", Align::Right},
-                              {"ratio", Align::Right},
-                              {"spread", Align::Right},
-                              {"peer is"}},
-                             rows);
 }
 
 } // namespace ursa::bench

@@ -1,5 +1,5 @@
-// Measures Ursa and a peer alternately in one run, so that both run under the same conditions, and
-// prints the ratios at the end.
+// Measures Ursa and its peers alternately in one run, so that all of them run under the same
+// conditions. Results are kept until the end of the program (results.h).
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -20,9 +20,44 @@ struct Work {
   const char *unit = "";
 };
 
-/// Runs @p ours and @p peer alternately, once each per iteration, and swaps their order each time.
-/// Records both medians for the closing table. The benchmark's own time is that of @p ours. Without
-/// a peer (empty function), @p peerName says why in the table.
+/// What Ursa is compared with. Without an operation, the name says why there is none.
+struct Peer {
+  std::string name;
+  TimedOperation run;
+};
+
+/// What is aimed at, with the first peer where there is one.
+struct Goal {
+  enum Kind {
+    None,
+    Share,      ///< at least so much of the peer's rate
+    Ratio,      ///< at most so much of the peer's time
+    Difference, ///< at most so many seconds more than the peer
+    Seconds,    ///< at most so many
+    Rate,       ///< at least so much, in the unit of the work
+  };
+  Kind kind = None;
+  double value = 0;
+};
+
+/// What is measured.
+struct Subject {
+  std::string name;
+  Work work;
+  std::string title; ///< for readers; empty: the name
+  Goal goal;
+  double mostSeconds = 1e9; ///< after so many, no more pairs are measured than the least
+  size_t size = 0;          ///< work-items, in a series of sizes
+  bool isKernel = false;    ///< in the table of kernels
+  std::string note;         ///< what a reader of the results has to know
+};
+
+/// Runs @p ours and the peers in turn, once each per iteration, and begins with the next one each
+/// time. The benchmark's own time is that of @p ours.
+void runAgainst(benchmark::State &state, const Subject &subject, const TimedOperation &ours,
+                const std::vector<Peer> &peers);
+
+/// The same with one peer. Without it (empty function), @p peerName says why in the table.
 void runPaired(benchmark::State &state, const std::string &name, const TimedOperation &ours,
                const std::string &peerName, const TimedOperation &peer, Work work = {});
 
@@ -33,12 +68,11 @@ double medianOfRow(size_t count, const std::function<void()> &operation);
 double medianOfRow(size_t count, const std::function<void()> &prepare,
                    const std::function<void()> &operation);
 
+/// Runs @p operation @p count times, times each run, and returns the shortest time in seconds: on a
+/// CPU other work only slows runs down.
+double fastestOfRow(size_t count, const std::function<void()> &operation);
+
 /// Times @p operation, which performs @p count items of work, and returns seconds per item.
 double perThing(size_t count, const std::function<void()> &operation);
-
-/// Returns the closing table: name, medians of Ursa and of the peer, ratio (the median of the
-/// ratios of single pairs), spread (half the interquartile range of those ratios, relative to their
-/// median).
-std::string closingTable();
 
 } // namespace ursa::bench

@@ -49,15 +49,12 @@ std::unique_ptr<Pocl> Pocl::open() {
   check(result, "Making a context");
   pocl->queue_ = clCreateCommandQueue(pocl->context_, pocl->device_, 0, &result);
   check(result, "Making a queue");
-  pocl->buffer_ =
-      clCreateBuffer(pocl->context_, CL_MEM_READ_WRITE, sizeof(cl_int), nullptr, &result);
-  check(result, "Making a buffer");
+  pocl->buffer_ = pocl->makeBuffer(sizeof(cl_int));
   return pocl;
 }
 
 Pocl::~Pocl() {
-  if (buffer_)
-    clReleaseMemObject(buffer_);
+  buffer_.reset();
   if (queue_)
     clReleaseCommandQueue(queue_);
   if (context_)
@@ -67,15 +64,36 @@ Pocl::~Pocl() {
 std::unique_ptr<PoclKernel> Pocl::build(const char *source, const char *name,
                                         const std::string &options, bool withBuffer) {
   return std::make_unique<PoclKernel>(context_, device_, queue_, source, name, options,
-                                      withBuffer ? buffer_ : nullptr);
+                                      withBuffer ? buffer_->handle() : nullptr);
+}
+
+std::unique_ptr<PoclBuffer> Pocl::makeBuffer(size_t size) {
+  return std::make_unique<PoclBuffer>(context_, queue_, size);
 }
 
 int Pocl::readBuffer() {
   cl_int value = 0;
-  check(
-      clEnqueueReadBuffer(queue_, buffer_, CL_TRUE, 0, sizeof(value), &value, 0, nullptr, nullptr),
-      "Reading a buffer");
+  buffer_->download(&value);
   return value;
+}
+
+PoclBuffer::PoclBuffer(cl_context context, cl_command_queue queue, size_t size)
+    : queue_(queue), size_(size) {
+  cl_int result = CL_SUCCESS;
+  handle_ = clCreateBuffer(context, CL_MEM_READ_WRITE, size, nullptr, &result);
+  check(result, "Making a buffer");
+}
+
+PoclBuffer::~PoclBuffer() { clReleaseMemObject(handle_); }
+
+void PoclBuffer::upload(const void *data) {
+  check(clEnqueueWriteBuffer(queue_, handle_, CL_TRUE, 0, size_, data, 0, nullptr, nullptr),
+        "Writing a buffer");
+}
+
+void PoclBuffer::download(void *data) const {
+  check(clEnqueueReadBuffer(queue_, handle_, CL_TRUE, 0, size_, data, 0, nullptr, nullptr),
+        "Reading a buffer");
 }
 
 PoclKernel::PoclKernel(cl_context context, cl_device_id device, cl_command_queue queue,
@@ -98,10 +116,24 @@ PoclKernel::~PoclKernel() {
   clReleaseProgram(program_);
 }
 
+void PoclKernel::setArgument(cl_uint index, const void *value, size_t size) {
+  check(clSetKernelArg(kernel_, index, size, value), "Setting an argument");
+}
+
+void PoclKernel::setArgument(cl_uint index, const PoclBuffer &buffer) {
+  const cl_mem handle = buffer.handle();
+  setArgument(index, &handle, sizeof(handle));
+}
+
 void PoclKernel::launch() {
   const size_t global = 1;
+  launch(1, &global, &global);
+}
+
+void PoclKernel::launch(cl_uint dimensions, const size_t *global, const size_t *local) {
   cl_event event = nullptr;
-  check(clEnqueueNDRangeKernel(queue_, kernel_, 1, nullptr, &global, &global, 0, nullptr, &event),
+  check(clEnqueueNDRangeKernel(queue_, kernel_, dimensions, nullptr, global, local, 0, nullptr,
+                               &event),
         "Launching a kernel");
   check(clWaitForEvents(1, &event), "Waiting for a kernel");
   clReleaseEvent(event);

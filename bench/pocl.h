@@ -8,6 +8,26 @@
 
 namespace ursa::bench {
 
+/// A buffer of PoCL's device.
+class PoclBuffer {
+public:
+  PoclBuffer(cl_context context, cl_command_queue queue, size_t size);
+  ~PoclBuffer();
+  PoclBuffer(const PoclBuffer &) = delete;
+  PoclBuffer &operator=(const PoclBuffer &) = delete;
+
+  /// Copies all bytes, blocking.
+  void upload(const void *data);
+  void download(void *data) const;
+
+  cl_mem handle() const { return handle_; }
+
+private:
+  cl_command_queue queue_;
+  size_t size_;
+  cl_mem handle_ = nullptr;
+};
+
 /// A kernel without arguments, or with one buffer of a single int, ready to launch.
 class PoclKernel {
 public:
@@ -17,8 +37,14 @@ public:
   PoclKernel(const PoclKernel &) = delete;
   PoclKernel &operator=(const PoclKernel &) = delete;
 
+  void setArgument(cl_uint index, const void *value, size_t size);
+  void setArgument(cl_uint index, const PoclBuffer &buffer);
+
   /// Launches one work-item and waits until it completes.
   void launch();
+
+  /// @param local null: PoCL's choice
+  void launch(cl_uint dimensions, const size_t *global, const size_t *local);
 
 private:
   cl_command_queue queue_;
@@ -41,6 +67,8 @@ public:
   std::unique_ptr<PoclKernel> build(const char *source, const char *name,
                                     const std::string &options, bool withBuffer);
 
+  std::unique_ptr<PoclBuffer> makeBuffer(size_t size);
+
   /// Returns the int in the buffer.
   int readBuffer();
 
@@ -50,7 +78,7 @@ private:
   cl_device_id device_ = nullptr;
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
-  cl_mem buffer_ = nullptr;
+  std::unique_ptr<PoclBuffer> buffer_;
   std::string description_;
 };
 

@@ -4,9 +4,13 @@
 //
 //   ursa-bench-probe init ADAPTER...    urLoaderInit with these adapters, and dlopen of them alone
 //   ursa-bench-probe launch ADAPTER...  a launch through the loader, and by the first one's table
+//   ursa-bench-probe first ADAPTER IMAGE
+//                                       the first result of bench/constant.cl with another value
 //
-// Prints the times of Ursa and of the peer in seconds.
+// Prints the times of Ursa and of the peer in seconds; first: the time of the steady clock when it
+// had the result.
 #include "ur_ddi.h"
+#include "ursa.h"
 
 #include <algorithm>
 #include <chrono>
@@ -123,15 +127,59 @@ void measureLaunch(int count) {
   std::printf("%.9g %.9g\n", median(ours), median(peer));
 }
 
+void require(ur_result_t result) {
+  if (result != UR_RESULT_SUCCESS) {
+    const char *message = nullptr;
+    ursaGetLastError(&message);
+    fail(message ? message : "a call failed");
+  }
+}
+
+void measureFirst(const char *image) {
+  constexpr int kValue = 7;
+  ur_adapter_handle_t adapter = nullptr;
+  ur_platform_handle_t platform = nullptr;
+  ur_device_handle_t device = nullptr;
+  ur_context_handle_t context = nullptr;
+  ur_queue_handle_t queue = nullptr;
+  ursa_images_handle_t images = nullptr;
+  ursa_bundle_handle_t bundle = nullptr;
+  ur_kernel_handle_t kernel = nullptr;
+  void *out = nullptr;
+  require(urLoaderInit(0, nullptr));
+  require(urAdapterGet(1, &adapter, nullptr));
+  require(urPlatformGet(adapter, 1, &platform, nullptr));
+  require(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr));
+  require(urContextCreate(1, &device, nullptr, &context));
+  require(urQueueCreate(context, device, nullptr, &queue));
+  require(urUSMHostAlloc(context, nullptr, nullptr, sizeof(int), &out));
+  require(ursaImagesLoad(image, &images));
+  require(ursaBundleCreate(context, 1, &device, images, URSA_SPECIALIZATION_MODE_NATIVE, &bundle));
+  require(ursaBundleSetSpecializationConstant(bundle, "value", sizeof(kValue), &kValue));
+  require(ursaBundleBuild(bundle, nullptr));
+  require(ursaBundleGetKernel(bundle, device, "write_value", &kernel));
+  const size_t global = 1;
+  const ursa_kernel_arg_t argument = {UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *), out};
+  require(ursaEnqueueKernelLaunch(queue, kernel, 1, nullptr, &global, nullptr, 1, &argument, 0,
+                                  nullptr, nullptr));
+  require(urQueueFinish(queue));
+  const std::chrono::duration<double> end = Clock::now().time_since_epoch();
+  if (*static_cast<const int *>(out) != kValue)
+    fail("the kernel wrote another value");
+  std::printf("%.9f\n", end.count());
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc < 3)
     fail("a measurement and adapters are needed");
   const int count = argc - 2;
-  useAdapters(count, argv + 2);
   const std::string_view what = argv[1];
-  if (what == "init")
+  useAdapters(what == "first" ? 1 : count, argv + 2);
+  if (what == "first" && count == 2)
+    measureFirst(argv[3]);
+  else if (what == "init")
     measureInit(count, argv + 2);
   else if (what == "launch")
     measureLaunch(count);

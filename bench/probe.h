@@ -15,8 +15,8 @@ public:
   /// @param adapters    their libraries, relative to the build tree
   Probe(const std::string &measurement, const std::vector<std::string> &adapters);
 
-  /// Runs paired with this name.
-  void run(benchmark::State &state, const std::string &name, const std::string &peerName);
+  /// Runs paired.
+  void run(benchmark::State &state, const Subject &subject, const std::string &peerName);
 
 private:
   void measure();

@@ -29,7 +29,7 @@ void Probe::measure() {
   peer_.push_back(peer);
 }
 
-void Probe::run(benchmark::State &state, const std::string &name, const std::string &peerName) {
+void Probe::run(benchmark::State &state, const Subject &subject, const std::string &peerName) {
   const auto next = [this](std::vector<double> &values) {
     if (values.empty())
       measure();
@@ -37,8 +37,8 @@ void Probe::run(benchmark::State &state, const std::string &name, const std::str
     values.pop_back();
     return value;
   };
-  runPaired(
-      state, name, [&] { return next(ours_); }, peerName, [&] { return next(peer_); });
+  runAgainst(state, subject, [&] { return next(ours_); },
+             {{peerName, [&] { return next(peer_); }}});
 }
 
 } // namespace ursa::bench

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <span>
+#include <thread>
 
 namespace ursa::demo {
 
@@ -35,6 +37,20 @@ std::string_view modeName(ursa_specialization_mode_t mode) {
   }
 }
 
+double steadyTime(const std::function<void()> &run) {
+  std::vector<double> times;
+  const auto start = Clock::now();
+  while (times.size() < kMinLaunches ||
+         (times.size() < kMaxLaunches && millisecondsSince(start) < kSteadyBudgetMs)) {
+    const auto one = Clock::now();
+    run();
+    times.push_back(millisecondsSince(one));
+  }
+  auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
 class Runner {
 public:
   Runner(const client::Session &session, ursa_bundle_handle_t bundle, const Picture &picture)
@@ -53,7 +69,7 @@ public:
     measurement.result = Picture(picture_.width, picture_.height);
     out_.download(std::as_writable_bytes(std::span(measurement.result.pixels)));
     measurement.difference = compare(measurement.result, task.reference);
-    measurement.steadyMs = steadyTime(kernel.get());
+    measurement.steadyMs = steadyTime([&] { launch(kernel.get()); });
     return measurement;
   }
 
@@ -90,20 +106,6 @@ private:
     check(urEventWait(1, &launched), "Waiting for a launch " + where(), session_.device.adapter);
   }
 
-  double steadyTime(ur_kernel_handle_t kernel) {
-    std::vector<double> times;
-    const auto start = Clock::now();
-    while (times.size() < kMinLaunches ||
-           (times.size() < kMaxLaunches && millisecondsSince(start) < kSteadyBudgetMs)) {
-      const auto one = Clock::now();
-      launch(kernel);
-      times.push_back(millisecondsSince(one));
-    }
-    auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
-  }
-
   std::string where() const { return "on " + session_.device.selector; }
 
   const client::Session &session_;
@@ -135,6 +137,27 @@ DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t imag
   Runner runner(session, bundle.get(), picture);
   for (const Task &task : tasks)
     run.measurements.push_back(runner.run(task));
+  return run;
+}
+
+DeviceRun runPlain(const Picture &picture, const std::vector<Task> &tasks) {
+  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  DeviceRun run{.device = "plain C++",
+                .mode = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s")};
+  for (const Task &task : tasks) {
+    Measurement &measurement = run.measurements.emplace_back();
+    measurement.filter = task.filter.name;
+    measurement.result = Picture(picture.width, picture.height);
+    const auto convolve = [&] {
+      convolveOnThreads(picture, task.filter, measurement.result, threads);
+    };
+    const auto start = Clock::now();
+    convolve();
+    measurement.firstMs = millisecondsSince(start);
+    measurement.difference = compare(measurement.result, task.reference);
+    measurement.steadyMs = steadyTime(convolve);
+    measurement.result = {}; // compared, and not shown
+  }
   return run;
 }
 

@@ -42,4 +42,7 @@ DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t imag
                          ursa_specialization_mode_t mode, const Picture &picture,
                          const std::vector<Task> &tasks);
 
+/// Runs the tasks in plain C++ on all processors.
+DeviceRun runPlain(const Picture &picture, const std::vector<Task> &tasks);
+
 } // namespace ursa::demo

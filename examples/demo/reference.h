@@ -16,6 +16,12 @@ constexpr int kTolerance = 1;
 /// rounded, ties to even. Outside the picture the nearest pixel is used. Alpha is unchanged.
 Picture convolveReference(const Picture &picture, const Filter &filter);
 
+/// The same into @p result, a picture of the same size, on so many threads: what a program without
+/// devices would do. The loops are compiled for several kinds of processors, and their radius is a
+/// variable.
+void convolveOnThreads(const Picture &picture, const Filter &filter, Picture &result,
+                       unsigned threads);
+
 struct Difference {
   int largest = 0;        ///< in any channel of any pixel
   bool isWrong = false;   ///< largest is above the tolerance

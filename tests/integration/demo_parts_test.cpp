@@ -117,6 +117,17 @@ TEST(Reference, ClampsSumsToTheRangeOfAByte) {
             (Pixel{0, 0, 0, 255}));
 }
 
+TEST(Reference, IsTheSameOnAnyNumberOfThreads) {
+  const Picture picture = makeSyntheticPicture(37, 5);
+  for (const Filter &filter : demoFilters())
+    for (const unsigned threads : {1u, 2u, 3u, 9u}) {
+      Picture result(picture.width, picture.height);
+      convolveOnThreads(picture, filter, result, threads);
+      EXPECT_EQ(result.pixels, convolveReference(picture, filter).pixels)
+          << filter.name << " on " << threads << " threads";
+    }
+}
+
 TEST(Compare, ToleratesOneStepButNotTwo) {
   const Picture reference(4, 2, {100, 100, 100, 255});
   Picture result = reference;

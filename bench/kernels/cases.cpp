@@ -1,0 +1,318 @@
+// Defines the cases. See cases.h.
+#include "bench/kernels/cases.h"
+
+#include "bench/kernels/plain.h"
+#include "client/failure.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <span>
+
+namespace ursa::bench {
+namespace {
+
+constexpr double kFloat = sizeof(float);
+
+template <class T> std::vector<std::byte> bytesOf(const std::vector<T> &values) {
+  const auto bytes = std::as_bytes(std::span(values));
+  return {bytes.begin(), bytes.end()};
+}
+
+template <class T> const T *as(const void *memory) { return static_cast<const T *>(memory); }
+template <class T> T *as(void *memory) { return static_cast<T *>(memory); }
+
+/// The same numbers in each run.
+class Random {
+public:
+  explicit Random(uint32_t seed) : state_(seed) {}
+  uint32_t next() { return (state_ = state_ * 1664525u + 1013904223u) >> 8; }
+  float between(float low, float high) {
+    return low + (high - low) * static_cast<float>(next()) / static_cast<float>(1u << 24);
+  }
+
+private:
+  uint32_t state_;
+};
+
+std::vector<std::byte> floats(size_t count, float low = 0, float high = 1) {
+  Random random(1);
+  std::vector<float> values(count);
+  for (float &value : values)
+    value = random.between(low, high);
+  return bytesOf(values);
+}
+
+std::vector<std::byte> pixels(size_t count, uint32_t seed) {
+  Random random(seed);
+  std::vector<uint8_t> values(4 * count);
+  for (uint8_t &value : values)
+    value = static_cast<uint8_t>(random.next() >> 8);
+  return bytesOf(values);
+}
+
+KernelCase convolution(int radius, bool isTiny) {
+  const size_t side = isTiny ? 64 : 1024;
+  const auto width = static_cast<int>(side);
+  const size_t pitch = side + size_t{2} * plain::kMargin,
+               taps = size_t{2} * static_cast<size_t>(radius) + 1;
+  KernelCase made;
+  made.title = fmt::format("{0}×{0} convolution, radius a constant", taps);
+  made.file = made.kernel = "convolution";
+  made.constants = {{"radius", bytesOf(std::vector{radius}), fmt::format("{}", radius)}};
+  made.inputs = {floats(pitch * pitch), floats(taps * taps)};
+  made.resultBytes = side * side * sizeof(float);
+  made.values = {static_cast<uint32_t>(width)};
+  made.dimensions = 2;
+  made.global = {side, side};
+  made.work = {2.0 * static_cast<double>(taps * taps * side * side), "GFLOP/s"};
+  made.goal = {Goal::Share, radius == 3 ? 1.1 : 0.95};
+  const auto run = radius == 3 ? plain::convolution7 : plain::convolution3;
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(side, 1, [&](size_t begin, size_t end) {
+      run(as<float>(in[0]), as<float>(in[1]), as<float>(out), width, begin, end);
+    });
+  };
+  return made;
+}
+
+KernelCase sgemm(bool isTiled, bool isTiny) {
+  constexpr size_t kTile = 16;
+  const size_t n = isTiny ? 64 : 480;
+  KernelCase made;
+  made.title = isTiled ? "SGEMM, 16×16 tiles in local memory, barriers" : "SGEMM, naive";
+  made.file = made.kernel = isTiled ? "sgemm_tiled" : "sgemm";
+  made.inputs = {floats(n * n), floats(n * n, -1)};
+  made.resultBytes = n * n * sizeof(float);
+  made.values = {static_cast<uint32_t>(n)};
+  made.dimensions = 2;
+  made.global = {n, n};
+  if (isTiled)
+    made.local = {kTile, kTile};
+  made.work = {2.0 * static_cast<double>(n * n * n), "GFLOP/s"};
+  made.goal = {Goal::Share, isTiled ? 1.0 : 1.1};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(n, 1, [&](size_t begin, size_t end) {
+      plain::sgemm(as<float>(in[0]), as<float>(in[1]), as<float>(out), static_cast<int>(n), begin,
+                   end);
+    });
+  };
+  return made;
+}
+
+KernelCase nbody(bool isTiny) {
+  const size_t n = isTiny ? 64 : 4096;
+  constexpr double kOperations = 20; // of two bodies, as usually counted
+  KernelCase made;
+  made.title = "n-body, float4";
+  made.file = made.kernel = "nbody";
+  made.inputs = {floats(4 * n)};
+  made.resultBytes = n * sizeof(plain::Body);
+  made.values = {static_cast<uint32_t>(n)};
+  made.global[0] = n;
+  made.work = {kOperations * static_cast<double>(n * n), "GFLOP/s"};
+  made.goal = {Goal::Share, 1.0};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(n, plain::kBodiesAtOnce, [&](size_t begin, size_t end) {
+      plain::nbody(as<plain::Body>(in[0]), as<plain::Body>(out), static_cast<int>(n), begin, end);
+    });
+  };
+  return made;
+}
+
+KernelCase reduction(bool isTiny) {
+  const size_t groups = isTiny ? 8 : 32768;
+  KernelCase made;
+  made.title = "reduction, tree with barriers, local size 64";
+  made.file = made.kernel = "reduction";
+  made.inputs = {floats(groups * plain::kGroup)};
+  made.resultBytes = groups * sizeof(float);
+  made.global[0] = groups * plain::kGroup;
+  made.local[0] = plain::kGroup;
+  made.work = {kFloat * static_cast<double>(groups * plain::kGroup), "GB/s"};
+  made.goal = {Goal::Share, 0.9};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(groups, 1, [&](size_t begin, size_t end) {
+      plain::reduction(as<float>(in[0]), as<float>(out), begin, end);
+    });
+  };
+  return made;
+}
+
+KernelCase mandelbrot(bool isTiny) {
+  const size_t side = isTiny ? 64 : 512;
+  const auto width = static_cast<int>(side);
+  constexpr int kLimit = 256;
+  const float step = 3.0f / static_cast<float>(side);
+  KernelCase made;
+  made.title = "Mandelbrot, a loop that diverges";
+  made.file = made.kernel = "mandelbrot";
+  made.resultBytes = side * side * sizeof(int);
+  made.values = {static_cast<uint32_t>(width), std::bit_cast<uint32_t>(step), kLimit};
+  made.dimensions = 2;
+  made.global = {side, side};
+  made.work = {static_cast<double>(side * side), "Gpixel/s"};
+  made.goal = {Goal::Share, 1.5};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &, void *out) {
+    threads.forRange(side, 1, [&](size_t begin, size_t end) {
+      plain::mandelbrot(as<int>(out), width, step, kLimit, begin, end);
+    });
+  };
+  return made;
+}
+
+KernelCase function(bool isExp, bool isTiny) {
+  const size_t count = isTiny ? 1000 : 1 << 20;
+  KernelCase made;
+  made.title = isExp ? "exp of an array" : "sin of an array";
+  made.file = "elementwise";
+  made.kernel = isExp ? "exp_array" : "sin_array";
+  made.inputs = {isExp ? floats(count, -10, 10) : floats(count, -100, 100)};
+  made.resultBytes = count * sizeof(float);
+  made.global[0] = count;
+  made.work = {static_cast<double>(count), "Gvalue/s"};
+  made.goal = {Goal::Share, 5};
+  made.ulps = 5; // OpenCL allows 4 for sin and 3 for exp, the C library has 1 at most
+  const auto run = isExp ? plain::expArray : plain::sinArray;
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(count, 64, [&](size_t begin, size_t end) {
+      run(as<float>(in[0]), as<float>(out), begin, end);
+    });
+  };
+  return made;
+}
+
+KernelCase vectorAdd(size_t count, const char *title, double goal) {
+  KernelCase made;
+  made.title = title;
+  made.file = "elementwise";
+  made.kernel = "vector_add";
+  made.inputs = {floats(count), floats(count, -1)};
+  made.resultBytes = count * sizeof(float);
+  made.global[0] = count;
+  made.work = {3 * kFloat * static_cast<double>(count), "GB/s"};
+  if (goal > 0)
+    made.goal = {Goal::Share, goal};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(count, 8192, [&](size_t begin, size_t end) {
+      plain::vectorAdd(as<float>(in[0]), as<float>(in[1]), as<float>(out), begin, end);
+    });
+  };
+  return made;
+}
+
+KernelCase blend(bool isTiny) {
+  const size_t count = isTiny ? 1000 : 1 << 20;
+  KernelCase made;
+  made.title = "uchar4 blend";
+  made.file = "elementwise";
+  made.kernel = "blend";
+  made.inputs = {pixels(count, 1), pixels(count, 2)};
+  made.resultBytes = made.inputs[0].size();
+  made.global[0] = count;
+  made.work = {static_cast<double>(count), "Gpixel/s"};
+  made.goal = {Goal::Share, 1.0};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(count, 64, [&](size_t begin, size_t end) {
+      plain::blend(as<plain::Pixel>(in[0]), as<plain::Pixel>(in[1]), as<plain::Pixel>(out), begin,
+                   end);
+    });
+  };
+  return made;
+}
+
+/// The demo's blur: its kernel, its filter and the size of its picture.
+KernelCase blur(bool isTiny) {
+  constexpr int kRadius = 3;
+  constexpr double kSigma = 1.8;
+  const size_t width = isTiny ? 64 : 1024, height = isTiny ? 48 : 768;
+  std::vector<float> weights;
+  double sum = 0;
+  const auto weight = [](int dx, int dy) {
+    return std::exp(-(dx * dx + dy * dy) / (2 * kSigma * kSigma));
+  };
+  for (int dy = -kRadius; dy <= kRadius; ++dy)
+    for (int dx = -kRadius; dx <= kRadius; ++dx)
+      sum += weight(dx, dy);
+  std::string text;
+  for (int dy = -kRadius; dy <= kRadius; ++dy)
+    for (int dx = -kRadius; dx <= kRadius; ++dx) {
+      weights.push_back(static_cast<float>(weight(dx, dy) / sum));
+      text += fmt::format("{}{:a}f", text.empty() ? "" : ", ", weights.back());
+    }
+  KernelCase made;
+  made.title = "the demo's blur: uchar4, 7×7, clamped";
+  made.file = "blur";
+  made.kernel = "convolve";
+  made.constants = {{"radius", bytesOf(std::vector{kRadius}), "3"},
+                    {"coefficients", bytesOf(weights), "((Coefficients){{" + text + "}})"}};
+  made.inputs = {pixels(width * height, 1)};
+  made.resultBytes = made.inputs[0].size();
+  made.values = {static_cast<uint32_t>(width), static_cast<uint32_t>(height)};
+  made.dimensions = 2;
+  made.global = {width, height};
+  made.work = {static_cast<double>(width * height) * 1e3, "Mpixel/s"};
+  made.goal = {Goal::Rate, 300};
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(height, 1, [&](size_t begin, size_t end) {
+      plain::blur(as<plain::Pixel>(in[0]), as<plain::Pixel>(out),
+                  reinterpret_cast<const float(*)[7]>(weights.data()), static_cast<int>(width),
+                  static_cast<int>(height), begin, end);
+    });
+  };
+  return made;
+}
+
+using Make = std::function<KernelCase(bool isTiny)>;
+
+const std::vector<std::pair<std::string, Make>> &allCases() {
+  static const std::vector<std::pair<std::string, Make>> cases = {
+      {"convolution_7x7", [](bool isTiny) { return convolution(3, isTiny); }},
+      {"convolution_3x3", [](bool isTiny) { return convolution(1, isTiny); }},
+      {"sgemm_tiled", [](bool isTiny) { return sgemm(true, isTiny); }},
+      {"sgemm", [](bool isTiny) { return sgemm(false, isTiny); }},
+      {"nbody", nbody},
+      {"reduction", reduction},
+      {"mandelbrot", mandelbrot},
+      {"exp", [](bool isTiny) { return function(true, isTiny); }},
+      {"sin", [](bool isTiny) { return function(false, isTiny); }},
+      {"vector_add_16m",
+       [](bool isTiny) {
+         return vectorAdd(isTiny ? 1000 : size_t{16} << 20, "vector add, 16 M floats", 1.0);
+       }},
+      {"vector_add_128k",
+       [](bool isTiny) {
+         return vectorAdd(isTiny ? 1000 : size_t{128} << 10, "vector add, 128 K floats", 1.3);
+       }},
+      {"blend", blend},
+      {"blur", blur},
+  };
+  return cases;
+}
+
+} // namespace
+
+const std::vector<std::string> &kernelCaseNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> made;
+    for (const auto &[name, make] : allCases())
+      made.push_back(name);
+    return made;
+  }();
+  return names;
+}
+
+KernelCase makeKernelCase(const std::string &name, bool isTiny) {
+  for (const auto &[known, make] : allCases())
+    if (known == name) {
+      KernelCase made = make(isTiny);
+      made.name = name;
+      return made;
+    }
+  client::fail("There is no kernel case '{}'.", name);
+}
+
+KernelCase makeSizeCase(size_t count) { return vectorAdd(count, "vector add", 0); }
+
+} // namespace ursa::bench

@@ -1,0 +1,57 @@
+// The kernels of this folder in plain C++, as loops that the compiler vectorizes: a peer that
+// leaves little to gain. plain.cpp is compiled for this machine's processor by the clang that the
+// host device's compiler is made of, without fast-math options; the operations are in the kernels'
+// order, so that results are the same bit for bit.
+//
+// Each function does the rows, groups or elements from begin to end, for one thread of several.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ursa::bench::plain {
+
+/// False if plain.cpp was compiled for a processor that has more than this one.
+bool runsHere();
+
+/// The compiler of plain.cpp, and the widest vectors that it may use.
+const char *compiler();
+const char *instructions();
+
+/// A convolution reads a margin of so many elements around the picture.
+inline constexpr int kMargin = 3;
+
+void convolution7(const float *in, const float *weights, float *out, int width, size_t begin,
+                  size_t end);
+void convolution3(const float *in, const float *weights, float *out, int width, size_t begin,
+                  size_t end);
+void sgemm(const float *a, const float *b, float *c, int n, size_t begin, size_t end);
+
+struct Body {
+  float x, y, z, w;
+};
+/// @p begin and @p end are multiples of kBodiesAtOnce.
+void nbody(const Body *bodies, Body *accelerations, int n, size_t begin, size_t end);
+inline constexpr size_t kBodiesAtOnce = 32;
+
+inline constexpr size_t kGroup = 64;
+void reduction(const float *in, float *sums, size_t begin, size_t end);
+
+/// The width is a multiple of kPointsAtOnce.
+void mandelbrot(int *counts, int width, float step, int limit, size_t begin, size_t end);
+inline constexpr int kPointsAtOnce = 32;
+
+void expArray(const float *in, float *out, size_t begin, size_t end);
+void sinArray(const float *in, float *out, size_t begin, size_t end);
+void vectorAdd(const float *a, const float *b, float *c, size_t begin, size_t end);
+
+struct Pixel {
+  uint8_t x, y, z, w;
+};
+void blend(const Pixel *a, const Pixel *b, Pixel *out, size_t begin, size_t end);
+
+/// The radius is 3; outside of the picture the nearest pixel is used.
+void blur(const Pixel *in, Pixel *out, const float (*weights)[7], int width, int height,
+          size_t begin, size_t end);
+
+} // namespace ursa::bench::plain

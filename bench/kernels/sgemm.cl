@@ -1,0 +1,8 @@
+// Products of square matrices: a loop of run-time length in each work-item.
+kernel void sgemm(global const float *a, global const float *b, global float *c, int n) {
+  const int column = get_global_id(0), row = get_global_id(1);
+  float sum = 0.0f;
+  for (int k = 0; k < n; ++k)
+    sum += a[row * n + k] * b[k * n + column];
+  c[row * n + column] = sum;
+}

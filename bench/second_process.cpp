@@ -1,0 +1,54 @@
+// second_process: from the start of a process to the first result of a kernel with a constant, when
+// an earlier process has run the same program with the same value and the same folder of caches.
+// The peer is a process that does the same with PoCL, whose cache is warm as well.
+#include "bench/paired.h"
+#include "client/failure.h"
+#include "client/files.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace ursa::bench {
+namespace {
+
+constexpr double kMostSeconds = 0.01;
+
+/// Runs a program that prints the time of the steady clock in seconds when it had the result, and
+/// returns the seconds from its start to then. The shell's start is a part of them.
+double firstResult(const std::string &command) {
+  const std::chrono::duration<double> start = std::chrono::steady_clock::now().time_since_epoch();
+  const auto closePipe = [](FILE *pipe) { pclose(pipe); };
+  const std::unique_ptr<FILE, decltype(closePipe)> output(popen(command.c_str(), "r"), closePipe);
+  double end = 0;
+  if (!output || std::fscanf(output.get(), "%lf", &end) != 1)
+    client::fail("The command {} measured nothing.", command);
+  return end - start.count();
+}
+
+void secondProcess(benchmark::State &state) {
+  const auto folder = client::executableFolder().parent_path();
+  const std::string ours =
+      fmt::format("exec '{}' first '{}' '{}'", (folder / "bin/ursa-bench-probe").string(),
+                  (folder / "lib/libur_adapter_host.so.0").string(),
+                  (folder / "share/ursa/bench/constant.ursa").string());
+  const std::string pocl = fmt::format("exec '{}'", (folder / "bin/ursa-bench-pocl").string());
+  firstResult(ours); // the first process
+  firstResult(pocl);
+  Subject subject;
+  subject.name = "second_process";
+  subject.title = "second process, same program and values, start to first result";
+  subject.goal = {Goal::Seconds, kMostSeconds};
+  runAgainst(state, subject, [&] { return firstResult(ours); },
+             {{"PoCL, its cache warm", [&] { return firstResult(pocl); }}});
+}
+BENCHMARK(secondProcess)
+    ->Name("second_process")
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(25);
+
+} // namespace
+} // namespace ursa::bench
