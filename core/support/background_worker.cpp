@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -149,8 +150,7 @@ BackgroundWorker &backgroundWorker() {
   BackgroundWorker *known = processWorker.load(std::memory_order_acquire);
   if (known)
     return *known;
-  // Handlers of exit run in reverse order, so this one runs before those of what was loaded before
-  // the first task, such as the compiler that the tasks use.
+  // Handlers of exit run in reverse order: before those of what is loaded by now.
   [[maybe_unused]] static const bool registered = [] {
     return std::atexit(stopAtExit) == 0 && pthread_atfork(nullptr, nullptr, forgetInChild) == 0;
   }();
@@ -158,6 +158,15 @@ BackgroundWorker &backgroundWorker() {
   if (processWorker.compare_exchange_strong(known, created.get()))
     return *created.release();
   return *known;
+}
+
+void endBackgroundWorkerBefore(const void *adapter) {
+  // Never destroyed: the handlers of exit outlive static objects.
+  static auto &mutex = *new std::mutex; // guards adapters
+  static auto &adapters = *new std::set<const void *>;
+  const std::lock_guard lock(mutex);
+  if (adapters.insert(adapter).second)
+    (void)std::atexit(stopAtExit);
 }
 
 void stopBackgroundWorker() {

@@ -44,6 +44,10 @@ private:
 /// uses it.
 BackgroundWorker &backgroundWorker();
 
+/// Lets the thread end, at exit, before the static objects of every library that is loaded by now.
+/// Call before the first task that uses an adapter. @param adapter registers once for each
+void endBackgroundWorkerBefore(const void *adapter);
+
 /// Ends the thread of this process's worker, if it has one. See BackgroundWorker::stop.
 void stopBackgroundWorker();
 

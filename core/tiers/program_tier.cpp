@@ -65,6 +65,7 @@ std::shared_ptr<ProgramTier> ProgramTier::create(std::shared_ptr<const ImageBind
                                                  std::shared_ptr<ProgramCache> cache,
                                                  std::string options,
                                                  std::shared_ptr<TierCounters> counters) {
+  endBackgroundWorkerBefore(&tablesOf(binding->context)); // drivers are loaded with their adapter
   return std::shared_ptr<ProgramTier>(new ProgramTier(std::move(binding), std::move(cache),
                                                       std::move(options), std::move(counters)));
 }
