@@ -47,7 +47,7 @@ class Pack(Generator):
 
     def place(self, type_):
         """Memory of a type that no other statement writes."""
-        self.region = self.region % 14 + 1
+        self.region = self.region % 62 + 1
         return f"((global {type_} *)(out + {256 + 1024 * self.region}))"
 
     def store(self, type_, place, value):

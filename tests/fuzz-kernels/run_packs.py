@@ -26,7 +26,7 @@ import reduce  # noqa: E402
 BATCH = 10  # kernels in a source
 WIDTHS = (1, 4, 8, 16, 32)
 KINDS = packs.KINDS + tuple(kind for kind in generate.KINDS if kind != "loops")
-TIMEOUT = 100
+TIMEOUT = 240
 
 
 def run(command, folder, width=None, timeout=TIMEOUT):
