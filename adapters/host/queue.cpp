@@ -45,9 +45,13 @@ void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
     barrier = nullptr;
 }
 
+// A command is complete before it leaves the list.
 bool ur_queue_handle_t_::isEmpty() {
   const std::lock_guard guard(lock);
-  return first == nullptr;
+  for (ur_event_handle_t event = first; event; event = event->nextInQueue)
+    if (!event->isComplete())
+      return false;
+  return true;
 }
 
 // In an in-order queue, the last command completes last.

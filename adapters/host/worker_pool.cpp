@@ -366,9 +366,9 @@ void WorkerPool::waitFor(ur_event_handle_t_ &event) {
     }
     // Other commands that are submitted meanwhile do not delay the sleep.
     const auto now = std::chrono::steady_clock::now();
-    if (!sleepAt)
-      sleepAt = now + kSpinTime;
-    if (canSpin() && now < *sleepAt && spinUntil(*sleepAt, [&] {
+    const auto until = sleepAt.value_or(now + kSpinTime);
+    sleepAt = until;
+    if (canSpin() && now < until && spinUntil(until, [&] {
           return event.isComplete() || submitted_.load(std::memory_order_acquire) != submitted;
         }))
       continue;

@@ -102,7 +102,8 @@ Options parseOptions(const std::vector<std::string> &words) {
          "Specialization constant: NAME=VALUE, composites as {1,2,{3,4}}, or NAME=@FILE with "
          "the raw bytes")
       ->allow_extra_args(false);
-  app.add_option("--mode", mode, "How constants reach the device: native, emulated, tiered or auto");
+  app.add_option("--mode", mode,
+                 "How constants reach the device: native, emulated, tiered or auto");
   app.add_option("--repeat", repeat, "Launches; each starts from the same inputs");
   app.add_flag("--json", options.json, "Print JSON");
   app.add_flag("--devices", options.devices, "Print the devices, selector first, and end");

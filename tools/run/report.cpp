@@ -135,10 +135,9 @@ std::string timeText(double milliseconds) {
 } // namespace
 
 std::string runText(const RunReport &report) {
-  std::string text =
-      fmt::format("{} on {} ({}), constants {}{}\n", report.kernel, report.device,
-                  report.deviceName, report.mode,
-                  report.tier.empty() ? "" : fmt::format(", the last launch {}", report.tier));
+  std::string text = fmt::format(
+      "{} on {} ({}), constants {}{}\n", report.kernel, report.device, report.deviceName,
+      report.mode, report.tier.empty() ? "" : fmt::format(", the last launch {}", report.tier));
   for (const auto &[name, value] : report.constants)
     text += fmt::format("set {} = {}\n", name, value);
   text += fmt::format("build {}\n", timeText(report.buildMs));

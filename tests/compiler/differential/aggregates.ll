@@ -7,7 +7,11 @@ target triple = "spirv64-unknown-unknown"
 %boolstruct_S = type { i1, i32, i8 }
 define spir_kernel void @boolstruct(ptr addrspace(1) %in, ptr addrspace(1) %out) {
 entry:
-  %s = load %boolstruct_S, ptr addrspace(1) %in
+  %loaded = load %boolstruct_S, ptr addrspace(1) %in
+  ; The input is any byte, and only 0 and 1 are values of an i1 in memory.
+  %byte = load i8, ptr addrspace(1) %in
+  %bit = trunc i8 %byte to i1
+  %s = insertvalue %boolstruct_S %loaded, i1 %bit, 0
   %b = extractvalue %boolstruct_S %s, 0
   %t = insertvalue %boolstruct_S %s, i8 3, 2
   %z = zext i1 %b to i32

@@ -8,7 +8,7 @@
 // RUN: %spirv_val --target-env vulkan1.2 k.spv && %spirv_val --target-env vulkan1.2 small.spv
 // RUN: %spirv_dis --no-color k.spv | %FileCheck %s --check-prefix=MODULE
 // MAGIC: URSAVK1
-// REFLECTION: {"kernels":[{"name":"k","module":{"offset":0,"size":{{[0-9]+}}},"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"local","specId":6},{"kind":"pointer","offset":8,"size":8}],"argumentBytes":16,"argumentBuffer":false,"data":false,"localSize":[8,2,1],"subGroupSize":16,"localBytes":0,"constants":[0],"capabilities":["Float64"{{[^]]*}}]},{"name":"small",{{.*}}"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"value","offset":8,"size":4}{{.*}}],"constants":[{"id":0,"size":8},{"id":1,"size":2}]}
+// REFLECTION: {"kernels":[{"name":"k","module":{"offset":0,"size":{{[0-9]+}}},"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"local","specId":6}],"argumentBytes":8,"argumentBuffer":false,"data":false,"localSize":[8,2,1],"subGroupSize":16,"localBytes":0,"constants":[0],"capabilities":["Float64"{{[^]]*}}]},{"name":"small",{{.*}}"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"value","offset":8,"size":4}{{.*}}],"constants":[{"id":0,"size":8},{"id":1,"size":2}]}
 // MODULE: OpCapability PhysicalStorageBufferAddresses
 // MODULE: OpMemoryModel PhysicalStorageBuffer64 Vulkan
 // MODULE: OpEntryPoint GLCompute {{.*}} "k"

@@ -126,7 +126,7 @@ TEST(SpecializationModes, AreThoseOfTheDeviceItself) {
       });
   EXPECT_EQ(ursaDeviceGetSpecializationModes(device, &modes), UR_RESULT_SUCCESS);
   EXPECT_EQ(modes, uint32_t{URSA_SPECIALIZATION_MODE_FLAG_EMULATED} |
-                       URSA_SPECIALIZATION_MODE_FLAG_NATIVE);
+                       URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_TIERED);
   EXPECT_EQ(ursaDeviceGetSpecializationModes(nullptr, &modes), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
   EXPECT_EQ(ursaDeviceGetSpecializationModes(device, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);

@@ -293,9 +293,10 @@ void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *si
 llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder) {
   llvm::Value *fit = builder.getTrue();
   for (unsigned d = 0; d < 3; ++d) {
-    llvm::Value *end =
-        builder.CreateAdd(loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d),
-                          loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), d));
+    llvm::Value *end = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::uadd_sat,
+        loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d),
+        loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), d));
     fit = builder.CreateAnd(fit, builder.CreateICmpULE(end, builder.getInt64(kMaxPackId)));
   }
   return fit;
