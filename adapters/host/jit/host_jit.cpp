@@ -55,12 +55,11 @@ BuildOptions parseOptions(std::string_view options, std::string &log) {
 host::VectorOptions vectorOptions(std::string &log) {
   host::VectorOptions options;
   if (const auto width = environmentVariable("URSA_HOST_VECTOR_WIDTH"); width && !width->empty()) {
-    if (*width == "1" || *width == "4" || *width == "8" || *width == "16" || *width == "32" ||
-        *width == "64")
+    if (*width == "1" || *width == "4" || *width == "8" || *width == "16" || *width == "32")
       options.width = static_cast<unsigned>(std::stoul(*width));
     else
-      log += fmt::format("warning: URSA_HOST_VECTOR_WIDTH is '{}'; it is 1, 4, 8, 16, 32 or 64\n",
-                         *width);
+      log +=
+          fmt::format("warning: URSA_HOST_VECTOR_WIDTH is '{}'; it is 1, 4, 8, 16 or 32\n", *width);
   }
   if (const auto names = environmentVariable("URSA_HOST_DISABLE")) {
     std::istringstream list(*names);

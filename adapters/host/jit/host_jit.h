@@ -7,10 +7,12 @@
 //   passes/specialize            specialization constants are folded
 //   passes/inline_calls          functions that depend on the work-item are inlined
 //   passes/work_item_functions   work-item functions, as get_global_id, become values
-//   vectorize                    work-items become SIMD lanes
 //   passes/local_memory          local variables get offsets in the work-group's memory
-//   passes/work_item_loops       kernels without barriers become work-item loops
-//   passes/lower_barriers        kernels with barriers become coroutines, run per parallel region
+//   vectorize                    work-items become SIMD lanes
+//   passes/work_item_loops       kernels without barriers become loops over work-items or packs
+//   passes/lower_barriers        kernels with barriers become parallel regions, or coroutines if
+//   they
+//                                are scalar
 //   codegen/optimize             optimization and code generation for this CPU
 //   linker                       machine code -> addresses
 //
