@@ -205,9 +205,7 @@ private:
   client::BundleHandle bundle_;
 };
 
-} // namespace
-
-int main(int argc, char **argv) {
+int runKernels(int argc, char **argv) {
   CLI::App app("Runs kernels on the host device, and prints what they wrote.", "pack_run");
   std::string file;
   std::string kernels;
@@ -216,13 +214,21 @@ int main(int argc, char **argv) {
   app.add_option("KERNELS", kernels, "Names of kernels, separated by commas")->required();
   app.add_flag("--dump", dumps, "Print the words that are not zero, too");
   CLI11_PARSE(app, argc, argv);
+  Runner runner(file, dumps);
+  for (const std::string &kernel : CLI::detail::split(kernels, ','))
+    runner.run(kernel);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
   try {
-    Runner runner(file, dumps);
-    for (const std::string &kernel : CLI::detail::split(kernels, ','))
-      runner.run(kernel);
-    return 0;
+    return runKernels(argc, argv);
   } catch (const std::exception &exception) {
-    std::fprintf(stderr, "error: %s\n", exception.what());
+    std::fputs("error: ", stderr);
+    std::fputs(exception.what(), stderr);
+    std::fputs("\n", stderr);
     return 1;
   }
 }
