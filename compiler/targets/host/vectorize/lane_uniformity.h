@@ -3,6 +3,7 @@
 // runs with the properties of a pack.
 #pragma once
 
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 
 namespace ursa::host {
@@ -21,6 +22,9 @@ struct LaneManagers {
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder;
 };
+
+/// Returns the target information of a function whose work-items are lanes: which values diverge.
+llvm::TargetTransformInfo laneTarget(const llvm::Function &function);
 
 /// Returns whether an instruction runs once for each lane, even if its operands are uniform: what
 /// it returns, or does, may differ from lane to lane.
