@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,7 +89,9 @@ void measureInit(int count, char **files) {
 }
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  std::nth_element(values.begin(),
+                   std::next(values.begin(), static_cast<std::ptrdiff_t>(values.size() / 2)),
+                   values.end());
   return values[values.size() / 2];
 }
 

@@ -148,9 +148,8 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_PARTITION_TYPE:
     return writer.bytes(nullptr, 0);
   case UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES:
+  case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN: // flags, of 32 bits as well
     return writer.value<uint32_t>(0);
-  case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN:
-    return writer.value<ur_device_affinity_domain_flags_t>(0);
   default:
     return std::nullopt;
   }

@@ -10,7 +10,6 @@
 namespace ursa {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using namespace demo;

@@ -201,6 +201,7 @@ TEST_P(RealTiers, ThreadsBuildABundleAndLaunch) {
   std::mutex mutex; // makes one operation of setting, building and getting a kernel
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int thread = 0; thread < kThreads; ++thread)
     threads.emplace_back([&, thread] {
       QueueHandle queue;
