@@ -137,7 +137,8 @@ TEST_F(RunProgram, GlobalLocalAndOffsetReachTheKernel) {
   ASSERT_EQ(positions.size(), 64u);
   for (uint32_t i = 0; i < 16; ++i) {
     const uint32_t x = i % 4, y = i / 4 % 2, z = i / 8;
-    EXPECT_THAT(std::vector<uint32_t>(positions.begin() + i * 4, positions.begin() + i * 4 + 4),
+    const auto begin = positions.begin() + std::ptrdiff_t{i} * 4;
+    EXPECT_THAT(std::vector<uint32_t>(begin, begin + 4),
                 ElementsAre(10 + x, 20 + y, 30 + z, x % 2 * 100 + z % 2));
   }
 }

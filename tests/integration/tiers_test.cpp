@@ -172,6 +172,7 @@ TEST_P(RealTiers, ThreadsSetValuesOfTheirKernelsAndLaunch) {
   check(urProgramBuild(session_->context.get(), program, nullptr), "Building");
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int thread = 0; thread < kThreads; ++thread)
     threads.emplace_back([&, thread] {
       QueueHandle queue;
