@@ -63,7 +63,8 @@ bool crossesBarrier(const llvm::Instruction &value, const Blocks &barriers) {
   return false;
 }
 
-// Returns whether a value depends on arguments and slots only, and is cheap.
+// Returns whether a value depends on arguments and slots only, and is cheap. A freeze is not
+// computed anew: it could choose another value.
 bool isRecomputable(const llvm::Value &value, unsigned depth = 0) {
   if (llvm::isa<llvm::Constant, llvm::Argument>(value))
     return true;
@@ -75,10 +76,9 @@ bool isRecomputable(const llvm::Value &value, unsigned depth = 0) {
     return false;
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(instruction);
   const bool isConstantLoad = load && load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
-  if (!isConstantLoad &&
-      !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst,
-                 llvm::SelectInst, llvm::InsertElementInst, llvm::ShuffleVectorInst,
-                 llvm::FreezeInst, llvm::MinMaxIntrinsic>(instruction))
+  if (!isConstantLoad && !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst,
+                                    llvm::CmpInst, llvm::SelectInst, llvm::InsertElementInst,
+                                    llvm::ShuffleVectorInst, llvm::MinMaxIntrinsic>(instruction))
     return false;
   return llvm::all_of(instruction->operands(), [depth](const llvm::Use &operand) {
     return isRecomputable(*operand, depth + 1);
