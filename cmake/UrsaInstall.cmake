@@ -1,7 +1,7 @@
 # What `cmake --install` puts where. The tree can be moved as a whole: programs find libraries, the
 # loader its adapters and ursac its headers relative to themselves.
 #
-#   bin/                      ursac, ursa-info, ursa-run; ursa-post-link, ursa-file-table, …
+#   bin/                      ursac, ursa-cache, ursa-info, ursa-run; ursa-post-link, ursa-file-table, …
 #   include/ursa/             ursa.h, ur_api.h, …: the include folder of users
 #   include/ursa/unified-runtime/  the same by the path that users of UR include
 #   include/ursa-device/      headers of kernels
@@ -9,7 +9,7 @@
 #   lib/                      loader, libursa_sycl_images, adapters, the host's kernel compiler and the OpenCL
 #                             adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
-#   share/bash-completion/completions/  completion of ursac, ursa-run and ursa-info
+#   share/bash-completion/completions/  completion of ursac, ursa-cache, ursa-run and ursa-info
 #   share/ursa/examples/      a unit test with the mock adapter and a smallest adapter, to be built on their own
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -19,7 +19,7 @@ file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 
 # A partial tree installs what it has.
 set(programs)
-foreach(program ursac ursa-codegen ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
+foreach(program ursac ursa-cache ursa-codegen ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
   if(TARGET ${program})
     list(APPEND programs ${program})
   endif()
@@ -93,7 +93,7 @@ file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 # Bash looks a completion up by the name of the command.
-foreach(program ursac ursa-run ursa-info)
+foreach(program ursac ursa-cache ursa-run ursa-info)
   install(FILES tools/completion/ursa.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
           RENAME ${program})
 endforeach()

@@ -1,6 +1,7 @@
 #include "adapters/host/machine_program.h"
 
 #include "compiler/targets/host/runtime/isa.h"
+#include "compiler/targets/host/runtime/loaded_object.h"
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/runtime/runtime_symbols.h"
 
@@ -71,10 +72,11 @@ Result<void> checkRunnable(const MachineDescription &description) {
   return {};
 }
 
-class MachineProgram final : public jit::Program {
+/// A program in a shared object.
+class LibraryProgram final : public jit::Program {
 public:
-  MachineProgram() = default;
-  ~MachineProgram() override {
+  LibraryProgram() = default;
+  ~LibraryProgram() override {
     if (library_)
       dlclose(library_);
   }
@@ -132,6 +134,42 @@ private:
   void *library_ = nullptr;
 };
 
+/// A program in a relocatable object.
+class RelocatableProgram final : public jit::Program {
+public:
+  Result<void> load(std::span<const std::byte> image, MachineDescription description) {
+    URSA_TRY(code_, LoadedObject::load(image, runtimeSymbol));
+    kernels_ = std::move(description.kernels);
+    for (KernelInfo &kernel : kernels_) {
+      URSA_TRY(void *const entry, find(kEntryPrefix + kernel.name));
+      kernel.entry = reinterpret_cast<KernelEntry>(entry);
+    }
+    variables_ = std::move(description.variables);
+    for (VariableInfo &variable : variables_) {
+      URSA_TRY(void *const address, find(kVariablePrefix + variable.name));
+      variable.address = static_cast<std::byte *>(address);
+    }
+    return {};
+  }
+
+private:
+  Result<void *> find(const std::string &symbol) const {
+    void *const address = code_->address(symbol);
+    return address ? Result<void *>(address)
+                   : cannotLoad(fmt::format("it does not define '{}'", symbol));
+  }
+
+  std::unique_ptr<LoadedObject> code_;
+};
+
+template <class Loaded>
+Result<std::unique_ptr<jit::Program>> loadAs(std::span<const std::byte> image,
+                                             MachineDescription description) {
+  auto program = std::make_unique<Loaded>();
+  URSA_CHECK(program->load(image, std::move(description)));
+  return std::unique_ptr<jit::Program>(std::move(program));
+}
+
 } // namespace
 
 Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image) {
@@ -143,14 +181,10 @@ Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image) 
   return summary;
 }
 
-Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image,
-                                                      std::string_view options, std::string &log) {
+Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image) {
   URSA_TRY(MachineDescription description, readMachineImage(image));
-  if (!options.empty())
-    log += fmt::format("note: the build options '{}' have no effect on machine code\n", options);
-  auto program = std::make_unique<MachineProgram>();
-  URSA_CHECK(program->load(image, std::move(description)));
-  return std::unique_ptr<jit::Program>(std::move(program));
+  return isRelocatableObject(image) ? loadAs<RelocatableProgram>(image, std::move(description))
+                                    : loadAs<LibraryProgram>(image, std::move(description));
 }
 
 } // namespace ursa::host

@@ -1,6 +1,5 @@
-// Programs in machine code that was compiled ahead of time
-// (compiler/targets/host/runtime/machine_image.h): nothing is compiled, and the library of the
-// kernel compiler stays closed.
+// Loads programs in machine code (compiler/targets/host/runtime/machine_image.h) without the
+// library of the kernel compiler.
 #pragma once
 
 #include "adapters/host/jit/host_jit.h"
@@ -16,9 +15,7 @@ namespace ursa::host {
 Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image);
 
 /// Loads the code. Each call returns a program with its own variables.
-/// @param options build options; they have no effect and are reported in @p log
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
-Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image,
-                                                      std::string_view options, std::string &log);
+Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image);
 
 } // namespace ursa::host

@@ -2,6 +2,7 @@
 
 #include "adapters/common/program_functions.h"
 #include "adapters/host/adapter.h"
+#include "adapters/host/compiled_programs.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/jit/link_images.h"
@@ -39,7 +40,7 @@ Result<ur_program_handle_t_ *> makeOfIl(ur_context_handle_t_ &context, adapter::
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                      "Programs in SPIR-V need the program llvm-spirv-15, which is not installed.");
   std::vector<std::byte> il(bytes.begin(), bytes.end());
-  URSA_TRY(jit::ModuleSummary summary, jit::inspectSpirv(il));
+  URSA_TRY(jit::ModuleSummary summary, summaryOfSpirv(il));
   return new ur_program_handle_t_(&context, std::move(il), nullptr, std::move(summary),
                                   std::move(names));
 }
@@ -49,7 +50,7 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
                                             VariableNames names) {
   std::vector<std::byte> image(binaries.front().begin(), binaries.front().end());
   URSA_TRY(jit::ModuleSummary summary,
-           isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
+           isMachineCode(image) ? inspectMachineCode(image) : summaryOfModule(image));
   return new ur_program_handle_t_(&context, {}, makeImage(std::move(image)), std::move(summary),
                                   std::move(names));
 }
@@ -93,7 +94,7 @@ public:
   Result<void> translate(jit::ImageUse use) {
     if (!program_.isIl())
       return {};
-    URSA_TRY(std::vector<std::byte> bytes, jit::hostImageOfSpirv(program_.il, values, use));
+    URSA_TRY(std::vector<std::byte> bytes, hostImageOf(program_.il, values, use));
     image = makeImage(std::move(bytes));
     values.clear(); // already folded in the image
     return {};
@@ -112,10 +113,7 @@ Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList, const char 
   BuildScope scope(program, pOptions);
   if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
     return scope.fail(translated.error());
-  const char *options = pOptions ? pOptions : "";
-  auto built = isMachineCode(*scope.image)
-                   ? loadMachineCode(*scope.image, options, scope.buildLog)
-                   : jit::Program::build(*scope.image, scope.values, options, scope.buildLog);
+  auto built = buildImage(*scope.image, scope.values, pOptions ? pOptions : "", scope.buildLog);
   if (!built)
     return scope.fail(built.error());
   scope.succeed(UR_PROGRAM_BINARY_TYPE_EXECUTABLE, *std::move(built));
@@ -168,7 +166,7 @@ linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, cons
     names.insert(part.variableNames.begin(), part.variableNames.end());
   }
   URSA_TRY(std::vector<std::byte> image, jit::linkImages(inputs));
-  URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
+  URSA_TRY(jit::ModuleSummary summary, summaryOfModule(image));
   auto linked = Ref<ur_program_handle_t_>::adopt(new ur_program_handle_t_(
       hContext, {}, makeImage(std::move(image)), std::move(summary), std::move(names)));
   URSA_CHECK(buildProgram(*linked, {}, pOptions));

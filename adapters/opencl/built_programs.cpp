@@ -61,4 +61,12 @@ std::optional<BuildKey> buildKeyOf(ur_program_handle_t_ &program,
   return BuildKey{hasher.digest(), devices, options};
 }
 
+size_t bytesOfBuild(const ur_program_handle_t_ &program) {
+  constexpr size_t kObjects = size_t{16} << 10;
+  size_t code = program.code.module ? program.code.module->words().size_bytes() : 0;
+  for (const std::vector<std::byte> &part : program.code.parts)
+    code += part.size();
+  return kObjects + 2 * code;
+}
+
 } // namespace ursa::opencl

@@ -26,10 +26,24 @@ struct HashOfBuildKey {
 struct BuiltProgram {
   std::shared_ptr<_cl_program> native;
   ProgramMemory::Layout variables; ///< null when the program has no variables in memory
+  size_t bytes = 0;                ///< about the memory of the driver's program
 
   explicit operator bool() const { return native != nullptr; }
 };
-using BuiltPrograms = BuildCache<BuildKey, BuiltProgram, HashOfBuildKey>;
+
+/// Bounded by the bytes of the programs.
+class BuiltPrograms : public BuildCache<BuildKey, BuiltProgram, HashOfBuildKey> {
+public:
+  static constexpr size_t kCapacity = size_t{64} << 20;
+
+  BuiltPrograms()
+      : BuildCache(kCapacity,
+                   [](const BuildKey &, const BuiltProgram &built) { return built.bytes; }) {}
+};
+
+/// Returns an estimate of the memory of a driver's program: that of its code, its form in the
+/// driver and its objects.
+size_t bytesOfBuild(const ur_program_handle_t_ &program);
 
 /// Returns the cache key of a build of the program in its present state. None if the build cannot
 /// be shared: the driver linked the program, it came from outside, or it has variables of the

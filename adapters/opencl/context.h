@@ -38,7 +38,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   const cl_context id;
   const std::vector<ur_device_handle_t> devices; ///< holds a reference to each
   ursa::adapter::UsmAllocations allocations;
-  ursa::opencl::BuiltPrograms builtPrograms{64};
+  ursa::opencl::BuiltPrograms builtPrograms;
   ursa::adapter::ContextDeleters deleters;
 
 private:

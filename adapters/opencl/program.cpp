@@ -6,6 +6,7 @@
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/ptx.h"
 #include "adapters/opencl/specialization.h"
+#include "adapters/opencl/stored_programs.h"
 #include "adapters/opencl/tables.h"
 #include "core/spirv/linker.h"
 #include "core/spirv/translator.h"
@@ -332,15 +333,19 @@ Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList list, const 
   const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
   if (!key)
     return buildNewProgram(program, devices, options);
-  URSA_TRY(const BuiltProgram built,
-           program.context->builtPrograms.getOrBuild(*key, [&]() -> Result<BuiltProgram> {
-             URSA_CHECK(buildNewProgram(program, devices, options));
-             URSA_TRY(NativeProgram native, program.native());
-             BuiltProgram made{{native.release(), clReleaseProgram}, nullptr};
-             if (const auto memory = program.memory())
-               made.variables = memory->sharedLayout();
-             return made;
-           }));
+  URSA_TRY(
+      const BuiltProgram built,
+      program.context->builtPrograms.getOrBuild(*key, [&]() -> Result<BuiltProgram> {
+        if (NativeProgram stored = loadStoredProgram(program, devices, options))
+          return BuiltProgram{{stored.release(), clReleaseProgram}, nullptr, bytesOfBuild(program)};
+        URSA_CHECK(buildNewProgram(program, devices, options));
+        URSA_TRY(NativeProgram native, program.native());
+        storeProgram(program, native.get(), devices, options);
+        BuiltProgram made{{native.release(), clReleaseProgram}, nullptr, bytesOfBuild(program)};
+        if (const auto memory = program.memory())
+          made.variables = memory->sharedLayout();
+        return made;
+      }));
   URSA_TRY(NativeProgram native, hold(built.native.get()));
   return program.setNative({std::move(native), built.variables});
 }

@@ -5,17 +5,26 @@
 #include "adapters/vulkan/loop_guard.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
+#include "core/cache/disk_store.h"
+#include "core/support/shared_library.h"
 
 #include <xxhash.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kMaxPipelines = 1024; // of an image; the least recently used are evicted first
+constexpr size_t kPipelineBytes = size_t{64} << 20; // of an image
+
+// Returns an estimate of the bytes of a pipeline: of its key, its machine code and its objects.
+size_t bytesOfPipeline(const PipelineKey &key, const PipelinePointer &) {
+  constexpr size_t kMachineCode = size_t{64} << 10;
+  return kMachineCode + key.values.size() + key.localBytes.size() * sizeof(uint32_t);
+}
 
 // The values of a pipeline's specialization constants as VkSpecializationInfo.
 class Specialization {
@@ -75,6 +84,45 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
                     header.pipelineCacheUUID);
 }
 
+/// A driver's pipeline cache.
+class PipelineCache {
+public:
+  static Result<PipelineCache> make(ur_device_handle_t_ &device, std::span<const std::byte> data) {
+    VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    info.initialDataSize = data.size();
+    info.pInitialData = data.data();
+    VkPipelineCache cache = VK_NULL_HANDLE;
+    URSA_CHECK(checkVk(device.vk.vkCreatePipelineCache(device.logical, &info, nullptr, &cache),
+                       "vkCreatePipelineCache"));
+    return PipelineCache(device, cache);
+  }
+  PipelineCache(PipelineCache &&other) noexcept
+      : device_(other.device_), cache_(std::exchange(other.cache_, VK_NULL_HANDLE)) {}
+  PipelineCache &operator=(PipelineCache &&) = delete;
+  ~PipelineCache() { device_.vk.vkDestroyPipelineCache(device_.logical, cache_, nullptr); }
+
+  VkPipelineCache get() const { return cache_; }
+  VkPipelineCache release() { return std::exchange(cache_, VK_NULL_HANDLE); }
+
+private:
+  PipelineCache(ur_device_handle_t_ &device, VkPipelineCache cache)
+      : device_(device), cache_(cache) {}
+  ur_device_handle_t_ &device_;
+  VkPipelineCache cache_;
+};
+
+// Returns the contents of a pipeline cache; empty on errors.
+std::vector<std::byte> dataOf(const ur_device_handle_t_ &device, VkPipelineCache cache) {
+  size_t size = 0;
+  if (device.vk.vkGetPipelineCacheData(device.logical, cache, &size, nullptr) != VK_SUCCESS)
+    return {};
+  std::vector<std::byte> data(size);
+  if (device.vk.vkGetPipelineCacheData(device.logical, cache, &size, data.data()) != VK_SUCCESS)
+    return {};
+  data.resize(size);
+  return data;
+}
+
 // Returns which kernels must report loops that the driver ends early.
 std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image &image) {
   std::vector<bool> guarded;
@@ -114,7 +162,7 @@ Pipeline::~Pipeline() { device_.vk.vkDestroyPipeline(device_.logical, pipeline_,
 Modules::Modules(ur_device_handle_t_ &device, std::vector<std::byte> bytes, Image image)
     : device_(device), bytes_(std::move(bytes)), image_(std::move(image)),
       guarded_(guardedKernels(device, image_)), shaders_(image_.kernels.size()),
-      pipelines_(kMaxPipelines) {}
+      pipelines_(kPipelineBytes, bytesOfPipeline) {}
 
 Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
                                                std::vector<std::byte> bytes,
@@ -127,12 +175,9 @@ Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
   std::shared_ptr<Modules> modules(new Modules(device, std::move(bytes), std::move(image)));
   if (!isForDevice(cacheData, device.properties))
     cacheData = {};
-  VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-  info.initialDataSize = cacheData.size();
-  info.pInitialData = cacheData.data();
-  URSA_CHECK(
-      checkVk(device.vk.vkCreatePipelineCache(device.logical, &info, nullptr, &modules->cache_),
-              "vkCreatePipelineCache"));
+  URSA_TRY(PipelineCache cache, PipelineCache::make(device, cacheData));
+  modules->cache_ = cache.release();
+  modules->hasInitialCache_ = !cacheData.empty();
   device.addModules(hash, modules);
   return modules;
 }
@@ -170,7 +215,47 @@ Result<PipelinePointer> Modules::pipeline(const PipelineKey &key) {
   return pipelines_.getOrBuild(key, [&] { return build(key); });
 }
 
+BinaryKey Modules::storedKey(const PipelineKey &key) const {
+  static const std::string &adapter = *new std::string(fileIdentity(ownFile()));
+  BinaryKey stored;
+  stored.add("adapter", "vulkan").add("kind", "pipeline").add("build", adapter);
+  stored.addHash("image", bytes_).add("kernel", image_.kernels[key.kernel].name);
+  stored.add("sizes", fmt::format("{} {} {} {}", fmt::join(key.dispatchSize, "x"),
+                                  fmt::join(key.launchSize, "x"), fmt::join(key.localBytes, ","),
+                                  key.hasOffset));
+  stored.add("optimized", key.isOptimized ? "yes" : "no").addHash("values", key.values);
+  const VkPhysicalDeviceProperties &device = device_.properties;
+  stored.add("device", device.deviceName);
+  stored.add("driver", fmt::format("{:x}:{:x} {} {:02x}", device.vendorID, device.deviceID,
+                                   device.driverVersion, fmt::join(device.pipelineCacheUUID, "")));
+  return stored;
+}
+
+// Without data of its own, an image has what earlier processes stored: the driver's cache of each
+// pipeline alone, so that an entry does not grow with the other pipelines.
 Result<PipelinePointer> Modules::build(const PipelineKey &key) {
+  const std::shared_ptr<DiskStore> store = hasInitialCache_ ? nullptr : diskStore();
+  if (!store)
+    return create(key, cache_);
+  const BinaryKey storedAs = storedKey(key);
+  std::optional<Binary> data = store->load(storedAs);
+  if (data && !isForDevice(*data, device_.properties))
+    data.reset();
+  URSA_TRY(const PipelineCache cache,
+           PipelineCache::make(device_, data ? std::span<const std::byte>(*data)
+                                             : std::span<const std::byte>()));
+  URSA_TRY(PipelinePointer pipeline, create(key, cache.get()));
+  if (!data)
+    if (const std::vector<std::byte> made = dataOf(device_, cache.get());
+        made.size() > sizeof(VkPipelineCacheHeaderVersionOne))
+      store->save(storedAs, made);
+  const std::lock_guard guard(cacheMutex_);
+  const VkPipelineCache source = cache.get();
+  device_.vk.vkMergePipelineCaches(device_.logical, cache_, 1, &source); // for cacheData
+  return pipeline;
+}
+
+Result<PipelinePointer> Modules::create(const PipelineKey &key, VkPipelineCache cache) {
   const ImageKernel &kernel = image_.kernels[key.kernel];
   URSA_TRY(VkShaderModule shader, shaderModule(key.kernel));
   const Specialization values = specialize(kernel, key);
@@ -192,7 +277,7 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
   info.layout = device_.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult code =
-      device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
+      device_.vk.vkCreateComputePipelines(device_.logical, cache, 1, &info, nullptr, &pipeline);
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
     return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
@@ -206,14 +291,8 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
 }
 
 std::vector<std::byte> Modules::cacheData() const {
-  size_t size = 0;
-  if (device_.vk.vkGetPipelineCacheData(device_.logical, cache_, &size, nullptr) != VK_SUCCESS)
-    return {};
-  std::vector<std::byte> data(size);
-  if (device_.vk.vkGetPipelineCacheData(device_.logical, cache_, &size, data.data()) != VK_SUCCESS)
-    return {};
-  data.resize(size);
-  return data;
+  const std::lock_guard guard(cacheMutex_);
+  return dataOf(device_, cache_);
 }
 
 Result<std::shared_ptr<const Executable>>

@@ -7,6 +7,7 @@
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/suballocation.h"
 #include "core/cache/build_cache.h"
+#include "core/cache/sealed_binary.h"
 
 #include <array>
 
@@ -70,11 +71,15 @@ private:
   Modules(ur_device_handle_t_ &device, std::vector<std::byte> bytes, Image image);
   Result<VkShaderModule> shaderModule(uint32_t kernel);
   Result<PipelinePointer> build(const PipelineKey &key);
+  Result<PipelinePointer> create(const PipelineKey &key, VkPipelineCache cache);
+  BinaryKey storedKey(const PipelineKey &key) const;
 
   ur_device_handle_t_ &device_;
   const std::vector<std::byte> bytes_;
   const Image image_;
   const std::vector<bool> guarded_; ///< by kernel
+  bool hasInitialCache_ = false;    ///< cache_ came with the program
+  mutable std::mutex cacheMutex_;   ///< guards the contents of cache_
   VkPipelineCache cache_ = VK_NULL_HANDLE;
   std::mutex mutex_;                    ///< guards shaders_
   std::vector<VkShaderModule> shaders_; ///< by kernel; null before the first pipeline

@@ -1,5 +1,6 @@
 // An in-memory cache that builds each value once, even when several threads request the same key at
-// the same time. Evicts the least recently used value first.
+// the same time. The sum of the values' costs is bounded: the least recently used value is evicted
+// first.
 #pragma once
 
 #include "core/support/result.h"
@@ -19,7 +20,13 @@ namespace ursa {
 /// Thread safe. Copies of a value refer to the same object.
 template <class Key, class Value, class Hash> class BuildCache {
 public:
-  explicit BuildCache(size_t capacity) : capacity_(capacity) {}
+  using Cost = size_t (*)(const Key &key, const Value &value);
+
+  /// @param capacity limit for the sum of all costs. The most recent value is kept in any case.
+  /// @param cost returns the cost of a value, for example its bytes; without it each costs 1
+  explicit BuildCache(
+      size_t capacity, Cost cost = [](const Key &, const Value &) { return size_t{1}; })
+      : capacity_(capacity), cost_(cost) {}
 
   /// Returns the value of a key; calls @p build if the cache does not contain it. The cache holds
   /// only values of successful builds: after a failure the next caller builds again. Blocks while
@@ -45,8 +52,8 @@ public:
       const std::lock_guard lock(mutex_);
       all = entries_;
     }
-    for (const auto &[key, value] : all)
-      function(key, value);
+    for (const Entry &entry : all)
+      function(entry.key, entry.value);
   }
 
   /// Removes all values, and does not insert values whose build has already begun. Owners of a
@@ -56,6 +63,7 @@ public:
     const std::lock_guard lock(mutex_);
     ++generation_;
     index_.clear();
+    total_ = 0;
     removed.swap(entries_);
   }
 
@@ -65,7 +73,12 @@ public:
   }
 
 private:
-  using Entries = std::list<std::pair<Key, Value>>; // most recently used first
+  struct Entry {
+    Key key;
+    Value value;
+    size_t cost;
+  };
+  using Entries = std::list<Entry>; // most recently used first
 
   /// A build in progress, shared by the threads that request its key.
   struct Build {
@@ -85,7 +98,7 @@ private:
       const std::lock_guard lock(cache_.mutex_);
       if (const auto found = cache_.index_.find(key); found != cache_.index_.end()) {
         cache_.entries_.splice(cache_.entries_.begin(), cache_.entries_, found->second);
-        known = found->second->second;
+        known = found->second->value;
         return;
       }
       std::unique_ptr<Build> &build = cache_.builds_[key];
@@ -117,17 +130,21 @@ private:
     const std::lock_guard lock(mutex_);
     if (generation != generation_)
       return;
-    entries_.emplace_front(key, value);
+    entries_.push_front({key, value, cost_(key, value)});
+    total_ += entries_.front().cost;
     index_.insert_or_assign(key, entries_.begin());
-    if (entries_.size() > capacity_) {
-      index_.erase(entries_.back().first);
+    while (total_ > capacity_ && entries_.size() > 1) {
+      index_.erase(entries_.back().key);
+      total_ -= entries_.back().cost;
       removed.splice(removed.begin(), entries_, std::prev(entries_.end()));
     }
   }
 
   const size_t capacity_;
+  const Cost cost_;
   mutable std::mutex mutex_; ///< guards the members below
   uint64_t generation_ = 0;  ///< the number of calls of clear
+  size_t total_ = 0;         ///< the sum of the costs of entries_
   Entries entries_;
   std::unordered_map<Key, typename Entries::iterator, Hash> index_;
   std::unordered_map<Key, std::unique_ptr<Build>, Hash> builds_;

@@ -7,7 +7,14 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kMaximumPrograms = 64; ///< maximum number per context
+constexpr size_t kCapacity = size_t{64} << 20; ///< bytes of the programs of a context
+
+// Returns about the bytes of a program. Its adapter holds a copy of its image, and what was
+// compiled of it, which is about as large; its objects take some more.
+size_t bytesOf(const ProgramKey &key, const SharedProgram &) {
+  constexpr size_t kObjects = 4096;
+  return kObjects + 2 * key.code.size() + key.values.size() + key.options.size();
+}
 
 struct Caches {
   std::mutex mutex; ///< guards byContext
@@ -41,7 +48,7 @@ std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context) {
   std::weak_ptr<ProgramCache> &known = all.byContext[context];
   std::shared_ptr<ProgramCache> cache = known.lock();
   if (!cache) {
-    cache = std::make_shared<ProgramCache>(kMaximumPrograms);
+    cache = std::make_shared<ProgramCache>(kCapacity, bytesOf);
     known = cache;
   }
   return cache;

@@ -1,7 +1,6 @@
 #include "core/programs/program_builder.h"
 
 #include "core/dispatch/adapter_calls.h"
-#include "core/programs/program_binaries.h"
 #include "core/selection/device_queries.h"
 #include "core/selection/image_choice.h"
 #include "core/support/log.h"
@@ -59,22 +58,6 @@ std::vector<std::byte> valuesOfKey(const ImageBinding &binding, const ValueBlob 
     add(value.pValue, value.size);
   }
   return bytes;
-}
-
-// Creates a program from a stored binary; null if there is no binary that the driver accepts.
-SharedProgram storedProgram(BinaryStore &store, const BinaryKey &key, const ImageBinding &binding,
-                            const std::string &options) {
-  const std::optional<Binary> binary = store.load(key);
-  if (!binary)
-    return nullptr;
-  Result<SharedProgram> program = importBinary(binding.context, binding.device, *binary, options);
-  if (program)
-    return *std::move(program);
-  loaderLog().write(UR_LOGGER_LEVEL_INFO,
-                    "A stored binary was rejected, so the program is built again: {}",
-                    program.error().message);
-  store.drop(key);
-  return nullptr;
 }
 
 } // namespace
@@ -136,18 +119,7 @@ Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &bin
                                     const ValueBlob &blob, const std::string &options) {
   const ProgramKey key{binding.image->code,        binding.images, binding.image->codeHash,
                        valuesOfKey(binding, blob), binding.device, options};
-  return cache.getOrBuild(key, [&]() -> Result<SharedProgram> {
-    const std::shared_ptr<BinaryStore> store = binaryStore();
-    if (!store)
-      return buildProgram(binding, blob, options);
-    const BinaryKey stored = binaryKeyOf(key);
-    if (SharedProgram program = storedProgram(*store, stored, binding, options))
-      return program;
-    URSA_TRY(SharedProgram program, buildProgram(binding, blob, options));
-    if (const Result<Binary> binary = exportBinary(program.get(), binding.device))
-      store->save(stored, *binary);
-    return program;
-  });
+  return cache.getOrBuild(key, [&] { return buildProgram(binding, blob, options); });
 }
 
 Result<SharedKernel> createKernel(const ImageBinding &binding, ur_program_handle_t program,

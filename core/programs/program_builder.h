@@ -28,7 +28,8 @@ Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t prog
 Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob &blob,
                                    const std::string &options);
 
-/// Like buildProgram, but through a cache and the binary store, if one is set.
+/// Like buildProgram, but through a cache. What adapters store of a build outlives the process:
+/// see core/cache/disk_store.h.
 Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
                                     const ValueBlob &blob, const std::string &options);
 

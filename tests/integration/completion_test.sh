@@ -32,6 +32,9 @@ expect native "$bin/ursa-run" --mode na
 expect saxpy "$bin/ursa-run" "$file" --kernel sa
 expect inout: "$bin/ursa-run" "$file" --arg ino
 expect --json "$bin/ursa-info" --j
+expect prune "$bin/ursa-cache" pr
+expect --unused "$bin/ursa-cache" prune --u
+expect --dir "$bin/ursa-cache" --d
 expect --save-temps "$bin/ursac" --save
 cd "$(dirname "$file")"
 expect "$(basename "$file")" "$bin/ursa-run" "$(basename "$file" .ursa)"

@@ -43,12 +43,13 @@ protected:
   const fs::path trace_ = folder_ / "trace.json";
   const ScopedVariable layers_{"UR_ENABLE_LAYERS", "UR_LAYER_TRACING"};
   const ScopedVariable file_{"URSA_TRACE_FILE", trace_.string()};
+  const ScopedVariable cache_{"URSA_CACHE", "1"};
   const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD", "none"};
   const ScopedVariable log_{"UR_LOG_TRACING", "level:quiet"};
 };
 
 TEST_F(SecureEnvironment, IsUsedByAnOrdinaryProgram) {
-  EXPECT_EQ(run(), fmt::format("0 {} 1 1\n", kTracing));
+  EXPECT_EQ(run(), fmt::format("0 {} 1 1 1\n", kTracing));
 }
 
 TEST_F(SecureEnvironment, IsIgnoredByAProgramWithMoreRights) {
@@ -57,7 +58,7 @@ TEST_F(SecureEnvironment, IsIgnoredByAProgramWithMoreRights) {
   constexpr uid_t kNobody = 65534;
   ASSERT_EQ(chown(helper_.c_str(), kNobody, kNobody), 0);
   ASSERT_EQ(chmod(helper_.c_str(), 04755), 0);
-  EXPECT_EQ(run(), "1 0 0 0\n");
+  EXPECT_EQ(run(), "1 0 0 0 0\n");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-# Completion of ursac, ursa-run and ursa-info for bash. Options come from the programs' own --help,
+# Completion of ursac, ursa-cache, ursa-run and ursa-info for bash. Options come from the programs' own --help,
 # kernels from FILE.ursa, devices from ursa-run --devices.
 
 _ursa_options() {
@@ -53,6 +53,26 @@ _ursa_info() {
   mapfile -t COMPREPLY < <(compgen -W "$(_ursa_options "$1")" -- "${COMP_WORDS[COMP_CWORD]}")
 }
 
+_ursa_cache() {
+  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} argument command=
+  case $previous in
+  --dir)
+    mapfile -t COMPREPLY < <(compgen -d -- "$word")
+    return
+    ;;
+  --size | --unused) return ;;
+  esac
+  for argument in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $argument in list | verify | prune | clear) command=$argument ;; esac
+  done
+  if [[ $word == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "--dir $("$1" $command --help 2>/dev/null |
+      grep -oE -- '(^|[ ,])--?[A-Za-z][A-Za-z-]*' | tr -d ' ,' | sort -u)" -- "$word")
+  elif [[ -z $command ]]; then
+    mapfile -t COMPREPLY < <(compgen -W 'list verify prune clear' -- "$word")
+  fi
+}
+
 _ursac() {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
   case $previous in
@@ -72,4 +92,5 @@ _ursac() {
 
 complete -F _ursa_run ursa-run
 complete -F _ursa_info ursa-info
+complete -F _ursa_cache ursa-cache
 complete -F _ursac ursac

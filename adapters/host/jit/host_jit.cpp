@@ -1,12 +1,12 @@
 #include "adapters/host/jit/host_jit.h"
 
-#include "adapters/host/jit/linker.h"
 #include "adapters/host/jit/recovery.h"
 #include "compiler/targets/host/codegen/compile.h"
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
 #include "compiler/targets/host/passes/specialize.h"
+#include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/vectorize/options.h"
 #include "core/support/environment.h"
 
@@ -110,26 +110,14 @@ Result<host::Compiled> compile(Compilation &compilation, std::span<const std::by
   return compiled;
 }
 
-class BuiltProgram final : public Program {
-public:
-  Result<void> load(host::Compiled compiled) {
-    URSA_TRY(code_, LoadedCode::load(std::move(compiled.object)));
-    kernels_ = std::move(compiled.kernels);
-    for (host::KernelInfo &kernel : kernels_) {
-      URSA_TRY(void *const entry, code_->address(host::kEntryPrefix + kernel.name));
-      kernel.entry = reinterpret_cast<host::KernelEntry>(entry);
-    }
-    variables_ = std::move(compiled.variables);
-    for (host::VariableInfo &variable : variables_) {
-      URSA_TRY(void *const address, code_->address(host::kVariablePrefix + variable.name));
-      variable.address = static_cast<std::byte *>(address);
-    }
-    return {};
-  }
-
-private:
-  std::unique_ptr<LoadedCode> code_;
-};
+// Returns the description of this CPU in the syntax of isa.h.
+const std::string &cpuSpelling() {
+  static const std::string &spelling = *new std::string([] {
+    const auto cpu = host::chooseCpu("native");
+    return cpu ? cpu->spelling : std::string();
+  }());
+  return spelling;
+}
 
 } // namespace
 
@@ -139,9 +127,9 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
   });
 }
 
-Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
-                                                const host::ConstantValues &constants,
-                                                std::string_view options, std::string &log) {
+Result<std::vector<std::byte>> compileToMachineCode(std::span<const std::byte> bitcode,
+                                                    const host::ConstantValues &constants,
+                                                    std::string_view options, std::string &log) {
   const BuildOptions parsed = parseOptions(options, log);
   URSA_TRY(
       host::Compiled compiled,
@@ -150,9 +138,10 @@ Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitco
         log += compilation.log;
         return result;
       }));
-  auto program = std::make_unique<BuiltProgram>();
-  URSA_CHECK(program->load(std::move(compiled)));
-  return std::unique_ptr<Program>(std::move(program));
+  const llvm::StringRef object = compiled.object->getBuffer();
+  return host::writeMachineImage(
+      {reinterpret_cast<const std::byte *>(object.data()), object.size()},
+      {cpuSpelling(), std::move(compiled.kernels), std::move(compiled.variables), {}});
 }
 
 } // namespace ursa::jit

@@ -1,5 +1,5 @@
 // The kernel compiler of the host: takes a host image (LLVM bitcode, see docs/formats/host-code.md)
-// and values of specialization constants, and returns functions that run work-groups on this CPU.
+// and values of specialization constants, and returns machine code for this CPU.
 // No LLVM type is visible here. The stages in order:
 //
 //   codegen/intake               bitcode -> verified module for this CPU
@@ -14,7 +14,6 @@
 //   they
 //                                are scalar
 //   codegen/optimize             optimization and code generation for this CPU
-//   linker                       machine code -> addresses
 //
 // passes and codegen are in compiler/targets/host, and also compile ahead of time.
 #pragma once
@@ -41,19 +40,24 @@ struct ModuleSummary {
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode);
 
-/// Machine code of a module. Thread-safe after the build. Destroying it frees the code, which must
-/// not be running.
+/// Compiles every kernel of a module, or those that the option "--ursa-kernels=NAME[,NAME...]"
+/// names. Thread-safe; calls share no state.
+/// @param options build options, for example "-O1"; unknown options are reported in the log
+/// @param log receives warnings and errors, one per line
+/// @return a host image in machine code, with a relocatable object (machine_image.h)
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
+Result<std::vector<std::byte>> compileToMachineCode(std::span<const std::byte> bitcode,
+                                                    const host::ConstantValues &constants,
+                                                    std::string_view options, std::string &log);
+
+/// Returns text that identifies the build of the kernel compiler: its version, and the size and
+/// time of its library; empty if there is no such file. Does not open the library.
+std::string compilerIdentity();
+
+/// Machine code in the process. Thread-safe. Destroying it frees the code, which must not be
+/// running.
 class Program {
 public:
-  /// Compiles every kernel, or those that the option "--ursa-kernels=NAME[,NAME...]" names.
-  /// Thread-safe; calls share no state.
-  /// @param options build options, for example "-O1"; unknown options are reported in the log
-  /// @param log receives warnings and errors, one per line
-  /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
-  static Result<std::unique_ptr<Program>> build(std::span<const std::byte> bitcode,
-                                                const host::ConstantValues &constants,
-                                                std::string_view options, std::string &log);
-
   virtual ~Program() = default;
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;

@@ -57,6 +57,11 @@ Result<const JitInterface *> jitInterface() {
 
 } // namespace
 
+std::string compilerIdentity() {
+  const std::string file = fileIdentity(libraryFile().string());
+  return file.empty() ? "" : fmt::format("{} {}", kJitVersion, file);
+}
+
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
   URSA_TRY(const JitInterface *jit, jitInterface());
   return jit->inspectModule(bitcode);
@@ -79,11 +84,11 @@ Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
   return jit->linkImages(inputs);
 }
 
-Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
-                                                const host::ConstantValues &constants,
-                                                std::string_view options, std::string &log) {
+Result<std::vector<std::byte>> compileToMachineCode(std::span<const std::byte> bitcode,
+                                                    const host::ConstantValues &constants,
+                                                    std::string_view options, std::string &log) {
   URSA_TRY(const JitInterface *jit, jitInterface());
-  return jit->buildProgram(bitcode, constants, options, log);
+  return jit->compileToMachineCode(bitcode, constants, options, log);
 }
 
 } // namespace ursa::jit

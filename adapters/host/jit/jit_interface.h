@@ -25,7 +25,7 @@ struct JitInterface {
   decltype(&jit::inspectSpirv) inspectSpirv;
   decltype(&jit::hostImageOfSpirv) hostImageOfSpirv;
   decltype(&jit::linkImages) linkImages;
-  decltype(&Program::build) buildProgram;
+  decltype(&jit::compileToMachineCode) compileToMachineCode;
 };
 
 inline constexpr const char *kJitVersion = URSA_VERSION;

@@ -8,6 +8,6 @@ const ursa::jit::JitInterface *ursaHostJit() {
                                               .inspectSpirv = inspectSpirv,
                                               .hostImageOfSpirv = hostImageOfSpirv,
                                               .linkImages = linkImages,
-                                              .buildProgram = Program::build};
+                                              .compileToMachineCode = compileToMachineCode};
   return &kInterface;
 }

@@ -1,5 +1,6 @@
 // Runs all stages of the kernel compiler: compiles the module of a host image to an object file.
-// The object is linked into the process (linker.h) or into a shared library (machine_code.h).
+// The object is loaded as it is
+// (runtime/loaded_object.h) or linked into a shared library (machine_code.h).
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
@@ -15,15 +16,9 @@ class TargetMachine;
 
 namespace ursa::host {
 
-/// @name Symbols of an object that is linked into the process: one per kernel and variable.
-/// @{
-inline constexpr const char *kEntryPrefix = "ursa.entry.";
-inline constexpr const char *kVariablePrefix = "ursa.variable.";
-/// @}
-
 /// The exported symbols of an object.
 enum class ObjectUse {
-  Process, ///< the symbols above
+  Process, ///< kEntryPrefix and kVariablePrefix (machine_image.h)
   Library  ///< kMachineTable (machine_image.h)
 };
 

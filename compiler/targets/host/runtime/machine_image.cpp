@@ -1,5 +1,7 @@
 #include "compiler/targets/host/runtime/machine_image.h"
 
+#include "compiler/targets/host/runtime/byte_stream.h"
+
 #include <xxhash.h>
 
 #include <algorithm>
@@ -26,27 +28,7 @@ uint64_t checksumOf(std::span<const std::byte> bytes) {
 
 uint32_t aligned(uint32_t offset) { return (offset + kSlotAlignment - 1) & ~(kSlotAlignment - 1); }
 
-class Writer {
-public:
-  template <class T> void number(T value) {
-    for (size_t i = 0; i < sizeof(T); ++i)
-      bytes_.push_back(static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i)));
-  }
-  void text(std::string_view text) {
-    number(static_cast<uint32_t>(text.size()));
-    raw(text);
-  }
-  void raw(std::string_view text) {
-    const auto *begin = reinterpret_cast<const std::byte *>(text.data());
-    bytes_.insert(bytes_.end(), begin, begin + text.size());
-  }
-  const std::vector<std::byte> &bytes() const { return bytes_; }
-
-private:
-  std::vector<std::byte> bytes_;
-};
-
-void writeKernel(Writer &out, const KernelInfo &kernel) {
+void writeKernel(ByteWriter &out, const KernelInfo &kernel) {
   out.text(kernel.name);
   out.number(static_cast<uint32_t>(kernel.arguments.size()));
   for (const KernelArgument &argument : kernel.arguments) {
@@ -65,53 +47,12 @@ void writeKernel(Writer &out, const KernelInfo &kernel) {
   out.number(static_cast<uint8_t>(kernel.hasBarriers));
 }
 
-/// Reads numbers and strings. After a read past the end, all results are 0 or empty.
-class Reader {
-public:
-  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
-
-  template <class T> T number() {
-    uint64_t value = 0;
-    for (size_t i = 0; i < sizeof(T) && take(1); ++i)
-      value |= static_cast<uint64_t>(taken_.front()) << (8 * i);
-    return static_cast<T>(value);
-  }
-  std::string text() {
-    if (!take(number<uint32_t>()))
-      return "";
-    return {reinterpret_cast<const char *>(taken_.data()), taken_.size()};
-  }
-  /// Reads a count of elements that have at least @p bytes each.
-  uint32_t count(size_t bytes) {
-    const auto value = number<uint32_t>();
-    if (value <= rest_.size() / bytes)
-      return value;
-    isBroken_ = true;
-    return 0;
-  }
-  bool isDone() const { return !isBroken_ && rest_.empty(); }
-  bool isBroken() const { return isBroken_; }
-
-private:
-  bool take(size_t size) {
-    isBroken_ |= size > rest_.size();
-    if (isBroken_)
-      return false;
-    taken_ = rest_.first(size);
-    rest_ = rest_.subspan(size);
-    return true;
-  }
-
-  std::span<const std::byte> rest_, taken_;
-  bool isBroken_ = false;
-};
-
 Error broken(std::string_view what) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "The description of the machine code cannot be used: {}.", what);
 }
 
-Result<void> readArguments(Reader &in, KernelInfo &kernel) {
+Result<void> readArguments(ByteReader &in, KernelInfo &kernel) {
   constexpr size_t kArgumentBytes = 6;
   kernel.arguments.resize(in.count(kArgumentBytes));
   for (KernelArgument &argument : kernel.arguments) {
@@ -133,7 +74,7 @@ Result<void> readArguments(Reader &in, KernelInfo &kernel) {
   return {};
 }
 
-Result<KernelInfo> readKernel(Reader &in) {
+Result<KernelInfo> readKernel(ByteReader &in) {
   KernelInfo kernel;
   kernel.name = in.text();
   URSA_CHECK(readArguments(in, kernel));
@@ -157,7 +98,7 @@ Result<KernelInfo> readKernel(Reader &in) {
 }
 
 Result<MachineDescription> readDescription(std::span<const std::byte> bytes) {
-  Reader in(bytes);
+  ByteReader in(bytes);
   if (const auto abi = in.number<uint32_t>(); abi != kMachineAbi)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The machine code is for version {} of the host's interface; this adapter has "
@@ -194,7 +135,7 @@ bool isMachineCode(std::span<const std::byte> bytes) {
 
 std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
                                          const MachineDescription &description) {
-  Writer text;
+  ByteWriter text;
   text.number(kMachineAbi);
   text.text(description.cpu);
   text.number(static_cast<uint32_t>(description.kernels.size()));
@@ -209,7 +150,7 @@ std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
   for (const std::string &import : description.imports)
     text.text(import);
 
-  Writer trailer;
+  ByteWriter trailer;
   trailer.number(static_cast<uint64_t>(text.bytes().size()));
   std::vector<std::byte> image(object.begin(), object.end());
   const auto append = [&image](const std::vector<std::byte> &bytes) {
@@ -217,7 +158,7 @@ std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
   };
   append(text.bytes());
   append(trailer.bytes());
-  Writer end;
+  ByteWriter end;
   end.number(checksumOf(image));
   end.raw(kMagic);
   append(end.bytes());
@@ -231,7 +172,7 @@ Result<MachineDescription> readMachineImage(std::span<const std::byte> image) {
                      "The program of {} bytes is no machine code for this device: no description "
                      "of kernels is at its end.",
                      image.size());
-  Reader trailer(image.last(kTrailerBytes));
+  ByteReader trailer(image.last(kTrailerBytes));
   const auto size = trailer.number<uint64_t>();
   const auto expected = trailer.number<uint64_t>();
   const size_t before = image.size() - kTrailerBytes;

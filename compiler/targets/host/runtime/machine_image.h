@@ -1,11 +1,15 @@
-// Host images in machine code: the format of programs that were compiled ahead of time. The
-// compiler writes it, the adapter reads it without LLVM. Layout:
+// Host images in machine code. The compiler writes them, the adapter reads them without LLVM.
+// Layout:
 //
-//   ELF shared object | description | u64 its size | u64 XXH3 of all bytes before | "UrsaHost"
+//   ELF object | description | u64 its size | u64 XXH3 of all bytes before | "UrsaHost"
 //
 // Loaders of the ELF object ignore the bytes after it. The description holds the KernelInfo of each
-// kernel, name and size of each variable, and the names of the imports. The object exports two
-// arrays of pointers:
+// kernel, name and size of each variable, and the names of the imports.
+//
+// Programs that were compiled in this process, and the cache of such programs, hold a relocatable
+// object (loaded_object.h) with a symbol per kernel and variable: kEntryPrefix or kVariablePrefix
+// and its name. Programs that were compiled ahead of time hold a shared object, for the dynamic
+// linker. It exports two arrays of pointers:
 //
 //   ursa_host_table     entries of the kernels, then addresses of the variables, in the order of
 //                       the description
@@ -22,6 +26,12 @@
 #include <vector>
 
 namespace ursa::host {
+
+/// @name Symbols of a relocatable object: one per kernel and variable.
+/// @{
+inline constexpr const char *kEntryPrefix = "ursa.entry.";
+inline constexpr const char *kVariablePrefix = "ursa.variable.";
+/// @}
 
 inline constexpr const char *kMachineTable = "ursa_host_table";
 inline constexpr const char *kMachineImports = "ursa_host_imports";

@@ -1,4 +1,4 @@
-#include "core/cache/binary_store.h"
+#include "core/cache/sealed_binary.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -48,17 +48,6 @@ bool equal(std::span<const std::byte> bytes, std::string_view text) {
   return bytes.size() == text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
-struct Current {
-  std::mutex mutex; ///< guards store
-  std::shared_ptr<BinaryStore> store;
-};
-
-// Never freed, because static destructors may build programs.
-Current &current() {
-  static Current &instance = *new Current;
-  return instance;
-}
-
 } // namespace
 
 BinaryKey &BinaryKey::add(std::string_view name, std::string_view value) {
@@ -97,7 +86,7 @@ Binary sealBinary(const BinaryKey &key, std::span<const std::byte> binary) {
   return sealed;
 }
 
-std::optional<Binary> unsealBinary(const BinaryKey &key, std::span<const std::byte> sealed) {
+std::optional<SealedContents> unsealBinary(std::span<const std::byte> sealed) {
   if (sealed.size() < sizeof(uint64_t))
     return std::nullopt;
   const auto body = sealed.first(sealed.size() - sizeof(uint64_t));
@@ -110,47 +99,10 @@ std::optional<Binary> unsealBinary(const BinaryKey &key, std::span<const std::by
   if (!magic || !equal(*magic, kMagic))
     return std::nullopt;
   const auto text = reader.takeSized();
-  if (!text || !equal(*text, key.text()))
-    return std::nullopt;
-  const auto binary = reader.takeSized();
+  const auto binary = text ? reader.takeSized() : std::nullopt;
   if (!binary || binary->empty() || !reader.atEnd())
     return std::nullopt;
-  return Binary(binary->begin(), binary->end());
-}
-
-std::optional<Binary> MemoryBinaryStore::load(const BinaryKey &key) {
-  const std::lock_guard lock(mutex_);
-  const auto found = sealed_.find(key.name());
-  return found == sealed_.end() ? std::nullopt : unsealBinary(key, found->second);
-}
-
-void MemoryBinaryStore::save(const BinaryKey &key, std::span<const std::byte> binary) {
-  setEntry(key.name(), sealBinary(key, binary));
-}
-
-void MemoryBinaryStore::drop(const BinaryKey &key) {
-  const std::lock_guard lock(mutex_);
-  sealed_.erase(key.name());
-}
-
-std::map<std::string, Binary> MemoryBinaryStore::entries() const {
-  const std::lock_guard lock(mutex_);
-  return sealed_;
-}
-
-void MemoryBinaryStore::setEntry(const std::string &name, Binary sealed) {
-  const std::lock_guard lock(mutex_);
-  sealed_.insert_or_assign(name, std::move(sealed));
-}
-
-std::shared_ptr<BinaryStore> binaryStore() {
-  const std::lock_guard lock(current().mutex);
-  return current().store;
-}
-
-void setBinaryStore(std::shared_ptr<BinaryStore> store) {
-  const std::lock_guard lock(current().mutex);
-  current().store.swap(store);
+  return SealedContents{{reinterpret_cast<const char *>(text->data()), text->size()}, *binary};
 }
 
 } // namespace ursa

@@ -1,0 +1,31 @@
+// The functions of the kernel compiler, whose results are stored on disk (core/cache/disk_store.h).
+// For what an earlier process compiled, the library of the kernel compiler stays closed.
+#pragma once
+
+#include "adapters/host/jit/host_jit.h"
+#include "adapters/host/jit/spirv_intake.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ursa::host {
+
+/// Like jit::inspectModule and jit::inspectSpirv.
+Result<jit::ModuleSummary> summaryOfModule(std::span<const std::byte> bitcode);
+Result<jit::ModuleSummary> summaryOfSpirv(std::span<const std::byte> words);
+
+/// Like jit::hostImageOfSpirv.
+Result<std::vector<std::byte>> hostImageOf(std::span<const std::byte> words,
+                                           const ConstantValues &constants, jit::ImageUse use);
+
+/// Compiles and loads a module, or loads an image in machine code, for which build options have no
+/// effect. Each call returns a program with its own variables. Thread-safe.
+/// @param log receives warnings and errors, one per line, also those of the earlier process
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
+Result<std::unique_ptr<jit::Program>> buildImage(std::span<const std::byte> image,
+                                                 const ConstantValues &constants,
+                                                 std::string_view options, std::string &log);
+
+} // namespace ursa::host

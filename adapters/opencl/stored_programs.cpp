@@ -1,0 +1,168 @@
+#include "adapters/opencl/stored_programs.h"
+
+#include "adapters/opencl/adapter.h"
+#include "adapters/opencl/build_options.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/program.h"
+#include "core/cache/disk_store.h"
+#include "core/support/shared_library.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ursa::opencl {
+namespace {
+
+// Returns what identifies this build of the adapter, which changes the code before the driver gets
+// it.
+const std::string &adapterIdentity() {
+  static const std::string &identity = *new std::string(fileIdentity(ownFile()));
+  return identity;
+}
+
+// Adds the code and the values of its constants. Returns false if the binary is not to be stored.
+bool addCode(BinaryKey &key, ur_program_handle_t_ &program) {
+  if (program.hasMemory() || program.devices.front()->intelVariables.isComplete())
+    return false;
+  if (program.code.form == CodeForm::SpirBitcode) {
+    key.addHash("bitcode", program.code.parts.front());
+    return program.code.parts.size() == 1;
+  }
+  if (program.code.form != CodeForm::Spirv)
+    return false;
+  key.addHash("spirv", std::as_bytes(program.code.module->words()));
+  Binary values;
+  const auto add = [&values](const void *bytes, size_t size) {
+    const auto *first = static_cast<const std::byte *>(bytes);
+    values.insert(values.end(), first, first + size);
+  };
+  const std::lock_guard guard(program.mutex);
+  for (const auto &[id, value] : program.values) {
+    const uint64_t size = value.size();
+    add(&id, sizeof(id));
+    add(&size, sizeof(size));
+    add(value.data(), value.size());
+  }
+  key.addHash("values", values);
+  return true;
+}
+
+// Returns the keys of the binaries of all devices; none if they are not to be stored.
+std::vector<BinaryKey> keysOf(ur_program_handle_t_ &program,
+                              const std::vector<cl_device_id> &devices,
+                              const std::string &options) {
+  BinaryKey code;
+  code.add("adapter", "opencl").add("kind", "program binary").add("build", adapterIdentity());
+  if (adapterIdentity().empty() || !addCode(code, program))
+    return {};
+  code.add("options", options);
+  std::vector<BinaryKey> keys;
+  for (cl_device_id device : devices) {
+    BinaryKey key = code;
+    const auto add = [&key](const char *name, const Result<std::string> &text) {
+      key.add(name, text ? *text : "?");
+    };
+    add("device", URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_NAME, device));
+    add("vendor", URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_VENDOR, device));
+    add("device version", URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_VERSION, device));
+    add("driver", URSA_CL_STRING(clGetDeviceInfo, CL_DRIVER_VERSION, device));
+    const auto platform =
+        URSA_CL_VALUE(cl_platform_id, clGetDeviceInfo, CL_DEVICE_PLATFORM, device);
+    if (!platform)
+      return {};
+    add("platform", URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_NAME, *platform));
+    add("platform version", URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_VERSION, *platform));
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+// Returns the elements of a query's result; none on errors.
+template <class T> std::vector<T> programList(cl_program program, cl_program_info query) {
+  const auto bytes = URSA_CL_BYTES(clGetProgramInfo, query, program);
+  std::vector<T> list(bytes ? bytes->size() / sizeof(T) : 0);
+  if (!list.empty())
+    std::memcpy(list.data(), bytes->data(), list.size() * sizeof(T));
+  return list;
+}
+
+// Returns the binaries of a built program in the order of @p devices; none if one is missing.
+std::vector<Binary> binariesOf(cl_program program, const std::vector<cl_device_id> &devices) {
+  const auto own = programList<cl_device_id>(program, CL_PROGRAM_DEVICES);
+  const auto sizes = programList<size_t>(program, CL_PROGRAM_BINARY_SIZES);
+  if (own.empty() || own.size() != sizes.size())
+    return {};
+  std::vector<Binary> all(sizes.size());
+  std::vector<unsigned char *> places;
+  for (size_t i = 0; i < all.size(); ++i) {
+    all[i].resize(sizes[i]);
+    places.push_back(reinterpret_cast<unsigned char *>(all[i].data()));
+  }
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, places.size() * sizeof(places[0]),
+                       places.data(), nullptr) != CL_SUCCESS)
+    return {};
+  std::vector<Binary> binaries;
+  for (cl_device_id device : devices) {
+    const auto place = static_cast<size_t>(std::ranges::find(own, device) - own.begin());
+    if (place == own.size() || all[place].empty())
+      return {};
+    binaries.push_back(all[place]);
+  }
+  return binaries;
+}
+
+} // namespace
+
+NativeProgram loadStoredProgram(ur_program_handle_t_ &program,
+                                const std::vector<cl_device_id> &devices,
+                                const std::string &options) {
+  const std::shared_ptr<DiskStore> store = diskStore();
+  if (!store)
+    return nullptr;
+  const std::vector<BinaryKey> keys = keysOf(program, devices, options);
+  std::vector<Binary> binaries;
+  std::vector<size_t> sizes;
+  std::vector<const unsigned char *> data;
+  for (const BinaryKey &key : keys) {
+    auto binary = store->load(key);
+    if (!binary)
+      return nullptr;
+    binaries.push_back(*std::move(binary));
+    sizes.push_back(binaries.back().size());
+    data.push_back(reinterpret_cast<const unsigned char *>(binaries.back().data()));
+  }
+  if (binaries.empty())
+    return nullptr;
+  const auto count = static_cast<cl_uint>(devices.size());
+  cl_int code = CL_SUCCESS;
+  NativeProgram native(clCreateProgramWithBinary(program.context->id, count, devices.data(),
+                                                 sizes.data(), data.data(), nullptr, &code));
+  if (code == CL_SUCCESS)
+    code = buildWithOptions(options, "", [&](const char *accepted) {
+      return clBuildProgram(native.get(), count, devices.data(), accepted, nullptr, nullptr);
+    });
+  if (code == CL_SUCCESS)
+    return native;
+  log().write(UR_LOGGER_LEVEL_INFO,
+              "The driver rejected a stored binary with {}, so the program is built again.",
+              nameOf(code));
+  for (const BinaryKey &key : keys)
+    store->drop(key);
+  return nullptr;
+}
+
+void storeProgram(ur_program_handle_t_ &program, cl_program built,
+                  const std::vector<cl_device_id> &devices, const std::string &options) {
+  const std::shared_ptr<DiskStore> store = diskStore();
+  if (!store)
+    return;
+  const std::vector<BinaryKey> keys = keysOf(program, devices, options);
+  if (keys.empty())
+    return;
+  const std::vector<Binary> binaries = binariesOf(built, devices);
+  for (size_t i = 0; i < binaries.size(); ++i)
+    store->save(keys[i], binaries[i]);
+}
+
+} // namespace ursa::opencl
