@@ -33,8 +33,9 @@ NAME is a benchmark, such as kernel/sgemm, or a group of them, such as kernel. W
   --tiny             small sizes and one pair each: checks results, and its times mean nothing
 )";
 
-/// Gives this run its own caches, so that earlier runs do not affect the results. Ursa's cache on disk
-/// is off: what is measured as a build must be one, and PoCL's must not pay for storing its binary.
+/// Gives this run its own caches, so that earlier runs do not affect the results. Ursa's cache on
+/// disk is off: what is measured as a build must be one, and PoCL's must not pay for storing its
+/// binary.
 struct FreshCaches {
   FreshCaches() {
     std::string name = (std::filesystem::temp_directory_path() / "ursa-bench-XXXXXX").string();

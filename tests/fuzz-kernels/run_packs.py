@@ -24,7 +24,7 @@ import packs  # noqa: E402
 import reduce  # noqa: E402
 
 BATCH = 10  # kernels in a source
-WIDTHS = (1, 4, 8, 16, 32)
+WIDTHS = (1, 4, 8, 16, 32, 0)  # 0: what the compiler chooses
 KINDS = packs.KINDS + tuple(kind for kind in generate.KINDS if kind != "loops")
 TIMEOUT = 240
 

@@ -18,11 +18,10 @@ class CacheProgram : public ProgramTest {
 protected:
   CacheProgram() { fs::create_directory(path("work")); }
 
-  const Variables variables_ = {
-      {"URSA_CACHE", "1"},
-      {"URSA_CACHE_DIR", path("cache").string()},
-      {"URSA_CACHE_SIZE", "1M"},
-      {"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_host.so.0"}};
+  const Variables variables_ = {{"URSA_CACHE", "1"},
+                                {"URSA_CACHE_DIR", path("cache").string()},
+                                {"URSA_CACHE_SIZE", "1M"},
+                                {"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_host.so.0"}};
 
   /// Runs the kernel with a value and returns what the dynamic linker says of the files it opens.
   std::string compile(int scale) const {
@@ -64,7 +63,8 @@ TEST_F(CacheProgram, ListsEntries) {
   EXPECT_EQ(all.at("limit"), 1 << 20);
   ASSERT_EQ(all.at("entries").size(), 2u);
   for (const json &entry : all.at("entries")) {
-    EXPECT_EQ(entry.at("bytes"), fs::file_size(path("cache") / entry.at("name").get<std::string>()));
+    EXPECT_EQ(entry.at("bytes"),
+              fs::file_size(path("cache") / entry.at("name").get<std::string>()));
     EXPECT_TRUE(entry.at("intact"));
     EXPECT_EQ(entry.at("key").at("adapter"), "host");
   }

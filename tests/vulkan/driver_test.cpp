@@ -415,6 +415,20 @@ TEST_F(VulkanDriverCache, ForeignDataIsIgnored) {
   expectPassedToDriver(run(changed(binary, [](auto &) {})), "cached pipeline data");
 }
 
+// Programs without data of their own get what an earlier process stored on disk.
+TEST_F(VulkanDriverCache, IsOnDisk) {
+  const vulkan_test::CacheFolder folder;
+  start({.cachedPipelines = "cached pipeline data"});
+  EXPECT_EQ(run(vulkan_test::countImage()), "");
+  expectPassedToDriver(run(vulkan_test::countImage()), "cached pipeline data");
+  EXPECT_EQ(run(vulkan_test::countImage(R"(, "constants": [])")), "") << "another image";
+  std::vector<uint8_t> binary;
+  run(vulkan_test::countImage(), &binary);
+  const auto parts = vulkan::readProgramBinary(std::as_bytes(std::span(binary)));
+  ASSERT_TRUE(parts);
+  EXPECT_FALSE(parts->cacheData.empty()) << "a program's binary holds it as well";
+}
+
 // ------------------------------------------------------------------ command buffers
 
 TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {

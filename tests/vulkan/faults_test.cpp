@@ -49,14 +49,15 @@ private:
 
 // Functions whose failure the program does not notice: the adapter falls back or tries again.
 const std::set<std::string> kToleratedFailures = {
-    "vkAllocateMemory",                               // falls back to smaller or other memory
-    "vkBindBufferMemory",                             // likewise
-    "vkCreateBuffer",                                 // likewise
-    "vkMapMemory",                                    // likewise
-    "vkCreateDebugUtilsMessengerEXT",                 // messages of layers are lost
-    "vkEnumerateInstanceExtensionProperties",         // likewise
-    "vkGetCalibratedTimestampsEXT",                   // falls back to a probe
-    "vkGetMemoryHostPointerPropertiesEXT",            // tried again
+    "vkAllocateMemory",                       // falls back to smaller or other memory
+    "vkBindBufferMemory",                     // likewise
+    "vkCreateBuffer",                         // likewise
+    "vkMapMemory",                            // likewise
+    "vkMergePipelineCaches",                  // the binary of the program lacks the pipeline
+    "vkCreateDebugUtilsMessengerEXT",         // messages of layers are lost
+    "vkEnumerateInstanceExtensionProperties", // likewise
+    "vkGetCalibratedTimestampsEXT",           // falls back to a probe
+    "vkGetMemoryHostPointerPropertiesEXT",    // tried again
     "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // falls back to a probe
     "vkGetPipelineCacheData",                         // the cache is not stored
     "vkGetQueryPoolResults",                          // tried again
@@ -81,6 +82,8 @@ protected:
     counting_ = vulkan_test::countImage(R"(, "constants": [0])");
     withData_ = vulkan_test::readFile(URSA_PRINTS_IMAGE);
   }
+
+  const vulkan_test::CacheFolder cache_;
 
   // Runs a scenario in which no call fails.
   void runWithoutFaults() {

@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 
 namespace ursa::vulkan_test {
 
@@ -23,6 +25,26 @@ inline std::vector<uint8_t> countImage(const std::string &members = "") {
                        members + "}]}",
                    module);
 }
+
+/// A folder for the cache on disk, with which pipelines are made in another way.
+class CacheFolder {
+public:
+  CacheFolder() {
+    EXPECT_NE(mkdtemp(path_.data()), nullptr);
+    setenv("URSA_CACHE_DIR", path_.c_str(), 1);
+    setenv("URSA_CACHE", "1", 1);
+  }
+  ~CacheFolder() {
+    setenv("URSA_CACHE", "0", 1);
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  CacheFolder(const CacheFolder &) = delete;
+  CacheFolder &operator=(const CacheFolder &) = delete;
+
+private:
+  std::string path_ = (std::filesystem::temp_directory_path() / "ursa-faults-XXXXXX").string();
+};
 
 class VulkanTest : public ::testing::Test {
 protected:

@@ -36,7 +36,8 @@ std::string messageOf(const std::vector<std::byte> &object) {
   return loaded.error().message;
 }
 
-// Calls an external function; reads variables, tables and zero-initialized memory; writes variables.
+// Calls an external function; reads variables, tables and zero-initialized memory; writes
+// variables.
 TEST(LoadedObject, RunsCode) {
   for (const char *name : {"pic.o", "debug.o"}) {
     std::vector<std::byte> object = readObjectFile(name);

@@ -290,6 +290,16 @@ void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *si
   builder.SetInsertPoint(done);
 }
 
+llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned width) {
+  llvm::Value *fits = builder.CreateICmpULE(entry.localSizeX, builder.getInt64(width));
+  for (unsigned d = 1; d < 3; ++d)
+    fits = builder.CreateAnd(
+        fits,
+        builder.CreateICmpEQ(loadSize(builder, entry.sizes, offsetof(LaunchSizes, localSize), d),
+                             builder.getInt64(1)));
+  return fits;
+}
+
 llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder) {
   llvm::Value *fit = builder.getTrue();
   for (unsigned d = 0; d < 3; ++d) {

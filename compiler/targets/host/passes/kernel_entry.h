@@ -31,7 +31,10 @@ struct Kernel {
   unsigned packWidth = 1; ///< work-items of a pack
   llvm::Function *interiorPack = nullptr; ///< runs full packs far from borders; may be null
   llvm::Function *isInterior = nullptr;   ///< returns whether a full pack is one; see interior.h
-  unsigned ownArguments = 0; ///< number of kernel parameters, which precede the ItemParameters
+  llvm::Function *groupPack =
+      nullptr;                 ///< runs a group that is one pack, without barriers; may be null
+  unsigned groupPackWidth = 1; ///< the most work-items of such a group
+  unsigned ownArguments = 0;   ///< number of kernel parameters, which precede the ItemParameters
 };
 
 /// Parameters of the item function after the kernel's own, in order.
@@ -89,6 +92,9 @@ llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm:
 /// width except for the last pack.
 void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *size,
                const std::function<void(llvm::Value *x, llvm::Value *lanes)> &body);
+
+/// Returns whether each group of the launch is a row of at most @p width work-items.
+llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned width);
 
 /// Returns whether all ids of the launch are below kMaxPackId.
 llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder);

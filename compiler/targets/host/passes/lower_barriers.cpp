@@ -248,6 +248,37 @@ Result<void> emitRegions(Entry entry, llvm::IRBuilder<> &builder, const Kernel &
   return {};
 }
 
+// Emits the groups of a row of groups, each of which is one pack.
+Result<void> emitGroupPacks(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel) {
+  llvm::CallInst *full = nullptr;
+  llvm::Value *zero = builder.getInt64(0);
+  emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *groupX) {
+    enterGroup(entry, builder, groupX);
+    std::vector<llvm::Value *> arguments = itemArguments(entry, builder, {zero, zero, zero});
+    llvm::Value *width = builder.getInt64(kernel.groupPackWidth);
+    auto *whole = llvm::BasicBlock::Create(builder.getContext(), "full.group", entry.function);
+    auto *part = llvm::BasicBlock::Create(builder.getContext(), "small.group", entry.function);
+    auto *next = llvm::BasicBlock::Create(builder.getContext(), "group.end", entry.function);
+    builder.CreateCondBr(builder.CreateICmpEQ(entry.groupSize[0], width), whole, part);
+    arguments.push_back(width);
+    builder.SetInsertPoint(whole);
+    full = builder.CreateCall(kernel.groupPack, arguments);
+    builder.CreateBr(next);
+    builder.SetInsertPoint(part);
+    arguments.back() = entry.groupSize[0];
+    builder.CreateCall(kernel.groupPack, arguments)->setIsNoInline();
+    builder.CreateBr(next);
+    builder.SetInsertPoint(next);
+  });
+  builder.CreateRetVoid();
+  llvm::InlineFunctionInfo info;
+  if (const auto result = llvm::InlineFunction(*full, info); !result.isSuccess())
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "Kernel '{}' cannot be lowered to packs of whole groups: {}.",
+                     kernel.info.name, result.getFailureReason());
+  return {};
+}
+
 } // namespace
 
 void makeCoroutine(Kernel &kernel) {
@@ -277,6 +308,14 @@ Result<void> lowerBarriers(Kernel &kernel) {
   builder.SetInsertPoint(items);
   emitGroups(entry, builder, item);
   builder.SetInsertPoint(packs);
+  if (kernel.groupPack) {
+    auto *whole = llvm::BasicBlock::Create(builder.getContext(), "groups", entry.function);
+    auto *several = llvm::BasicBlock::Create(builder.getContext(), "regions", entry.function);
+    builder.CreateCondBr(isOnePack(entry, builder, kernel.groupPackWidth), whole, several);
+    builder.SetInsertPoint(whole);
+    URSA_CHECK(emitGroupPacks(entry, builder, kernel));
+    builder.SetInsertPoint(several);
+  }
   return emitRegions(entry, builder, kernel, regions);
 }
 

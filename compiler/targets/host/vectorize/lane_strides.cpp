@@ -18,6 +18,13 @@ constexpr LaneStride kUniform = {.step = 0, .isSigned = true, .isUnsigned = true
 // Larger steps are never useful, and the limit keeps sums of steps within 64 bits.
 constexpr int64_t kMaxStep = int64_t{1} << 40;
 
+// Adds the condition of an operand. Returns false if there would be two.
+bool combine(const llvm::CastInst *&unlessOverflow, const LaneStride &operand) {
+  if (!unlessOverflow)
+    unlessOverflow = operand.unlessOverflow;
+  return !operand.unlessOverflow || operand.unlessOverflow == unlessOverflow;
+}
+
 } // namespace
 
 LaneStrides::LaneStrides(llvm::Function &function, llvm::UniformityInfo &uniformity,
@@ -43,7 +50,14 @@ LaneStrides::LaneStrides(llvm::Function &function, llvm::UniformityInfo &uniform
 
 std::optional<LaneStride> LaneStrides::of(const llvm::Value *value) const {
   const auto found = states_.find(value);
-  return found == states_.end() ? std::nullopt : found->second;
+  return found == states_.end() || (found->second && found->second->unlessOverflow) ? std::nullopt
+                                                                                    : found->second;
+}
+
+std::optional<LaneStride> LaneStrides::conditionalOf(const llvm::Value *value) const {
+  const auto found = states_.find(value);
+  return found != states_.end() && found->second && found->second->unlessOverflow ? found->second
+                                                                                  : std::nullopt;
 }
 
 const LaneStrides::State *LaneStrides::stateOf(const llvm::Value *value) const {
@@ -66,10 +80,12 @@ bool LaneStrides::visit(llvm::Instruction &instruction) {
   if (entry->second == state || !entry->second)
     return false;
   // Facts only get fewer, so that the iteration ends.
-  if (state && state->step == entry->second->step) {
+  if (state && state->step == entry->second->step &&
+      state->unlessOverflow == entry->second->unlessOverflow) {
     const LaneStride weaker = {.step = state->step,
                                .isSigned = state->isSigned && entry->second->isSigned,
-                               .isUnsigned = state->isUnsigned && entry->second->isUnsigned};
+                               .isUnsigned = state->isUnsigned && entry->second->isUnsigned,
+                               .unlessOverflow = state->unlessOverflow};
     if (weaker == *entry->second)
       return false;
     entry->second = weaker;
@@ -101,7 +117,7 @@ bool LaneStrides::compute(llvm::Instruction &instruction, State &state) const {
     const State *b = stateOf(select->getFalseValue());
     if (!a || !b)
       return false;
-    if (*a && *b && (*a)->step == (*b)->step)
+    if (*a && *b && (*a)->step == (*b)->step && !(*a)->unlessOverflow && !(*b)->unlessOverflow)
       state = LaneStride{.step = (*a)->step,
                          .isSigned = (*a)->isSigned && (*b)->isSigned,
                          .isUnsigned = (*a)->isUnsigned && (*b)->isUnsigned};
@@ -144,7 +160,8 @@ bool LaneStrides::computePhi(llvm::Instruction &instruction, State &state) const
     const State *incoming = stateOf(value);
     if (!incoming)
       continue;
-    if (!*incoming || (isKnown && (*incoming)->step != state->step)) {
+    if (!*incoming || (*incoming)->unlessOverflow ||
+        (isKnown && (*incoming)->step != state->step)) {
       state.reset();
       return true;
     }
@@ -167,6 +184,7 @@ bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) c
   if (!*base)
     return true;
   int64_t step = (*base)->step;
+  const llvm::CastInst *unlessOverflow = (*base)->unlessOverflow;
   for (auto index = llvm::gep_type_begin(address); index != llvm::gep_type_end(address); ++index) {
     const llvm::Value *operand = index.getOperand();
     const State *of = stateOf(operand);
@@ -176,6 +194,8 @@ bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) c
       return true;
     if ((*of)->step == 0)
       continue;
+    if (!combine(unlessOverflow, **of))
+      return true;
     // The index is extended to 64 bits first.
     if (index.isStruct() || (!operand->getType()->isIntegerTy(64) && !(*of)->isSigned))
       return true;
@@ -188,12 +208,23 @@ bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) c
       return true;
     step = *total;
   }
-  state = LaneStride{.step = step};
+  state = LaneStride{.step = step, .unlessOverflow = unlessOverflow};
   return true;
 }
 
 LaneStrides::State LaneStrides::binary(const llvm::Instruction &instruction, const LaneStride &a,
                                        const LaneStride &b) const {
+  const llvm::CastInst *unlessOverflow = a.unlessOverflow;
+  if (!combine(unlessOverflow, b))
+    return std::nullopt;
+  State state = unconditional(instruction, a, b);
+  if (state)
+    state->unlessOverflow = unlessOverflow;
+  return state;
+}
+
+LaneStrides::State LaneStrides::unconditional(const llvm::Instruction &instruction,
+                                              const LaneStride &a, const LaneStride &b) const {
   const auto *overflowing = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
   LaneStride result = {.isSigned = overflowing && overflowing->hasNoSignedWrap() && a.isSigned &&
                                    b.isSigned,
@@ -245,26 +276,39 @@ LaneStrides::State LaneStrides::extension(const llvm::Instruction &instruction,
   switch (instruction.getOpcode()) {
   case llvm::Instruction::Freeze:
     // A frozen lane may have any value: what the flags prove no longer holds.
-    return LaneStride{.step = from.step};
+    return LaneStride{.step = from.step, .unlessOverflow = from.unlessOverflow};
   case llvm::Instruction::Trunc: {
     // The wide value of a 64-bit operand is the operand itself.
     const auto &trunc = llvm::cast<llvm::TruncInst>(instruction);
     const bool isWide = trunc.getSrcTy()->isIntegerTy(64);
     return LaneStride{.step = from.step,
                       .isSigned = (isWide || from.isSigned) && trunc.hasNoSignedWrap(),
-                      .isUnsigned = (isWide || from.isUnsigned) && trunc.hasNoUnsignedWrap()};
+                      .isUnsigned = (isWide || from.isUnsigned) && trunc.hasNoUnsignedWrap(),
+                      .unlessOverflow = from.unlessOverflow};
   }
   case llvm::Instruction::SExt:
     if (!from.isSigned)
-      return std::nullopt;
-    return LaneStride{.step = from.step, .isSigned = true};
+      return conditional(instruction, from);
+    return LaneStride{.step = from.step, .isSigned = true, .unlessOverflow = from.unlessOverflow};
   default: // a zero extension, of a value that is not negative if it has the flag
-    if (from.isUnsigned)
-      return LaneStride{.step = from.step, .isSigned = true, .isUnsigned = true};
-    if (from.isSigned && llvm::cast<llvm::ZExtInst>(instruction).hasNonNeg())
-      return LaneStride{.step = from.step, .isSigned = true, .isUnsigned = true};
-    return std::nullopt;
+    if (from.isUnsigned || (from.isSigned && llvm::cast<llvm::ZExtInst>(instruction).hasNonNeg()))
+      return LaneStride{.step = from.step,
+                        .isSigned = true,
+                        .isUnsigned = true,
+                        .unlessOverflow = from.unlessOverflow};
+    return conditional(instruction, from);
   }
+}
+
+// An extension to the width of an address whose operand may overflow from lane to lane.
+LaneStrides::State LaneStrides::conditional(const llvm::Instruction &extension,
+                                            const LaneStride &from) {
+  if (from.unlessOverflow || from.step == 0 || !extension.getType()->isIntegerTy(64))
+    return std::nullopt;
+  return LaneStride{.step = from.step,
+                    .isSigned = true,
+                    .isUnsigned = llvm::isa<llvm::ZExtInst>(extension),
+                    .unlessOverflow = llvm::cast<llvm::CastInst>(&extension)};
 }
 
 } // namespace ursa::host

@@ -8,7 +8,9 @@
 // All sums are modulo 2^bits. An extension keeps the step only if no lane overflows in between. The
 // flags of the narrow operations prove that for the active lanes; then the wide value of lane 0,
 // computed with 64 bits from the operands, gives the values of all active lanes, even if lane 0
-// itself is inactive and overflows.
+// itself is inactive and overflows. Without such flags the step is conditional: it holds if the
+// narrow value of lane 0 can be increased by the steps of all lanes without an overflow, which is
+// checked at run time.
 #pragma once
 
 #include "compiler/targets/host/vectorize/control_shape.h"
@@ -19,6 +21,7 @@
 #include <optional>
 
 namespace llvm {
+class CastInst;
 class DataLayout;
 class Instruction;
 class Value;
@@ -30,6 +33,9 @@ struct LaneStride {
   int64_t step = 0;
   bool isSigned = false;   ///< in active lanes, the signed value does not overflow
   bool isUnsigned = false; ///< in active lanes, the unsigned value does not overflow
+  /// The extension of a narrow value that must not overflow from lane to lane; null: the stride is
+  /// not conditional.
+  const llvm::CastInst *unlessOverflow = nullptr;
 
   bool operator==(const LaneStride &) const = default;
 };
@@ -40,8 +46,10 @@ public:
   LaneStrides(llvm::Function &function, llvm::UniformityInfo &uniformity, const ControlShape &shape,
               bool followsValues);
 
-  /// Returns the stride of a divergent value; none if it has none.
+  /// Returns the stride of a divergent value; none if it has none, or only a conditional one.
   std::optional<LaneStride> of(const llvm::Value *value) const;
+  /// Returns the conditional stride of a divergent value; none if it has none.
+  std::optional<LaneStride> conditionalOf(const llvm::Value *value) const;
 
 private:
   using State = std::optional<LaneStride>; // of a visited value
@@ -55,7 +63,10 @@ private:
   bool computeAddress(llvm::Instruction &instruction, State &state) const;
   State binary(const llvm::Instruction &instruction, const LaneStride &a,
                const LaneStride &b) const;
+  State unconditional(const llvm::Instruction &instruction, const LaneStride &a,
+                      const LaneStride &b) const;
   State extension(const llvm::Instruction &instruction, const LaneStride &from) const;
+  static State conditional(const llvm::Instruction &extension, const LaneStride &from);
 
   llvm::UniformityInfo &uniformity_;
   const ControlShape &shape_;

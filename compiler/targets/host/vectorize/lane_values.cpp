@@ -117,6 +117,10 @@ llvm::Value *Vectorizer::computeLaneZero(llvm::Instruction &instruction) {
   }
   if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {
     llvm::Value *from = instruction.getOperand(0);
+    if (const auto conditional = analyses_.strides.conditionalOf(&instruction);
+        conditional && conditional->unlessOverflow == &instruction)
+      return builder.CreateCast(llvm::cast<llvm::CastInst>(instruction).getOpcode(), laneZero(from),
+                                instruction.getType());
     const LaneStride stride = *strideOf(from);
     const bool isSigned = llvm::isa<llvm::SExtInst>(instruction) || !stride.isUnsigned;
     return builder.CreateTrunc(wideLaneZero(from, isSigned), instruction.getType());

@@ -129,6 +129,50 @@ void createInteriorPack(Kernel &kernel, llvm::Function &pack, unsigned width,
   interior->eraseFromParent();
 }
 
+// Returns the width of the pack for groups that are one pack: four registers of 32-bit values, so
+// that a group of 64 is one with AVX-512. 0 if the kernel's groups are larger.
+unsigned groupPackWidth(const Kernel &kernel, llvm::TargetMachine &machine,
+                        const VectorOptions &options) {
+  unsigned width = options.width;
+  if (width == 0) {
+    const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
+    const uint64_t bits =
+        target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
+            .getKnownMinValue();
+    width = std::clamp(4 * static_cast<unsigned>(bits / 32), 4U, 64U);
+  }
+  if (const auto &required = kernel.info.requiredGroupSize) {
+    if ((*required)[0] > width || (*required)[1] != 1 || (*required)[2] != 1)
+      return 0;
+    width = std::min<unsigned>(width, llvm::PowerOf2Ceil(std::max(4U, (*required)[0])));
+  }
+  return width;
+}
+
+// Creates the version for groups that are one pack. All its lanes run each instruction before the
+// next one, so that it needs no barriers. Until lanes are vectors, barriers keep passes from moving
+// accesses across them.
+void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorOptions &options) {
+  const unsigned width = groupPackWidth(kernel, machine, options);
+  if (width == 0)
+    return;
+  llvm::Function *pack = createPack(kernel);
+  pack->setName("ursa.group." + kernel.info.name);
+  simplifyForLanes(*pack, machine, options);
+  if (privateBytes(*pack) * width > kMaxPackPrivateBytes ||
+      !rewrite(*pack, width, machine, options).empty()) {
+    pack->eraseFromParent();
+    return;
+  }
+  removeLaneIds(*pack);
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(*pack)))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+      if (const llvm::Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
+        call->eraseFromParent();
+  kernel.groupPack = pack;
+  kernel.groupPackWidth = width;
+}
+
 } // namespace
 
 unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
@@ -176,6 +220,8 @@ std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
   removeLaneIds(*pack);
   kernel.pack = pack;
   kernel.packWidth = width;
+  if (hasBarriers && options.groups)
+    createGroupPack(kernel, machine, options);
   return "";
 }
 

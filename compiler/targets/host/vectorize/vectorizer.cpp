@@ -57,6 +57,7 @@ void Vectorizer::run() {
     fillPhi(*own, *vector);
   fillStridePhis();
   laneLoops_.emit();
+  emitConditional();
   for (llvm::Instruction *instruction : llvm::reverse(replaced_)) {
     instruction->replaceAllUsesWith(llvm::PoisonValue::get(instruction->getType()));
     instruction->eraseFromParent();

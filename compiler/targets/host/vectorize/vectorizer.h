@@ -105,9 +105,27 @@ private:
   bool hasVectorForm(llvm::Type *type) const;
   llvm::Value *widenLoad(Builder &builder, llvm::LoadInst &load);
   void widenStore(Builder &builder, llvm::StoreInst &store);
+  /// Returns whether the processor has the wide access.
+  bool hasWideAccess(llvm::Instruction &access, unsigned step) const;
+  /// Emits the access to consecutive memory that begins at the pointer of lane 0.
+  llvm::Value *loadWide(Builder &builder, llvm::LoadInst &load, unsigned step, llvm::Value *first,
+                        llvm::Value *mask) const;
+  void storeWide(Builder &builder, llvm::StoreInst &store, llvm::Value *value, unsigned step,
+                 llvm::Value *first, llvm::Value *mask) const;
+  /// Emits the access with a pointer for each lane.
+  llvm::Value *loadLanes(Builder &builder, llvm::LoadInst &load, llvm::Value *pointers,
+                         llvm::Value *mask);
+  void storeLanes(Builder &builder, llvm::StoreInst &store, llvm::Value *value,
+                  llvm::Value *pointers, llvm::Value *mask);
+  /// Notes an access whose pointer has a conditional stride. @return the loaded value, or null
+  llvm::Value *addConditional(Builder &builder, llvm::Instruction &access, llvm::Value *pointer,
+                              llvm::Value *value, unsigned step, llvm::Value *mask);
+  /// Creates the two forms of these accesses. Splits blocks.
+  void emitConditional();
   void storeLastLane(Builder &builder, llvm::StoreInst &store, llvm::Value *mask);
   /// Returns the elements between two lanes of an access that covers consecutive memory; 0 if none.
   unsigned elementStep(llvm::Type *type, llvm::Value *pointer) const;
+  unsigned elementStep(llvm::Type *type, const std::optional<LaneStride> &stride) const;
   llvm::Value *maskOfElements(Builder &builder, llvm::Value *mask, unsigned elements,
                               unsigned step) const;
   llvm::Value *gather(Builder &builder, llvm::Type *type, llvm::Value *pointers, llvm::Align align,
@@ -137,6 +155,15 @@ private:
     int extension;
   };
   std::vector<StridePhi> stridePhis_;
+  /// An access that is wide if `isWide` holds; otherwise each lane has its pointer.
+  struct ConditionalAccess {
+    llvm::Instruction *access;
+    llvm::Instruction *placeholder; ///< the access is emitted here
+    llvm::Value *isWide;
+    unsigned step;
+    llvm::Value *first, *pointers, *value, *mask;
+  };
+  std::vector<ConditionalAccess> conditional_;
   std::vector<llvm::Instruction *> replaced_; ///< of order_, to be erased
   llvm::AllocaInst *scratch_ = nullptr;
   LaneLoops laneLoops_;

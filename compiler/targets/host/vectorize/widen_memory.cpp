@@ -24,8 +24,11 @@ bool Vectorizer::hasVectorForm(llvm::Type *type) const {
 }
 
 unsigned Vectorizer::elementStep(llvm::Type *type, llvm::Value *pointer) const {
-  const auto stride = strideOf(pointer);
-  if (!stride || !isDivergent(pointer))
+  return isDivergent(pointer) ? elementStep(type, strideOf(pointer)) : 0;
+}
+
+unsigned Vectorizer::elementStep(llvm::Type *type, const std::optional<LaneStride> &stride) const {
+  if (!stride)
     return 0;
   const auto bytes =
       static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
@@ -61,6 +64,51 @@ llvm::Type *Vectorizer::wholeAccess(llvm::Type *type, llvm::Align align) const {
   return llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(bits));
 }
 
+bool Vectorizer::hasWideAccess(llvm::Instruction &access, unsigned step) const {
+  llvm::Type *type = llvm::getLoadStoreType(&access);
+  const llvm::Align align = llvm::getLoadStoreAlignment(&access);
+  auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
+  const bool isWhole = analyses_.shape.maskOf(access.getParent()).kind == LaneMask::Kind::Entry;
+  if (step == elementsOf(type) && isWhole)
+    return true;
+  return llvm::isa<llvm::LoadInst>(access) ? analyses_.target.isLegalMaskedLoad(memory, align, 0)
+                                           : analyses_.target.isLegalMaskedStore(memory, align, 0);
+}
+
+llvm::Value *Vectorizer::loadWide(Builder &builder, llvm::LoadInst &load, unsigned step,
+                                  llvm::Value *first, llvm::Value *mask) const {
+  llvm::Type *type = load.getType();
+  const unsigned elements = elementsOf(type);
+  auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
+  llvm::Value *all = builder.CreateMaskedLoad(memory, first, load.getAlign(),
+                                              maskOfElements(builder, mask, elements, step));
+  if (step == elements)
+    return all;
+  std::vector<int> lanes;
+  for (unsigned i = 0; i < elements * width_; ++i)
+    lanes.push_back(static_cast<int>(i / elements * step + i % elements));
+  return builder.CreateShuffleVector(all, lanes);
+}
+
+llvm::Value *Vectorizer::loadLanes(Builder &builder, llvm::LoadInst &load, llvm::Value *pointers,
+                                   llvm::Value *mask) {
+  llvm::Type *type = load.getType();
+  const unsigned elements = elementsOf(type);
+  if (elements == 1)
+    return gather(builder, type->getScalarType(), pointers, load.getAlign(), mask);
+  if (llvm::Type *whole = wholeAccess(type, load.getAlign()))
+    return builder.CreateBitCast(gather(builder, whole, pointers, load.getAlign(), mask),
+                                 wide(type));
+  const uint64_t bytes = layout_.getTypeStoreSize(type->getScalarType()).getFixedValue();
+  std::vector<llvm::Value *> parts;
+  for (unsigned i = 0; i < elements; ++i) {
+    llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
+    parts.push_back(gather(builder, type->getScalarType(), places,
+                           llvm::commonAlignment(load.getAlign(), bytes * i), mask));
+  }
+  return interleave(builder, parts);
+}
+
 llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
   llvm::Type *type = load.getType();
   llvm::Value *pointer = load.getPointerOperand();
@@ -74,21 +122,11 @@ llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
   llvm::Value *mask = maskOf(load);
   const auto bytes =
       static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
-  if (const unsigned step = elementStep(type, pointer)) {
-    auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
-    const bool isWhole = analyses_.shape.maskOf(load.getParent()).kind == LaneMask::Kind::Entry;
-    if ((step == elements && isWhole) ||
-        analyses_.target.isLegalMaskedLoad(memory, load.getAlign(), 0)) {
-      llvm::Value *all = builder.CreateMaskedLoad(memory, laneZero(pointer), load.getAlign(),
-                                                  maskOfElements(builder, mask, elements, step));
-      if (step == elements)
-        return all;
-      std::vector<int> lanes;
-      for (unsigned i = 0; i < elements * width_; ++i)
-        lanes.push_back(static_cast<int>(i / elements * step + i % elements));
-      return builder.CreateShuffleVector(all, lanes);
-    }
-  }
+  if (const unsigned step = elementStep(type, pointer); step && hasWideAccess(load, step))
+    return loadWide(builder, load, step, laneZero(pointer), mask);
+  if (const unsigned step = elementStep(type, analyses_.strides.conditionalOf(pointer));
+      step && hasWideAccess(load, step))
+    return addConditional(builder, load, pointer, nullptr, step, mask);
   if (stride && elements == 1 && stride->step == -bytes) {
     auto *memory = llvm::cast<llvm::FixedVectorType>(wide(type));
     std::vector<int> reverse;
@@ -103,60 +141,55 @@ llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
       return builder.CreateShuffleVector(all, reverse);
     }
   }
-  llvm::Value *pointers = vectorOf(builder, pointer);
-  if (elements == 1)
-    return gather(builder, type->getScalarType(), pointers, load.getAlign(), mask);
-  if (llvm::Type *whole = wholeAccess(type, load.getAlign()))
-    return builder.CreateBitCast(gather(builder, whole, pointers, load.getAlign(), mask),
-                                 wide(type));
-  std::vector<llvm::Value *> parts;
-  for (unsigned i = 0; i < elements; ++i) {
-    llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
-    parts.push_back(gather(builder, type->getScalarType(), places,
-                           llvm::commonAlignment(load.getAlign(), static_cast<uint64_t>(bytes) * i),
-                           mask));
-  }
-  return interleave(builder, parts);
+  return loadLanes(builder, load, vectorOf(builder, pointer), mask);
 }
 
-void Vectorizer::widenStore(Builder &builder, llvm::StoreInst &store) {
-  llvm::Type *type = store.getValueOperand()->getType();
-  llvm::Value *pointer = store.getPointerOperand();
-  const unsigned elements = elementsOf(type);
-  const auto stride = strideOf(pointer);
-  llvm::Value *mask = maskOf(store);
-  if (stride && stride->step == 0)
-    return storeLastLane(builder, store, mask);
-  llvm::Value *value = vectorOf(builder, store.getValueOperand());
-  const auto bytes =
-      static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
-  if (const unsigned step = elementStep(type, pointer)) {
-    auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
-    const bool isWhole = analyses_.shape.maskOf(store.getParent()).kind == LaneMask::Kind::Entry;
-    if ((step == elements && isWhole) ||
-        analyses_.target.isLegalMaskedStore(memory, store.getAlign(), 0)) {
-      if (step != elements) {
-        std::vector<int> places(size_t{step} * width_, -1);
-        for (unsigned i = 0; i < elements * width_; ++i)
-          places[i / elements * step + i % elements] = static_cast<int>(i);
-        value = builder.CreateShuffleVector(value, places);
-      }
-      builder.CreateMaskedStore(value, laneZero(pointer), store.getAlign(),
-                                maskOfElements(builder, mask, elements, step));
-      return;
-    }
+void Vectorizer::storeWide(Builder &builder, llvm::StoreInst &store, llvm::Value *value,
+                           unsigned step, llvm::Value *first, llvm::Value *mask) const {
+  const unsigned elements = elementsOf(store.getValueOperand()->getType());
+  if (step != elements) {
+    std::vector<int> places(size_t{step} * width_, -1);
+    for (unsigned i = 0; i < elements * width_; ++i)
+      places[i / elements * step + i % elements] = static_cast<int>(i);
+    value = builder.CreateShuffleVector(value, places);
   }
-  llvm::Value *pointers = vectorOf(builder, pointer);
+  builder.CreateMaskedStore(value, first, store.getAlign(),
+                            maskOfElements(builder, mask, elements, step));
+}
+
+void Vectorizer::storeLanes(Builder &builder, llvm::StoreInst &store, llvm::Value *value,
+                            llvm::Value *pointers, llvm::Value *mask) {
+  llvm::Type *type = store.getValueOperand()->getType();
+  const unsigned elements = elementsOf(type);
   if (elements == 1)
     return scatter(builder, value, pointers, store.getAlign(), mask);
   if (llvm::Type *whole = wholeAccess(type, store.getAlign()))
     return scatter(builder, builder.CreateBitCast(value, wide(whole)), pointers, store.getAlign(),
                    mask);
+  const uint64_t bytes = layout_.getTypeStoreSize(type->getScalarType()).getFixedValue();
   for (unsigned i = 0; i < elements; ++i) {
     llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
     scatter(builder, elementOf(builder, value, elements, i), places,
-            llvm::commonAlignment(store.getAlign(), static_cast<uint64_t>(bytes) * i), mask);
+            llvm::commonAlignment(store.getAlign(), bytes * i), mask);
   }
+}
+
+void Vectorizer::widenStore(Builder &builder, llvm::StoreInst &store) {
+  llvm::Type *type = store.getValueOperand()->getType();
+  llvm::Value *pointer = store.getPointerOperand();
+  const auto stride = strideOf(pointer);
+  llvm::Value *mask = maskOf(store);
+  if (stride && stride->step == 0)
+    return storeLastLane(builder, store, mask);
+  llvm::Value *value = vectorOf(builder, store.getValueOperand());
+  if (const unsigned step = elementStep(type, pointer); step && hasWideAccess(store, step))
+    return storeWide(builder, store, value, step, laneZero(pointer), mask);
+  if (const unsigned step = elementStep(type, analyses_.strides.conditionalOf(pointer));
+      step && hasWideAccess(store, step)) {
+    addConditional(builder, store, pointer, value, step, mask);
+    return;
+  }
+  storeLanes(builder, store, value, vectorOf(builder, pointer), mask);
 }
 
 // All lanes store to one place: the last active one wins, as if they had run one after the other.

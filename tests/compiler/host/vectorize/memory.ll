@@ -69,9 +69,14 @@ define void @nowrap(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
   store i32 %x, ptr %w
   ret void
 }
-; The sum may overflow between two lanes.
+; The sum may overflow between two lanes: the load is wide unless it does.
 ; CHECK-LABEL: define internal void @ursa.pack.wraps
-; CHECK: sext <8 x i32> {{%.*}} to <8 x i64>
+; CHECK: [[SUM:%.*]] = add i32 %1, {{%.*}}
+; CHECK: [[LAST:%.*]] = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 [[SUM]], i32 7)
+; CHECK: [[OVERFLOWS:%.*]] = extractvalue { i32, i1 } [[LAST]], 1
+; CHECK: [[WIDE:%.*]] = xor i1 [[OVERFLOWS]], true
+; CHECK: br i1 [[WIDE]]
+; CHECK: call <8 x i32> @llvm.masked.load.v8i32
 ; CHECK: call <8 x i32> @llvm.masked.gather.v8i32
 define void @wraps(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
   %i = call i64 @_Z13get_global_idj(i32 0)
@@ -119,5 +124,38 @@ define void @scatter(ptr %p, ptr %indices) "ursa-kernel" {
 define void @lastLane(ptr %p) "ursa-kernel" {
   %i = call i64 @_Z13get_global_idj(i32 0)
   store i64 %i, ptr %p
+  ret void
+}
+; The same for unsigned indices, and for a store.
+; CHECK-LABEL: define internal void @ursa.pack.wraps_unsigned
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 {{%.*}}, i32 7)
+; CHECK: call void @llvm.masked.store.v8i32
+; CHECK: call void @llvm.masked.scatter.v8i32
+define void @wraps_unsigned(ptr %p, i32 %n) "ursa-kernel" {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  %t = trunc i64 %i to i32
+  %a = add i32 %t, %n
+  %e = zext i32 %a to i64
+  %q = getelementptr i32, ptr %p, i64 %e
+  store i32 1, ptr %q
+  ret void
+}
+; The index of a sum of two narrow sums has two conditions: it gathers.
+; CHECK-LABEL: define internal void @ursa.pack.wraps_twice
+; CHECK-NOT: with.overflow
+; CHECK: call <8 x i32> @llvm.masked.gather.v8i32
+define void @wraps_twice(ptr %p, i32 %n, i32 %m, ptr %o) "ursa-kernel" {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  %t = trunc i64 %i to i32
+  %a = add i32 %t, %n
+  %b = sub i32 %m, %t
+  %e = sext i32 %a to i64
+  %f = sext i32 %b to i64
+  %e2 = mul i64 %e, 2
+  %g = add i64 %e2, %f
+  %q = getelementptr i32, ptr %p, i64 %g
+  %x = load i32, ptr %q
+  %w = getelementptr i32, ptr %o, i64 %i
+  store i32 %x, ptr %w
   ret void
 }
