@@ -78,13 +78,6 @@ UnitList Topology::allUnits() const {
   return units;
 }
 
-void Topology::pinThisThread(uint32_t unit) const {
-  if (!handle)
-    return;
-  if (hwloc_obj_t object = hwloc_get_obj_by_type(handle, HWLOC_OBJ_PU, unit))
-    hwloc_set_cpubind(handle, object->cpuset, HWLOC_CPUBIND_THREAD);
-}
-
 ThreadConfinement::ThreadConfinement(const UnitList &units) {
   hwloc_topology *const handle = topology().handle;
   if (!handle)

@@ -25,8 +25,6 @@ struct Topology {
 
   /// Returns all units that this process may use.
   UnitList allUnits() const;
-  /// Binds the calling thread to a processing unit, if the system allows it.
-  void pinThisThread(uint32_t unit) const;
 };
 
 /// Queried once and kept until the process ends.

@@ -159,10 +159,9 @@ bool WorkerPool::start() {
   int error = 0;
   try {
     threads_.reserve(width_ - 1);
-    // Pins worker i to unit i + 1 and leaves the first unit to the waiting thread.
     for (uint32_t i = 0; i + 1 < width_ && error == 0; ++i) {
       AdapterThread thread;
-      error = thread.start([this, i] { workerMain(i); });
+      error = thread.start([this] { workerMain(); });
       if (error == 0)
         threads_.push_back(std::move(thread));
     }
@@ -217,8 +216,8 @@ void WorkerPool::stop() {
 
 bool WorkerPool::isRunning() { return started_ || hostTasks_.isRunning(); }
 
-void WorkerPool::workerMain(uint32_t index) {
-  topology().pinThisThread(units_[(index + 1) % units_.size()]);
+void WorkerPool::workerMain() {
+  const ThreadConfinement confinement(units_);
   MemoryLease lease(*this);
   const auto hasWork = [this] {
     return ready_.load(std::memory_order_seq_cst) != 0 || stopping_.load(std::memory_order_relaxed);

@@ -1,9 +1,10 @@
-// The threads that run commands of a device: one pinned worker for each of its processing units
-// except one, because a thread that waits for a command works as well. A waiting thread runs that
-// command and its dependencies, nothing else, and only if its stack is large enough; commands of a
-// sub-device run on the sub-device's units. Idle workers spin briefly, which makes a hand-over cost
-// a fraction of a microsecond, then sleep. Threads start with the first command and end with
-// stop().
+// The threads that run commands of a device: one worker for each of its processing units except
+// one, because a thread that waits for a command works as well. Workers are bound to the units of
+// the device; the system chooses which unit each runs on, since the waiting thread may be on any. A
+// waiting thread runs that command and its dependencies, nothing else, and only if its stack is
+// large enough; commands of a sub-device run on the sub-device's units. Idle workers spin briefly,
+// which makes a hand-over cost a fraction of a microsecond, then sleep. Threads start with the
+// first command and end with stop().
 //
 // If no thread can be started, the thread that makes a command ready runs it.
 #pragma once
@@ -58,7 +59,7 @@ private:
   class MemoryLease;
 
   bool start();
-  void workerMain(uint32_t index);
+  void workerMain();
   adapter::Ref<ur_event_handle_t_> firstReady();
   adapter::Ref<ur_event_handle_t_> readyFor(ur_event_handle_t_ &awaited);
   void runReadyHere();

@@ -47,11 +47,15 @@ public:
 
   /// Returns what replaces an instruction in interior packs; null for nothing.
   llvm::Value *replacementOf(llvm::Instruction &instruction) {
+    llvm::Value *outcome = nullptr;
     if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
-      return outcomeOf(*compare);
-    if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
-      return outcomeOf(*clamp);
-    return nullptr;
+      outcome = outcomeOf(*compare);
+    else if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
+      outcome = outcomeOf(*clamp);
+    if (outcome)
+      requireRanges();
+    ranges_.clear();
+    return outcome;
   }
 
   unsigned conditions() const { return conditions_; }
@@ -69,6 +73,30 @@ private:
   void require(llvm::Value *condition) {
     all_ = builder_->CreateAnd(all_, condition);
     ++conditions_;
+  }
+  /// Requires that the narrow operations of an outcome do not overflow. Then they have the flags
+  /// that say so.
+  void requireRanges() {
+    for (const Range &range : ranges_) {
+      const unsigned bits = range.operation->getType()->getIntegerBitWidth();
+      const auto limit = [&](const llvm::APInt &value) {
+        return builder_->getInt64(range.isSigned ? static_cast<uint64_t>(value.getSExtValue())
+                                                 : value.getZExtValue());
+      };
+      require(builder_->CreateICmpSGE(least(range.value),
+                                      limit(range.isSigned ? llvm::APInt::getSignedMinValue(bits)
+                                                           : llvm::APInt::getMinValue(bits))));
+      require(builder_->CreateICmpSLE(most(range.value),
+                                      limit(range.isSigned ? llvm::APInt::getSignedMaxValue(bits)
+                                                           : llvm::APInt::getMaxValue(bits))));
+      if (auto *trunc = llvm::dyn_cast<llvm::TruncInst>(range.operation)) {
+        range.isSigned ? trunc->setHasNoSignedWrap(true) : trunc->setHasNoUnsignedWrap(true);
+      } else if (range.isSigned) {
+        range.operation->setHasNoSignedWrap(true);
+      } else {
+        range.operation->setHasNoUnsignedWrap(true);
+      }
+    }
   }
   llvm::Value *least(const Affine &value) { return atLane(value, value.step > 0 ? 0 : width_ - 1); }
   llvm::Value *most(const Affine &value) { return atLane(value, value.step > 0 ? width_ - 1 : 0); }
@@ -183,8 +211,8 @@ private:
                      llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction);
   }
 
-  /// Returns a value that is affine in the lane. Narrow operations must not overflow, which their
-  /// flags prove for active lanes.
+  /// Returns a value that is affine in the lane. Narrow operations must not overflow: their flags
+  /// prove it for active lanes, or their range becomes a condition.
   std::optional<Affine> affine(llvm::Value *value, bool isSigned, unsigned depth) {
     if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
       return std::nullopt;
@@ -204,11 +232,18 @@ private:
     const auto *overflowing = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(instruction);
     const bool isExact = overflowing && (isSigned ? overflowing->hasNoSignedWrap()
                                                   : overflowing->hasNoUnsignedWrap());
+    const auto inRange = [&](const Affine &found, bool isKnown) {
+      const auto result = checked(found);
+      if (result && !isKnown)
+        ranges_.push_back({instruction, *result, isSigned});
+      return result;
+    };
     switch (instruction->getOpcode()) {
     case llvm::Instruction::Trunc: {
       const auto &trunc = llvm::cast<llvm::TruncInst>(*instruction);
-      return (isSigned ? trunc.hasNoSignedWrap() : trunc.hasNoUnsignedWrap()) ? operand(0, isSigned)
-                                                                              : std::nullopt;
+      const auto whole = operand(0, isSigned);
+      return whole ? inRange(*whole, isSigned ? trunc.hasNoSignedWrap() : trunc.hasNoUnsignedWrap())
+                   : std::nullopt;
     }
     case llvm::Instruction::SExt:
       return isSigned ? operand(0, true) : std::nullopt;
@@ -216,26 +251,28 @@ private:
       return operand(0, llvm::cast<llvm::ZExtInst>(*instruction).hasNonNeg());
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub: {
-      if (!isExact)
+      if (!isExact && isWide)
         return std::nullopt;
       const auto a = operand(0, isSigned);
       const auto b = a ? operand(1, isSigned) : std::nullopt;
       if (!b)
         return std::nullopt;
       const bool isSum = instruction->getOpcode() == llvm::Instruction::Add;
-      return checked(
+      return inRange(
           {isSum ? builder_->CreateAdd(a->zero, b->zero) : builder_->CreateSub(a->zero, b->zero),
-           isSum ? a->step + b->step : a->step - b->step});
+           isSum ? a->step + b->step : a->step - b->step},
+          isExact);
     }
     case llvm::Instruction::Mul: {
       const auto *factor = llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(1));
-      const auto a = isExact && factor ? operand(0, isSigned) : std::nullopt;
+      const auto a = (isExact || !isWide) && factor ? operand(0, isSigned) : std::nullopt;
       if (!a || factor->getValue().abs().ugt(kMaxInteriorStep))
         return std::nullopt;
       const int64_t number = factor->getSExtValue();
-      return checked(
+      return inRange(
           {builder_->CreateMul(a->zero, builder_->getInt64(static_cast<uint64_t>(number))),
-           a->step * number});
+           a->step * number},
+          isExact);
     }
     default:
       return std::nullopt;
@@ -264,6 +301,13 @@ private:
   std::unique_ptr<llvm::IRBuilder<>> builder_;
   llvm::Value *all_ = nullptr;
   unsigned conditions_ = 0;
+  /// A narrow operation that must not overflow in any lane, and its value with 64 bits.
+  struct Range {
+    llvm::Instruction *operation;
+    Affine value;
+    bool isSigned;
+  };
+  std::vector<Range> ranges_; ///< of the outcome that is being found
   llvm::DenseMap<const llvm::Value *, llvm::Value *> uniforms_;
 };
 
