@@ -13,6 +13,7 @@ using adapter::Ref;
 using adapter::UsedBuffers;
 
 constexpr size_t kCopyUnit = 256 << 10; ///< bytes that one thread copies at a time
+constexpr size_t kShortCopy = 8 << 10;  ///< takes less time than a hand-over to a worker
 
 // Work that retains memory objects until the command completes.
 class MemoryCommand : public Work {
@@ -35,6 +36,7 @@ public:
     overlaps_ = to < from + size && from < to + size;
     if (!overlaps_)
       units = (size + kCopyUnit - 1) / kCopyUnit;
+    isShort = size <= kShortCopy;
   }
 
   void run(uint64_t begin, uint64_t end, GroupMemory &) override {
@@ -43,7 +45,8 @@ public:
       return;
     }
     const size_t first = begin * kCopyUnit;
-    std::memcpy(destination_ + first, source_ + first, std::min(end * kCopyUnit, size_) - first);
+    const size_t count = std::min(end * kCopyUnit, size_) - first;
+    std::memcpy(destination_ + first, source_ + first, count);
   }
 
 private:
@@ -95,6 +98,7 @@ public:
                       pattern_.begin() + static_cast<ptrdiff_t>(patternSize));
     unit_ = std::max<size_t>(1, kCopyUnit / pattern_.size()) * pattern_.size();
     units = (size + unit_ - 1) / unit_;
+    isShort = size <= kShortCopy;
   }
 
   void run(uint64_t begin, uint64_t end, GroupMemory &) override {

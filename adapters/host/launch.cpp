@@ -1,5 +1,6 @@
 #include "adapters/host/launch.h"
 
+#include "adapters/common/inline_vector.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/device.h"
 #include "adapters/host/enqueue.h"
@@ -30,6 +31,7 @@ public:
     // Several chunks per thread balance the load.
     constexpr uint64_t kChunksPerThread = 8;
     unitsPerChunk = std::max<uint64_t>(1, units / (pool().width() * kChunksPerThread));
+    isShort = isShortLaunch();
   }
 
   /// Checks and copies the arguments.
@@ -57,6 +59,15 @@ public:
   }
 
 private:
+  // A hand-over to a worker costs a microsecond, about as long as so many instructions take.
+  bool isShortLaunch() const {
+    constexpr uint64_t kShortInstructions = 4096;
+    const auto &[x, y, z] = sizes_.globalSize;
+    return kernel_->info.itemInstructions != 0 && x <= kShortInstructions &&
+           y <= kShortInstructions && z <= kShortInstructions &&
+           x * y * z <= kShortInstructions / kernel_->info.itemInstructions;
+  }
+
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
@@ -68,10 +79,12 @@ private:
   const LaunchSizes sizes_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
-  std::vector<Ref<ur_mem_handle_t_>> memory_;
+  adapter::InlineVector<Ref<ur_mem_handle_t_>, 8> memory_;
   std::unique_ptr<std::byte[]> largeBlock_;
   alignas(16) std::byte inlineBlock_[256];
 };
+
+static_assert(sizeof(LaunchWork) <= kRecycledWorkBytes);
 
 adapter::ParameterKind kindOf(ArgumentKind kind) {
   switch (kind) {

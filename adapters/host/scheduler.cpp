@@ -14,6 +14,7 @@ namespace ursa::host {
 namespace {
 
 using adapter::Ref;
+using Successors = ur_event_handle_t_::Successors;
 
 // Removes and returns the callbacks that are due at a status. Statuses count down: complete is 0,
 // queued is 3.
@@ -51,12 +52,13 @@ void post(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callbac
 }
 
 void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
+  event.status.store(status, std::memory_order_seq_cst);
+  if (!event.hasCallbacks.load(std::memory_order_seq_cst))
+    return;
   std::vector<ur_event_handle_t_::Callback> due;
   {
     const std::lock_guard guard(event.lock);
-    event.status.store(status, std::memory_order_release);
-    if (!event.callbacks.empty())
-      due = takeDueCallbacks(event, status);
+    due = takeDueCallbacks(event, status);
   }
   for (const auto &callback : due)
     post(event, callback);
@@ -77,29 +79,23 @@ ur_event_handle_t releaseOneDependency(ur_event_handle_t_ &event) {
   return &event;
 }
 
-// Completes one command. Dependents without work that become ready are pushed to `next`, linked by
-// nextReady, so that the caller can loop over them without recursion.
-void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
+// Ends the work of a command. Returns the status of the command.
+ur_event_status_t endWork(ur_event_handle_t_ &event) {
   event.profile.mark(event.profile.ended);
   event.work.reset();
-  const ur_result_t failure = event.failure.load(std::memory_order_relaxed);
-  const ur_event_status_t status =
-      failure == UR_RESULT_SUCCESS ? UR_EVENT_STATUS_COMPLETE : UR_EVENT_STATUS_ERROR;
-  std::vector<ur_event_handle_t> successors;
-  std::vector<ur_event_handle_t_::Callback> callbacks;
-  {
-    const std::lock_guard guard(event.lock);
-    successors.swap(event.successors);
-    callbacks.swap(event.callbacks);
-    event.status.store(status, std::memory_order_release);
-  }
-  event.queue->remove(event);
-  event.status.notify_all();
-  event.queue->pool().commandCompleted();
+  return event.failure.load(std::memory_order_relaxed) == UR_RESULT_SUCCESS
+             ? UR_EVENT_STATUS_COMPLETE
+             : UR_EVENT_STATUS_ERROR;
+}
+
+// Releases the dependents of a command. Those without work that become ready are pushed to `next`,
+// linked by nextReady, so that the caller can loop over them without recursion.
+void releaseSuccessors(const Successors &successors, ur_event_status_t status,
+                       ur_event_handle_t &next) {
   for (ur_event_handle_t successor : successors) {
     const Ref<ur_event_handle_t_> held(
         successor); // submit() uses its queue's pool after the command may have completed
-    if (failure != UR_RESULT_SUCCESS)
+    if (status != UR_EVENT_STATUS_COMPLETE)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
                                std::memory_order_relaxed);
     if (ur_event_handle_t finished = releaseOneDependency(*successor)) {
@@ -107,9 +103,90 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
       next = finished;
     }
   }
+}
+
+// Completes one command.
+void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
+  const ur_event_status_t status = endWork(event);
+  Successors successors;
+  std::vector<ur_event_handle_t_::Callback> callbacks;
+  {
+    const std::lock_guard guard(event.lock);
+    successors = std::move(event.successors);
+    callbacks.swap(event.callbacks);
+    event.status.store(status, std::memory_order_release);
+  }
+  event.queue->remove(event);
+  event.status.notify_all();
+  event.queue->pool().commandCompleted();
+  releaseSuccessors(successors, status, next);
   for (const auto &callback : callbacks)
     post(event, callback);
   adapter::release(&event); // the scheduler's reference
+}
+
+// Completes commands that are linked by nextReady, and those that become ready by that.
+void finishChain(ur_event_handle_t next) {
+  while (ur_event_handle_t current = next) {
+    next = current->nextReady;
+    finishOne(*current, next);
+  }
+}
+
+// Returns whether the commands of a wait list have completed without errors.
+bool areComplete(uint32_t count, const ur_event_handle_t *events) {
+  for (uint32_t i = 0; i < count; ++i)
+    if (events[i]->reusable ||
+        events[i]->status.load(std::memory_order_acquire) != UR_EVENT_STATUS_COMPLETE)
+      return false;
+  return true;
+}
+
+// Adds a command to its queue if no command of the queue has to complete before. Otherwise changes
+// nothing. The status is acquired, so that the command sees what earlier ones wrote.
+bool joinIdleQueue(ur_event_handle_t_ &event) {
+  ur_queue_handle_t_ &queue = *event.queue;
+  const std::lock_guard guard(queue.lock);
+  ur_event_handle_t const before = queue.inOrder ? queue.last : queue.barrier;
+  if (before && before->status.load(std::memory_order_acquire) != UR_EVENT_STATUS_COMPLETE)
+    return false;
+  queue.append(event);
+  return true;
+}
+
+// Runs a short command in the thread that enqueues it, if nothing has to complete before. While it
+// runs, other commands of the queue wait for it as for any other.
+// @return whether it is complete; if not, nothing has changed
+bool runAtOnce(const EnqueueParameters &parameters, ur_event_handle_t_ &event) {
+  WorkerPool &pool = event.queue->pool();
+  if (!event.work || !event.work->isShort || parameters.waitsForAll || parameters.blocksQueue ||
+      parameters.signals || !pool.canRunHere(*event.work) ||
+      !areComplete(parameters.waitCount, parameters.waitList) || !joinIdleQueue(event))
+    return false;
+  event.profile.mark(event.profile.submitted);
+  event.profile.mark(event.profile.started);
+  pool.runHere(event);
+  const ur_event_status_t status = endWork(event);
+  Successors successors;
+  {
+    // Nobody else has the handle yet: dependents and waiting threads come from the queue, under its
+    // lock. So the event's lock is not needed.
+    const std::lock_guard guard(event.queue->lock);
+    successors = std::move(event.successors);
+    event.status.store(status, std::memory_order_release);
+    event.queue->unlink(event);
+  }
+  event.status.notify_all();
+  ur_event_handle_t next = nullptr;
+  releaseSuccessors(successors, status, next);
+  finishChain(next);
+  return true;
+}
+
+Result<void> checkSucceeded(const ur_event_handle_t_ &event) {
+  if (const ur_result_t failure = event.failure.load(std::memory_order_relaxed))
+    return makeError(failure, "The command failed.");
+  return {};
 }
 
 } // namespace
@@ -163,30 +240,36 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
     if (captured)
       return {};
   }
-  // The scheduler's reference; a second one keeps the event alive below.
-  auto *event = new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work));
-  const Ref<ur_event_handle_t_> handle(event);
+  auto event = Ref<ur_event_handle_t_>::adopt(
+      new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work)));
   event->profile.enabled |= parameters.isTimestamp;
   event->profile.isTimestamp = parameters.isTimestamp;
   if (parameters.signals)
     event->profile.enabled |= parameters.signals->reusable->profiled;
   event->profile.mark(event->profile.queued);
+  if (runAtOnce(parameters, *event)) {
+    Result<void> result;
+    if (parameters.blocking)
+      result = checkSucceeded(*event);
+    if (parameters.phEvent)
+      *parameters.phEvent = event.detach();
+    return result;
+  }
+  adapter::retain(event.get()); // the scheduler's reference
   parameters.queue->pool().commandEnqueued();
   addDependencies(*event, parameters.waitCount, parameters.waitList);
   joinQueue(parameters, *event, *event);
   if (parameters.signals) {
     signalBy(*parameters.signals, *event);
   } else if (parameters.phEvent) {
-    adapter::retain(event);
-    *parameters.phEvent = event;
+    adapter::retain(event.get());
+    *parameters.phEvent = event.get();
   }
   releaseDependency(*event);
   if (!parameters.blocking)
     return {};
   parameters.queue->pool().waitFor(*event);
-  if (const ur_result_t failure = event->failure.load(std::memory_order_relaxed))
-    return makeError(failure, "The command failed.");
-  return {};
+  return checkSucceeded(*event);
 }
 
 void commandStarts(ur_event_handle_t_ &event) {
@@ -197,31 +280,27 @@ void commandStarts(ur_event_handle_t_ &event) {
 void finishCommand(ur_event_handle_t_ &event) {
   ur_event_handle_t next = nullptr;
   finishOne(event, next);
-  while (ur_event_handle_t current = next) {
-    next = current->nextReady;
-    finishOne(*current, next);
-  }
+  finishChain(next);
 }
 
 void finishQueue(ur_queue_handle_t_ &queue) {
-  std::vector<Ref<ur_event_handle_t_>> commands;
+  CommandList commands;
   queue.collectIncomplete(commands);
   // Waits for the last command first: workers start with the first one, and this thread runs the
   // command that it waits for.
-  for (auto command = commands.rbegin(); command != commands.rend(); ++command)
-    queue.pool().waitFor(**command);
+  for (size_t i = commands.size(); i-- > 0;)
+    queue.pool().waitFor(*commands[i]);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
-  std::vector<Ref<ur_event_handle_t_>>
-      commands; // retained, because a reusable event may be signalled again meanwhile
-  commands.reserve(count);
+  if (areComplete(count, events))
+    return {};
+  CommandList commands; // retained, because a reusable event may be signalled again meanwhile
   for (uint32_t i = 0; i < count; ++i)
     commands.push_back(commandOf(*events[i]));
-  for (auto command = commands.rbegin(); command != commands.rend();
-       ++command) // same order as in finishQueue
-    if (*command)
-      (*command)->queue->pool().waitFor(**command);
+  for (size_t i = count; i-- > 0;) // same order as in finishQueue
+    if (commands[i])
+      commands[i]->queue->pool().waitFor(*commands[i]);
   for (uint32_t i = 0; i < count; ++i)
     if (commands[i] && commands[i]->failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
       return makeError(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
@@ -241,12 +320,13 @@ void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &
   }
   {
     const std::lock_guard guard(event.lock);
-    const bool isDue =
-        event.isComplete() || event.status.load() <= static_cast<uint32_t>(callback.status);
-    if (!isDue) {
-      event.callbacks.push_back(callback);
+    event.callbacks.push_back(callback);
+    event.hasCallbacks.store(true, std::memory_order_seq_cst);
+    const bool isDue = event.isComplete() || event.status.load(std::memory_order_seq_cst) <=
+                                                 static_cast<uint32_t>(callback.status);
+    if (!isDue)
       return;
-    }
+    event.callbacks.pop_back();
   }
   post(event, callback);
 }
