@@ -2,6 +2,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/streaming_copy.h"
 
 #include <algorithm>
 #include <cstring>
@@ -46,7 +47,10 @@ public:
     }
     const size_t first = begin * kCopyUnit;
     const size_t count = std::min(end * kCopyUnit, size_) - first;
-    std::memcpy(destination_ + first, source_ + first, count);
+    if (size_ >= kStreamingBytes)
+      copyStreaming(destination_ + first, source_ + first, count);
+    else
+      std::memcpy(destination_ + first, source_ + first, count);
   }
 
 private:
@@ -103,6 +107,11 @@ public:
 
   void run(uint64_t begin, uint64_t end, GroupMemory &) override {
     const size_t last = std::min(end * unit_, size_);
+    if (size_ >= kStreamingBytes) {
+      const size_t first = begin * unit_;
+      fillStreaming(destination_ + first, last - first, pattern_.data(), pattern_.size());
+      return;
+    }
     for (size_t at = begin * unit_; at < last; at += pattern_.size())
       std::memcpy(destination_ + at, pattern_.data(), std::min(pattern_.size(), last - at));
   }
