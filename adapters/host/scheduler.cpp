@@ -79,10 +79,8 @@ ur_event_handle_t releaseOneDependency(ur_event_handle_t_ &event) {
   return &event;
 }
 
-// Ends the work of a command. Returns the status of the command.
-ur_event_status_t endWork(ur_event_handle_t_ &event) {
-  event.profile.mark(event.profile.ended);
-  event.work.reset();
+// Returns the status of a command whose work is done.
+ur_event_status_t finalStatus(const ur_event_handle_t_ &event) {
   return event.failure.load(std::memory_order_relaxed) == UR_RESULT_SUCCESS
              ? UR_EVENT_STATUS_COMPLETE
              : UR_EVENT_STATUS_ERROR;
@@ -107,7 +105,9 @@ void releaseSuccessors(const Successors &successors, ur_event_status_t status,
 
 // Completes one command.
 void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
-  const ur_event_status_t status = endWork(event);
+  event.profile.mark(event.profile.ended);
+  event.work.reset();
+  const ur_event_status_t status = finalStatus(event);
   Successors successors;
   std::vector<ur_event_handle_t_::Callback> callbacks;
   {
@@ -154,39 +154,21 @@ bool joinIdleQueue(ur_event_handle_t_ &event) {
   return true;
 }
 
-// Runs a short command in the thread that enqueues it, if nothing has to complete before. While it
-// runs, other commands of the queue wait for it as for any other.
-// @return whether it is complete; if not, nothing has changed
-bool runAtOnce(const EnqueueParameters &parameters, ur_event_handle_t_ &event) {
-  WorkerPool &pool = event.queue->pool();
-  if (!event.work || !event.work->isShort || parameters.waitsForAll || parameters.blocksQueue ||
-      parameters.signals || !pool.canRunHere(*event.work) ||
-      !areComplete(parameters.waitCount, parameters.waitList) || !joinIdleQueue(event))
-    return false;
-  event.profile.mark(event.profile.submitted);
-  event.profile.mark(event.profile.started);
-  pool.runHere(event);
-  const ur_event_status_t status = endWork(event);
-  Successors successors;
-  {
-    // Nobody else has the handle yet: dependents and waiting threads come from the queue, under its
-    // lock. So the event's lock is not needed.
-    const std::lock_guard guard(event.queue->lock);
-    successors = std::move(event.successors);
-    event.status.store(status, std::memory_order_release);
-    event.queue->unlink(event);
-  }
-  event.status.notify_all();
-  ur_event_handle_t next = nullptr;
-  releaseSuccessors(successors, status, next);
-  finishChain(next);
-  return true;
-}
-
 Result<void> checkSucceeded(const ur_event_handle_t_ &event) {
   if (const ur_result_t failure = event.failure.load(std::memory_order_relaxed))
     return makeError(failure, "The command failed.");
   return {};
+}
+
+Ref<ur_event_handle_t_> makeEvent(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
+  auto event = Ref<ur_event_handle_t_>::adopt(
+      new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work)));
+  event->profile.enabled |= parameters.isTimestamp;
+  event->profile.isTimestamp = parameters.isTimestamp;
+  if (parameters.signals)
+    event->profile.enabled |= parameters.signals->reusable->profiled;
+  event->profile.mark(event->profile.queued);
+  return event;
 }
 
 } // namespace
@@ -234,27 +216,52 @@ void releaseDependency(ur_event_handle_t_ &event) {
     finishCommand(*finished);
 }
 
+Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work) {
+  WorkerPool &pool = parameters.queue->pool();
+  if (parameters.waitsForAll || parameters.blocksQueue || parameters.signals ||
+      mayBeCaptured(parameters) || !pool.canRunHere(work) ||
+      !areComplete(parameters.waitCount, parameters.waitList))
+    return false;
+  auto event = makeEvent(parameters, nullptr);
+  if (!joinIdleQueue(*event))
+    return false;
+  event->profile.mark(event->profile.submitted);
+  event->profile.mark(event->profile.started);
+  pool.runHere(*event, work);
+  event->profile.mark(event->profile.ended);
+  Successors successors;
+  const ur_event_status_t status = finalStatus(*event);
+  {
+    // Nobody else has the handle yet: dependents and waiting threads come from the queue, under its
+    // lock. So the event's lock is not needed.
+    const std::lock_guard guard(parameters.queue->lock);
+    successors = std::move(event->successors);
+    event->status.store(status, std::memory_order_release);
+    parameters.queue->unlink(*event);
+  }
+  event->status.notify_all();
+  ur_event_handle_t next = nullptr;
+  releaseSuccessors(successors, status, next);
+  finishChain(next);
+  if (parameters.blocking)
+    URSA_CHECK(checkSucceeded(*event));
+  if (parameters.phEvent)
+    *parameters.phEvent = event.detach();
+  return true;
+}
+
 Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
   if (mayBeCaptured(parameters)) {
     URSA_TRY(const bool captured, captureCommand(parameters, work));
     if (captured)
       return {};
   }
-  auto event = Ref<ur_event_handle_t_>::adopt(
-      new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work)));
-  event->profile.enabled |= parameters.isTimestamp;
-  event->profile.isTimestamp = parameters.isTimestamp;
-  if (parameters.signals)
-    event->profile.enabled |= parameters.signals->reusable->profiled;
-  event->profile.mark(event->profile.queued);
-  if (runAtOnce(parameters, *event)) {
-    Result<void> result;
-    if (parameters.blocking)
-      result = checkSucceeded(*event);
-    if (parameters.phEvent)
-      *parameters.phEvent = event.detach();
-    return result;
+  if (work && work->isShort) {
+    URSA_TRY(const bool hasRun, runAtOnce(parameters, *work));
+    if (hasRun)
+      return {};
   }
+  const auto event = makeEvent(parameters, std::move(work));
   adapter::retain(event.get()); // the scheduler's reference
   parameters.queue->pool().commandEnqueued();
   addDependencies(*event, parameters.waitCount, parameters.waitList);

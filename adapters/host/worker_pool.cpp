@@ -137,9 +137,9 @@ bool WorkerPool::canRunHere(const Work &work) const {
   return !isConfined_ && !work.callsApplication && fitsStack(work, stackLeft());
 }
 
-void WorkerPool::runHere(ur_event_handle_t_ &event) {
+void WorkerPool::runHere(ur_event_handle_t_ &event, Work &work) {
   MemoryLease lease(*this);
-  runUnits(event, 0, event.units, lease);
+  runUnits(event, work, 0, work.units, lease);
 }
 
 // Spinning workers find the command without a wake-up; waking a sleeping worker costs a system
@@ -342,7 +342,7 @@ void WorkerPool::runChunks(Chunk chunk, const ur_event_handle_t_ *until, MemoryL
   while (true) {
     if (chunk.begin == 0)
       commandStarts(event);
-    runUnits(event, chunk.begin, chunk.end, lease);
+    runUnits(event, *event.work, chunk.begin, chunk.end, lease);
     const uint64_t count = chunk.end - chunk.begin;
     if (event.finishedUnits.fetch_add(count, std::memory_order_acq_rel) + count == event.units) {
       finishCommand(event);
@@ -357,15 +357,15 @@ void WorkerPool::runChunks(Chunk chunk, const ur_event_handle_t_ *until, MemoryL
   }
 }
 
-void WorkerPool::runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end,
+void WorkerPool::runUnits(ur_event_handle_t_ &event, Work &work, uint64_t begin, uint64_t end,
                           MemoryLease &lease) {
   // The adapter's threads have enough stack; takeFor() and canRunHere() have checked others.
-  if (runHereScopes && !fitsStack(*event.work, stackLeft())) {
+  if (runHereScopes && !fitsStack(work, stackLeft())) {
     event.failure.store(UR_RESULT_ERROR_OUT_OF_RESOURCES, std::memory_order_relaxed);
     return;
   }
   try {
-    event.work->run(begin, end, lease);
+    work.run(begin, end, lease);
   } catch (...) {
     event.failure.store(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
   }
@@ -375,7 +375,7 @@ void WorkerPool::runHostTask(ur_event_handle_t_ &event) {
   commandStarts(event);
   {
     MemoryLease lease(*this);
-    runUnits(event, 0, event.units, lease);
+    runUnits(event, *event.work, 0, event.units, lease);
   }
   finishCommand(event);
 }

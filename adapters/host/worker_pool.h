@@ -36,7 +36,7 @@ public:
   /// pool's commands may run on its processing unit.
   bool canRunHere(const Work &work) const;
   /// Runs the whole work of a command in the calling thread. No lock may be held.
-  void runHere(ur_event_handle_t_ &event);
+  void runHere(ur_event_handle_t_ &event, Work &work);
 
   /// Returns when the event is complete. Meanwhile runs its command and its dependencies, but no
   /// function of the application.
@@ -80,7 +80,8 @@ private:
   void runReadyHere();
   void runHostTask(ur_event_handle_t_ &event);
   void runChunks(Chunk chunk, const ur_event_handle_t_ *until, MemoryLease &lease);
-  void runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end, MemoryLease &lease);
+  static void runUnits(ur_event_handle_t_ &event, Work &work, uint64_t begin, uint64_t end,
+                       MemoryLease &lease);
   void unlink(ur_event_handle_t_ &event);
   bool canSpin() const { return units_.size() > 1; }
   void wakeFor(uint64_t chunks);
