@@ -140,9 +140,8 @@ void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
   queues_.erase(queue);
 }
 
-std::vector<ursa::adapter::Ref<ur_event_handle_t_>>
-ur_context_handle_t_::incompleteCommands() const {
-  std::vector<ursa::adapter::Ref<ur_event_handle_t_>> commands;
+ursa::host::CommandList ur_context_handle_t_::incompleteCommands() const {
+  ursa::host::CommandList commands;
   const std::lock_guard guard(queuesMutex_);
   for (ur_queue_handle_t queue : queues_)
     queue->collectIncomplete(commands);

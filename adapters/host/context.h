@@ -7,6 +7,7 @@
 #include "adapters/host/device.h"
 #include "adapters/host/exported_memory.h"
 #include "adapters/host/ipc_tickets.h"
+#include "adapters/host/queue.h"
 
 #include <map>
 #include <mutex>
@@ -67,7 +68,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   void addQueue(ur_queue_handle_t queue);
   void removeQueue(ur_queue_handle_t queue);
   /// Returns the incomplete commands of all queues.
-  std::vector<ursa::adapter::Ref<ur_event_handle_t_>> incompleteCommands() const;
+  ursa::host::CommandList incompleteCommands() const;
   /// @}
 
 private:

@@ -2,6 +2,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/streaming_copy.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +14,7 @@ using adapter::Ref;
 using adapter::UsedBuffers;
 
 constexpr size_t kCopyUnit = 256 << 10; ///< bytes that one thread copies at a time
+constexpr size_t kShortCopy = 8 << 10;  ///< takes less time than a hand-over to a worker
 
 // Work that retains memory objects until the command completes.
 class MemoryCommand : public Work {
@@ -35,6 +37,7 @@ public:
     overlaps_ = to < from + size && from < to + size;
     if (!overlaps_)
       units = (size + kCopyUnit - 1) / kCopyUnit;
+    isShort = size <= kShortCopy;
   }
 
   void run(uint64_t begin, uint64_t end, GroupMemory &) override {
@@ -43,7 +46,11 @@ public:
       return;
     }
     const size_t first = begin * kCopyUnit;
-    std::memcpy(destination_ + first, source_ + first, std::min(end * kCopyUnit, size_) - first);
+    const size_t count = std::min(end * kCopyUnit, size_) - first;
+    if (size_ >= kStreamingBytes)
+      copyStreaming(destination_ + first, source_ + first, count);
+    else
+      std::memcpy(destination_ + first, source_ + first, count);
   }
 
 private:
@@ -95,10 +102,16 @@ public:
                       pattern_.begin() + static_cast<ptrdiff_t>(patternSize));
     unit_ = std::max<size_t>(1, kCopyUnit / pattern_.size()) * pattern_.size();
     units = (size + unit_ - 1) / unit_;
+    isShort = size <= kShortCopy;
   }
 
   void run(uint64_t begin, uint64_t end, GroupMemory &) override {
     const size_t last = std::min(end * unit_, size_);
+    if (size_ >= kStreamingBytes) {
+      const size_t first = begin * unit_;
+      fillStreaming(destination_ + first, last - first, pattern_.data(), pattern_.size());
+      return;
+    }
     for (size_t at = begin * unit_; at < last; at += pattern_.size())
       std::memcpy(destination_ + at, pattern_.data(), std::min(pattern_.size(), last - at));
   }

@@ -4,6 +4,7 @@
 #include "adapters/common/reusable_events.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/recycled_blocks.h"
 #include "adapters/host/reusable_event.h"
 #include "adapters/host/scheduler.h"
 #include "core/support/last_error.h"
@@ -33,7 +34,21 @@ ur_event_handle_t_::~ur_event_handle_t_() {
     ursa::adapter::release(queue);
 }
 
+void *ur_event_handle_t_::operator new(size_t size) {
+  return ursa::host::eventBlocks().allocate(size);
+}
+
+void ur_event_handle_t_::operator delete(void *event) noexcept {
+  ursa::host::eventBlocks().release(event, sizeof(ur_event_handle_t_));
+}
+
 namespace ursa::host {
+
+RecycledBlocks &eventBlocks() {
+  static constinit RecycledBlocks blocks(sizeof(ur_event_handle_t_));
+  return blocks;
+}
+
 namespace {
 
 using adapter::Ref;

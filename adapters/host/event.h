@@ -10,6 +10,7 @@
 
 #include "adapters/common/event_profile.h"
 #include "adapters/common/handle.h"
+#include "adapters/common/inline_vector.h"
 #include "adapters/host/spin_lock.h"
 #include "adapters/host/work.h"
 
@@ -30,11 +31,16 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     ursa::adapter::Ref<ur_event_handle_t_> reusable = {};
   };
 
+  using Successors = ursa::adapter::InlineVector<ur_event_handle_t, 2>;
+
   ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
                      std::unique_ptr<ursa::host::Work> commandWork);
   /// Creates a reusable event, signalled by commands of that type.
   ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t commandType, bool profiled);
   ~ur_event_handle_t_();
+  /// Reuse the memory of earlier events (recycled_blocks.h).
+  static void *operator new(size_t size);
+  static void operator delete(void *event) noexcept;
 
   bool isComplete() const {
     const uint32_t now = status.load(std::memory_order_acquire);
@@ -50,7 +56,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// execution. Null for other commands.
   ursa::adapter::Ref<ur_event_handle_t_> beginMarker;
 
-  /// An ur_event_status_t. Changed under the lock; waiting threads sleep on it.
+  /// An ur_event_status_t. Becomes complete under the lock; waiting threads sleep on it.
   std::atomic<uint32_t> status{UR_EVENT_STATUS_QUEUED};
   /// Error of a failed command; set before the status becomes UR_EVENT_STATUS_ERROR.
   std::atomic<ur_result_t> failure{UR_RESULT_SUCCESS};
@@ -58,9 +64,13 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// Number of incomplete dependencies, plus one while the command is being enqueued.
   std::atomic<uint32_t> pending{1};
 
-  ursa::host::SpinLock lock; ///< guards the two members below, and changes of status
-  std::vector<ur_event_handle_t> successors;
+  ursa::host::SpinLock lock; ///< guards the two members below, and completion
+  Successors successors;
   std::vector<Callback> callbacks;
+  /// Set when a callback is added, so that a change of status without callbacks takes no lock. Like
+  /// the status it is sequentially consistent: either the thread that adds a callback sees the new
+  /// status, or the one that changes the status sees the callback.
+  std::atomic<bool> hasCallbacks{false};
 
   /// @name Progress of the work, for the pool.
   /// @{

@@ -1,5 +1,6 @@
 #include "adapters/host/launch.h"
 
+#include "adapters/common/inline_vector.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/device.h"
 #include "adapters/host/enqueue.h"
@@ -14,14 +15,25 @@
 namespace ursa::host {
 namespace {
 
-using adapter::Ref;
-
 uint64_t roundUp(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
+
+// A hand-over to a worker costs a microsecond, about as long as so many instructions take.
+bool isShortLaunch(const KernelInfo &kernel, const LaunchSizes &sizes) {
+  constexpr uint64_t kShortInstructions = 4096;
+  const auto &[x, y, z] = sizes.globalSize;
+  return kernel.itemInstructions != 0 && x <= kShortInstructions && y <= kShortInstructions &&
+         z <= kShortInstructions && x * y * z <= kShortInstructions / kernel.itemInstructions;
+}
 
 class LaunchWork final : public Work {
 public:
-  LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch)
-      : kernel_(kernel), sizes_(launch), localBytes_(kernel->info.staticLocalBytes) {
+  /// @param retains whether the work outlives the call that makes it, and so retains the kernel and
+  ///                the memory objects
+  LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch, bool retains)
+      : kernel_(kernel), sizes_(launch), retains_(retains),
+        localBytes_(kernel->info.staticLocalBytes) {
+    if (retains)
+      adapter::retain(kernel);
     if (kernel->info.argumentBytes > sizeof(inlineBlock_))
       largeBlock_ = std::make_unique<std::byte[]>(kernel->info.argumentBytes);
     stackBytes = kernel->info.stackBytes;
@@ -30,7 +42,17 @@ public:
     // Several chunks per thread balance the load.
     constexpr uint64_t kChunksPerThread = 8;
     unitsPerChunk = std::max<uint64_t>(1, units / (pool().width() * kChunksPerThread));
+    isShort = isShortLaunch(kernel->info, launch);
   }
+  ~LaunchWork() override {
+    if (!retains_)
+      return;
+    for (ur_mem_handle_t memory : memory_)
+      adapter::release(memory);
+    adapter::release(kernel_);
+  }
+  LaunchWork(const LaunchWork &) = delete;
+  LaunchWork &operator=(const LaunchWork &) = delete;
 
   /// Checks and copies the arguments.
   Result<void> setArguments(std::span<const ur_exp_kernel_arg_properties_t> arguments);
@@ -64,14 +86,17 @@ private:
                          const ur_exp_kernel_arg_properties_t &argument, const KernelArgument &slot,
                          std::byte *destination);
 
-  const Ref<ur_kernel_handle_t_> kernel_;
+  const ur_kernel_handle_t kernel_;
   const LaunchSizes sizes_;
+  const bool retains_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
-  std::vector<Ref<ur_mem_handle_t_>> memory_;
+  adapter::InlineVector<ur_mem_handle_t, 8> memory_; ///< if the work retains them
   std::unique_ptr<std::byte[]> largeBlock_;
   alignas(16) std::byte inlineBlock_[256];
 };
+
+static_assert(sizeof(LaunchWork) <= kRecycledWorkBytes);
 
 adapter::ParameterKind kindOf(ArgumentKind kind) {
   switch (kind) {
@@ -116,8 +141,10 @@ Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
     value = memory ? memory->data : nullptr;
   }
   std::memcpy(destination, &value, sizeof(value));
-  if (memory)
-    memory_.emplace_back(memory);
+  if (memory && retains_) {
+    memory_.push_back(memory);
+    adapter::retain(memory);
+  }
   return {};
 }
 
@@ -204,6 +231,13 @@ struct Launches : adapter::HandleTypes {
                        "A cooperative launch of kernel '{}' has {} work-groups; at most {} is "
                        "possible.",
                        kernel.info.name, groups, kMaxCooperativeGroups);
+    if (groups > 0 && isShortLaunch(kernel.info, sizes)) {
+      LaunchWork work(&kernel, sizes, /*retains=*/false);
+      URSA_CHECK(work.setArguments(arguments));
+      URSA_TRY(const bool hasRun, runAtOnce(parameters, work));
+      if (hasRun)
+        return {};
+    }
     URSA_TRY(auto work, createLaunch(&kernel, sizes, arguments));
     return enqueue(parameters, std::move(work));
   }
@@ -242,7 +276,7 @@ Result<LaunchSizes> launchSizes(const KernelInfo &kernel, const adapter::NdRange
 Result<std::unique_ptr<Work>>
 createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
              std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  auto work = std::make_unique<LaunchWork>(kernel, sizes);
+  auto work = std::make_unique<LaunchWork>(kernel, sizes, /*retains=*/true);
   URSA_CHECK(work->setArguments(arguments));
   if (work->units == 0)
     return std::unique_ptr<Work>();

@@ -37,8 +37,11 @@ void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
 
 void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
   const std::lock_guard guard(lock);
-  if (!event.isInQueue)
-    return; // a part of recorded work; the end marker represents it in the queue
+  if (event.isInQueue) // not a part of recorded work, which the end marker represents in the queue
+    unlink(event);
+}
+
+void ur_queue_handle_t_::unlink(ur_event_handle_t_ &event) {
   (event.previousInQueue ? event.previousInQueue->nextInQueue : first) = event.nextInQueue;
   (event.nextInQueue ? event.nextInQueue->previousInQueue : last) = event.previousInQueue;
   if (barrier == &event)
@@ -55,8 +58,7 @@ bool ur_queue_handle_t_::isEmpty() {
 }
 
 // In an in-order queue, the last command completes last.
-void ur_queue_handle_t_::collectIncomplete(
-    std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands) {
+void ur_queue_handle_t_::collectIncomplete(ursa::host::CommandList &commands) {
   const std::lock_guard guard(lock);
   for (ur_event_handle_t event = inOrder ? last : first; event; event = event->nextInQueue)
     if (!event->isComplete())

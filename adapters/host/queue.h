@@ -2,14 +2,16 @@
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/common/inline_vector.h"
 #include "adapters/host/spin_lock.h"
 
 #include <memory>
-#include <vector>
 
 namespace ursa::host {
 class WorkerPool;
 struct QueueCapture;
+/// Commands that a thread waits for; a few need no allocation.
+using CommandList = adapter::InlineVector<adapter::Ref<ur_event_handle_t_>, 16>;
 } // namespace ursa::host
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
@@ -21,10 +23,12 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   void append(ur_event_handle_t_ &event);
   /// Removes a completed command.
   void remove(ur_event_handle_t_ &event);
+  /// The same while the lock is held.
+  void unlink(ur_event_handle_t_ &event);
   bool isEmpty();
   /// Adds incomplete commands to `commands`: a set whose completion implies that all commands of
   /// the queue are complete.
-  void collectIncomplete(std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands);
+  void collectIncomplete(ursa::host::CommandList &commands);
 
   /// The threads that run its commands.
   ursa::host::WorkerPool &pool() const { return pool_; }

@@ -14,6 +14,7 @@ namespace ursa::host {
 namespace {
 
 using adapter::Ref;
+using Successors = ur_event_handle_t_::Successors;
 
 // Removes and returns the callbacks that are due at a status. Statuses count down: complete is 0,
 // queued is 3.
@@ -51,12 +52,13 @@ void post(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callbac
 }
 
 void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
+  event.status.store(status, std::memory_order_seq_cst);
+  if (!event.hasCallbacks.load(std::memory_order_seq_cst))
+    return;
   std::vector<ur_event_handle_t_::Callback> due;
   {
     const std::lock_guard guard(event.lock);
-    event.status.store(status, std::memory_order_release);
-    if (!event.callbacks.empty())
-      due = takeDueCallbacks(event, status);
+    due = takeDueCallbacks(event, status);
   }
   for (const auto &callback : due)
     post(event, callback);
@@ -77,29 +79,21 @@ ur_event_handle_t releaseOneDependency(ur_event_handle_t_ &event) {
   return &event;
 }
 
-// Completes one command. Dependents without work that become ready are pushed to `next`, linked by
-// nextReady, so that the caller can loop over them without recursion.
-void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
-  event.profile.mark(event.profile.ended);
-  event.work.reset();
-  const ur_result_t failure = event.failure.load(std::memory_order_relaxed);
-  const ur_event_status_t status =
-      failure == UR_RESULT_SUCCESS ? UR_EVENT_STATUS_COMPLETE : UR_EVENT_STATUS_ERROR;
-  std::vector<ur_event_handle_t> successors;
-  std::vector<ur_event_handle_t_::Callback> callbacks;
-  {
-    const std::lock_guard guard(event.lock);
-    successors.swap(event.successors);
-    callbacks.swap(event.callbacks);
-    event.status.store(status, std::memory_order_release);
-  }
-  event.queue->remove(event);
-  event.status.notify_all();
-  event.queue->pool().commandCompleted();
+// Returns the status of a command whose work is done.
+ur_event_status_t finalStatus(const ur_event_handle_t_ &event) {
+  return event.failure.load(std::memory_order_relaxed) == UR_RESULT_SUCCESS
+             ? UR_EVENT_STATUS_COMPLETE
+             : UR_EVENT_STATUS_ERROR;
+}
+
+// Releases the dependents of a command. Those without work that become ready are pushed to `next`,
+// linked by nextReady, so that the caller can loop over them without recursion.
+void releaseSuccessors(const Successors &successors, ur_event_status_t status,
+                       ur_event_handle_t &next) {
   for (ur_event_handle_t successor : successors) {
     const Ref<ur_event_handle_t_> held(
         successor); // submit() uses its queue's pool after the command may have completed
-    if (failure != UR_RESULT_SUCCESS)
+    if (status != UR_EVENT_STATUS_COMPLETE)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
                                std::memory_order_relaxed);
     if (ur_event_handle_t finished = releaseOneDependency(*successor)) {
@@ -107,9 +101,74 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
       next = finished;
     }
   }
+}
+
+// Completes one command.
+void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
+  event.profile.mark(event.profile.ended);
+  event.work.reset();
+  const ur_event_status_t status = finalStatus(event);
+  Successors successors;
+  std::vector<ur_event_handle_t_::Callback> callbacks;
+  {
+    const std::lock_guard guard(event.lock);
+    successors = std::move(event.successors);
+    callbacks.swap(event.callbacks);
+    event.status.store(status, std::memory_order_release);
+  }
+  event.queue->remove(event);
+  event.status.notify_all();
+  event.queue->pool().commandCompleted();
+  releaseSuccessors(successors, status, next);
   for (const auto &callback : callbacks)
     post(event, callback);
   adapter::release(&event); // the scheduler's reference
+}
+
+// Completes commands that are linked by nextReady, and those that become ready by that.
+void finishChain(ur_event_handle_t next) {
+  while (ur_event_handle_t current = next) {
+    next = current->nextReady;
+    finishOne(*current, next);
+  }
+}
+
+// Returns whether the commands of a wait list have completed without errors.
+bool areComplete(uint32_t count, const ur_event_handle_t *events) {
+  for (uint32_t i = 0; i < count; ++i)
+    if (events[i]->reusable ||
+        events[i]->status.load(std::memory_order_acquire) != UR_EVENT_STATUS_COMPLETE)
+      return false;
+  return true;
+}
+
+// Adds a command to its queue if no command of the queue has to complete before. Otherwise changes
+// nothing. The status is acquired, so that the command sees what earlier ones wrote.
+bool joinIdleQueue(ur_event_handle_t_ &event) {
+  ur_queue_handle_t_ &queue = *event.queue;
+  const std::lock_guard guard(queue.lock);
+  ur_event_handle_t const before = queue.inOrder ? queue.last : queue.barrier;
+  if (before && before->status.load(std::memory_order_acquire) != UR_EVENT_STATUS_COMPLETE)
+    return false;
+  queue.append(event);
+  return true;
+}
+
+Result<void> checkSucceeded(const ur_event_handle_t_ &event) {
+  if (const ur_result_t failure = event.failure.load(std::memory_order_relaxed))
+    return makeError(failure, "The command failed.");
+  return {};
+}
+
+Ref<ur_event_handle_t_> makeEvent(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
+  auto event = Ref<ur_event_handle_t_>::adopt(
+      new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work)));
+  event->profile.enabled |= parameters.isTimestamp;
+  event->profile.isTimestamp = parameters.isTimestamp;
+  if (parameters.signals)
+    event->profile.enabled |= parameters.signals->reusable->profiled;
+  event->profile.mark(event->profile.queued);
+  return event;
 }
 
 } // namespace
@@ -157,36 +216,67 @@ void releaseDependency(ur_event_handle_t_ &event) {
     finishCommand(*finished);
 }
 
+Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work) {
+  WorkerPool &pool = parameters.queue->pool();
+  if (parameters.waitsForAll || parameters.blocksQueue || parameters.signals ||
+      mayBeCaptured(parameters) || !pool.canRunHere(work) ||
+      !areComplete(parameters.waitCount, parameters.waitList))
+    return false;
+  auto event = makeEvent(parameters, nullptr);
+  if (!joinIdleQueue(*event))
+    return false;
+  event->profile.mark(event->profile.submitted);
+  event->profile.mark(event->profile.started);
+  pool.runHere(*event, work);
+  event->profile.mark(event->profile.ended);
+  Successors successors;
+  const ur_event_status_t status = finalStatus(*event);
+  {
+    // Nobody else has the handle yet: dependents and waiting threads come from the queue, under its
+    // lock. So the event's lock is not needed.
+    const std::lock_guard guard(parameters.queue->lock);
+    successors = std::move(event->successors);
+    event->status.store(status, std::memory_order_release);
+    parameters.queue->unlink(*event);
+  }
+  event->status.notify_all();
+  ur_event_handle_t next = nullptr;
+  releaseSuccessors(successors, status, next);
+  finishChain(next);
+  if (parameters.blocking)
+    URSA_CHECK(checkSucceeded(*event));
+  if (parameters.phEvent)
+    *parameters.phEvent = event.detach();
+  return true;
+}
+
 Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
   if (mayBeCaptured(parameters)) {
     URSA_TRY(const bool captured, captureCommand(parameters, work));
     if (captured)
       return {};
   }
-  // The scheduler's reference; a second one keeps the event alive below.
-  auto *event = new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work));
-  const Ref<ur_event_handle_t_> handle(event);
-  event->profile.enabled |= parameters.isTimestamp;
-  event->profile.isTimestamp = parameters.isTimestamp;
-  if (parameters.signals)
-    event->profile.enabled |= parameters.signals->reusable->profiled;
-  event->profile.mark(event->profile.queued);
+  if (work && work->isShort) {
+    URSA_TRY(const bool hasRun, runAtOnce(parameters, *work));
+    if (hasRun)
+      return {};
+  }
+  const auto event = makeEvent(parameters, std::move(work));
+  adapter::retain(event.get()); // the scheduler's reference
   parameters.queue->pool().commandEnqueued();
   addDependencies(*event, parameters.waitCount, parameters.waitList);
   joinQueue(parameters, *event, *event);
   if (parameters.signals) {
     signalBy(*parameters.signals, *event);
   } else if (parameters.phEvent) {
-    adapter::retain(event);
-    *parameters.phEvent = event;
+    adapter::retain(event.get());
+    *parameters.phEvent = event.get();
   }
   releaseDependency(*event);
   if (!parameters.blocking)
     return {};
   parameters.queue->pool().waitFor(*event);
-  if (const ur_result_t failure = event->failure.load(std::memory_order_relaxed))
-    return makeError(failure, "The command failed.");
-  return {};
+  return checkSucceeded(*event);
 }
 
 void commandStarts(ur_event_handle_t_ &event) {
@@ -197,31 +287,27 @@ void commandStarts(ur_event_handle_t_ &event) {
 void finishCommand(ur_event_handle_t_ &event) {
   ur_event_handle_t next = nullptr;
   finishOne(event, next);
-  while (ur_event_handle_t current = next) {
-    next = current->nextReady;
-    finishOne(*current, next);
-  }
+  finishChain(next);
 }
 
 void finishQueue(ur_queue_handle_t_ &queue) {
-  std::vector<Ref<ur_event_handle_t_>> commands;
+  CommandList commands;
   queue.collectIncomplete(commands);
   // Waits for the last command first: workers start with the first one, and this thread runs the
   // command that it waits for.
-  for (auto command = commands.rbegin(); command != commands.rend(); ++command)
-    queue.pool().waitFor(**command);
+  for (size_t i = commands.size(); i-- > 0;)
+    queue.pool().waitFor(*commands[i]);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
-  std::vector<Ref<ur_event_handle_t_>>
-      commands; // retained, because a reusable event may be signalled again meanwhile
-  commands.reserve(count);
+  if (areComplete(count, events))
+    return {};
+  CommandList commands; // retained, because a reusable event may be signalled again meanwhile
   for (uint32_t i = 0; i < count; ++i)
     commands.push_back(commandOf(*events[i]));
-  for (auto command = commands.rbegin(); command != commands.rend();
-       ++command) // same order as in finishQueue
-    if (*command)
-      (*command)->queue->pool().waitFor(**command);
+  for (size_t i = count; i-- > 0;) // same order as in finishQueue
+    if (commands[i])
+      commands[i]->queue->pool().waitFor(*commands[i]);
   for (uint32_t i = 0; i < count; ++i)
     if (commands[i] && commands[i]->failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
       return makeError(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
@@ -241,12 +327,13 @@ void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &
   }
   {
     const std::lock_guard guard(event.lock);
-    const bool isDue =
-        event.isComplete() || event.status.load() <= static_cast<uint32_t>(callback.status);
-    if (!isDue) {
-      event.callbacks.push_back(callback);
+    event.callbacks.push_back(callback);
+    event.hasCallbacks.store(true, std::memory_order_seq_cst);
+    const bool isDue = event.isComplete() || event.status.load(std::memory_order_seq_cst) <=
+                                                 static_cast<uint32_t>(callback.status);
+    if (!isDue)
       return;
-    }
+    event.callbacks.pop_back();
   }
   post(event, callback);
 }

@@ -14,6 +14,12 @@ using adapter::EnqueueParameters;
 /// wait.
 Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work);
 
+/// Runs short work (Work::isShort) in the calling thread and returns its event, unless something
+/// has to complete before or the command would be captured. While it runs, later commands of the
+/// queue wait for it. Fails only if the command is blocking and its work fails.
+/// @return whether it ran; if not, nothing has changed, and the command can be enqueued
+Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work);
+
 /// Returns when every command that is in the queue now is complete.
 void finishQueue(ur_queue_handle_t_ &queue);
 

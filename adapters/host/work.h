@@ -20,11 +20,17 @@ protected:
   ~GroupMemory() = default;
 };
 
+/// The largest work whose memory is reused.
+inline constexpr size_t kRecycledWorkBytes = 640;
+
 /// A command's work: units 0 <= u < units, each run once, in any order, by several threads
 /// concurrently.
 class Work {
 public:
   virtual ~Work() = default;
+  /// Reuses the memory of earlier work (recycled_blocks.h).
+  static void *operator new(size_t size);
+  static void operator delete(void *work, size_t size) noexcept;
   /// Runs the units begin <= u < end. May throw std::bad_alloc, which fails the command.
   virtual void run(uint64_t begin, uint64_t end, GroupMemory &memory) = 0;
 
@@ -35,6 +41,9 @@ public:
   /// run() calls a function of the application and must run on an ApplicationThreads thread, not on
   /// a worker.
   bool callsApplication = false;
+  /// All units together take a few microseconds at most and wait for no other thread, so that the
+  /// thread that enqueues the command may run them at once.
+  bool isShort = false;
 };
 
 /// Work that is one callable.

@@ -28,10 +28,10 @@ struct RunHere {
   const WorkerPool *pool;
   const RunHere *outer;
 };
-thread_local const RunHere *runHere = nullptr;
+thread_local const RunHere *runHereScopes = nullptr;
 
 bool isRunHere(const WorkerPool *pool) {
-  for (const RunHere *one = runHere; one; one = one->outer)
+  for (const RunHere *one = runHereScopes; one; one = one->outer)
     if (one->pool == pool)
       return true;
   return false;
@@ -41,8 +41,8 @@ bool hasUnits(const ur_event_handle_t_ &event) {
   return event.nextUnit.load(std::memory_order_relaxed) < event.units;
 }
 
-bool fitsStack(const ur_event_handle_t_ &event, size_t left) {
-  return left >= kStackMargin && event.work->stackBytes <= left - kStackMargin;
+bool fitsStack(const Work &work, size_t left) {
+  return left >= kStackMargin && work.stackBytes <= left - kStackMargin;
 }
 
 } // namespace
@@ -131,6 +131,15 @@ void WorkerPool::submit(ur_event_handle_t_ &event) {
     wakeFor(chunks);
   else
     runReadyHere();
+}
+
+bool WorkerPool::canRunHere(const Work &work) const {
+  return !isConfined_ && !work.callsApplication && fitsStack(work, stackLeft());
+}
+
+void WorkerPool::runHere(ur_event_handle_t_ &event, Work &work) {
+  MemoryLease lease(*this);
+  runUnits(event, work, 0, work.units, lease);
 }
 
 // Spinning workers find the command without a wake-up; waking a sleeping worker costs a system
@@ -223,8 +232,8 @@ void WorkerPool::workerMain() {
     return ready_.load(std::memory_order_seq_cst) != 0 || stopping_.load(std::memory_order_relaxed);
   };
   while (!stopping_.load(std::memory_order_relaxed)) {
-    if (const Ref<ur_event_handle_t_> event = firstReady()) {
-      runChunks(*event, nullptr, lease);
+    if (Chunk chunk = takeFirst()) {
+      runChunks(std::move(chunk), nullptr, lease);
       continue;
     }
     searching_.fetch_add(1, std::memory_order_seq_cst);
@@ -243,20 +252,40 @@ void WorkerPool::workerMain() {
   }
 }
 
-// Returns the first ready command with remaining units; null if there is none.
-Ref<ur_event_handle_t_> WorkerPool::firstReady() {
+// Takes the next chunk of a command, which several threads may do at a time. Who takes the last one
+// has to unlink the command.
+// @return false if none was left
+bool WorkerPool::takeUnits(ur_event_handle_t_ &event, uint64_t &begin, uint64_t &end) {
+  begin = event.nextUnit.fetch_add(event.unitsPerChunk, std::memory_order_relaxed);
+  end = std::min(event.units, begin + event.unitsPerChunk);
+  return begin < event.units;
+}
+
+// Takes the next chunk of a ready command while lock_ is held.
+WorkerPool::Chunk WorkerPool::takeLocked(ur_event_handle_t_ &event) {
+  Chunk chunk;
+  if (!hasUnits(event) || !takeUnits(event, chunk.begin, chunk.end))
+    return {};
+  chunk.event = Ref<ur_event_handle_t_>(&event);
+  if (chunk.end == event.units)
+    unlink(event);
+  return chunk;
+}
+
+// Takes the first chunk of all ready commands.
+WorkerPool::Chunk WorkerPool::takeFirst() {
   if (ready_.load(std::memory_order_seq_cst) == 0)
     return {};
   const std::lock_guard guard(lock_);
   for (ur_event_handle_t event = readyBegin_; event; event = event->nextReady)
-    if (hasUnits(*event))
-      return Ref<ur_event_handle_t_>(event);
+    if (Chunk chunk = takeLocked(*event))
+      return chunk;
   return {};
 }
 
-// Returns a ready command for a thread that waits for `awaited`: that command or one of its
-// dependencies, if the thread has enough stack for it. Examines only the first few ready commands.
-Ref<ur_event_handle_t_> WorkerPool::readyFor(ur_event_handle_t_ &awaited) {
+// Takes a chunk for a thread that waits for `awaited`: of that command or one of its dependencies,
+// if the thread has enough stack for it. Examines only the first few ready commands.
+WorkerPool::Chunk WorkerPool::takeFor(ur_event_handle_t_ &awaited) {
   if (ready_.load(std::memory_order_seq_cst) == 0)
     return {};
   const size_t left = stackLeft();
@@ -265,17 +294,24 @@ Ref<ur_event_handle_t_> WorkerPool::readyFor(ur_event_handle_t_ &awaited) {
   {
     const std::lock_guard guard(lock_);
     for (ur_event_handle_t event = readyBegin_; event; event = event->nextReady) {
-      if (!hasUnits(*event) || !fitsStack(*event, left))
+      if (!hasUnits(*event) || !fitsStack(*event->work, left))
         continue;
-      if (event == &awaited || comesBeforeInQueue(*event, awaited))
-        return Ref<ur_event_handle_t_>(event);
+      if (event == &awaited || comesBeforeInQueue(*event, awaited)) {
+        if (Chunk chunk = takeLocked(*event))
+          return chunk;
+        continue;
+      }
       if (count < others.size())
         others[count++] = Ref<ur_event_handle_t_>(event);
     }
   }
-  for (size_t i = 0; i < count; ++i)
-    if (dependsOn(awaited, *others[i]))
-      return std::move(others[i]);
+  for (size_t i = 0; i < count; ++i) {
+    if (!dependsOn(awaited, *others[i]))
+      continue;
+    const std::lock_guard guard(lock_);
+    if (Chunk chunk = takeLocked(*others[i]))
+      return chunk;
+  }
   return {};
 }
 
@@ -284,51 +320,51 @@ Ref<ur_event_handle_t_> WorkerPool::readyFor(ur_event_handle_t_ &awaited) {
 void WorkerPool::runReadyHere() {
   if (isRunHere(this))
     return;
-  const RunHere here{this, runHere};
-  runHere = &here;
+  const RunHere here{this, runHereScopes};
+  runHereScopes = &here;
   {
     const AdapterThreadScope scope;
     MemoryLease lease(*this);
     std::optional<ThreadConfinement> confinement;
     if (isConfined_)
       confinement.emplace(units_);
-    while (const Ref<ur_event_handle_t_> event = firstReady())
-      runChunks(*event, nullptr, lease);
+    while (Chunk chunk = takeFirst())
+      runChunks(std::move(chunk), nullptr, lease);
   }
-  runHere = here.outer;
+  runHereScopes = here.outer;
 }
 
-// Runs chunks until none is left, or until the event `until` is complete. The thread that finishes
-// the last unit completes the command.
-void WorkerPool::runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *until,
-                           MemoryLease &lease) {
-  do {
-    const uint64_t begin = event.nextUnit.fetch_add(event.unitsPerChunk, std::memory_order_relaxed);
-    if (begin >= event.units)
-      return;
-    const uint64_t end = std::min(event.units, begin + event.unitsPerChunk);
-    if (end == event.units)
-      unlink(event);
-    if (begin == 0)
+// Runs a chunk and more of its command, until none is left or the event `until` is complete. The
+// thread that finishes the last unit completes the command.
+void WorkerPool::runChunks(Chunk chunk, const ur_event_handle_t_ *until, MemoryLease &lease) {
+  ur_event_handle_t_ &event = *chunk.event;
+  while (true) {
+    if (chunk.begin == 0)
       commandStarts(event);
-    runUnits(event, begin, end, lease);
-    const uint64_t count = end - begin;
+    runUnits(event, *event.work, chunk.begin, chunk.end, lease);
+    const uint64_t count = chunk.end - chunk.begin;
     if (event.finishedUnits.fetch_add(count, std::memory_order_acq_rel) + count == event.units) {
       finishCommand(event);
       return;
     }
-  } while (!until || !until->isComplete());
+    if ((until && until->isComplete()) || !takeUnits(event, chunk.begin, chunk.end))
+      return;
+    if (chunk.end == event.units) {
+      const std::lock_guard guard(lock_);
+      unlink(event);
+    }
+  }
 }
 
-void WorkerPool::runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end,
+void WorkerPool::runUnits(ur_event_handle_t_ &event, Work &work, uint64_t begin, uint64_t end,
                           MemoryLease &lease) {
-  // The adapter's threads have enough stack, and readyFor() has checked a waiting thread.
-  if (runHere && !fitsStack(event, stackLeft())) {
+  // The adapter's threads have enough stack; takeFor() and canRunHere() have checked others.
+  if (runHereScopes && !fitsStack(work, stackLeft())) {
     event.failure.store(UR_RESULT_ERROR_OUT_OF_RESOURCES, std::memory_order_relaxed);
     return;
   }
   try {
-    event.work->run(begin, end, lease);
+    work.run(begin, end, lease);
   } catch (...) {
     event.failure.store(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
   }
@@ -338,13 +374,13 @@ void WorkerPool::runHostTask(ur_event_handle_t_ &event) {
   commandStarts(event);
   {
     MemoryLease lease(*this);
-    runUnits(event, 0, event.units, lease);
+    runUnits(event, *event.work, 0, event.units, lease);
   }
   finishCommand(event);
 }
 
+// The caller holds lock_.
 void WorkerPool::unlink(ur_event_handle_t_ &event) {
-  const std::lock_guard guard(lock_);
   (event.previousReady ? event.previousReady->nextReady : readyBegin_) = event.nextReady;
   (event.nextReady ? event.nextReady->previousReady : readyEnd_) = event.previousReady;
   ready_.fetch_sub(1, std::memory_order_seq_cst);
@@ -356,10 +392,10 @@ void WorkerPool::waitFor(ur_event_handle_t_ &event) {
   std::optional<std::chrono::steady_clock::time_point> sleepAt;
   while (!event.isComplete()) {
     const uint32_t submitted = submitted_.load(std::memory_order_acquire);
-    if (const Ref<ur_event_handle_t_> ready = readyFor(event)) {
+    if (Chunk ready = takeFor(event)) {
       if (isConfined_ && !confinement)
         confinement.emplace(units_);
-      runChunks(*ready, &event, lease);
+      runChunks(std::move(ready), &event, lease);
       sleepAt.reset();
       continue;
     }

@@ -33,6 +33,12 @@ public:
   /// lock may be held.
   void submit(ur_event_handle_t_ &event);
 
+  /// Returns whether the calling thread may run work as a worker would: it has the stack, and the
+  /// pool's commands may run on its processing unit.
+  bool canRunHere(const Work &work) const;
+  /// Runs the whole work of a command in the calling thread. No lock may be held.
+  void runHere(ur_event_handle_t_ &event, Work &work);
+
   /// Returns when the event is complete. Meanwhile runs its command and its dependencies, but no
   /// function of the application.
   void waitFor(ur_event_handle_t_ &event);
@@ -57,15 +63,26 @@ public:
 private:
   struct MemoryBlock;
   class MemoryLease;
+  /// Units of a command that a thread has taken; no event if there are none.
+  struct Chunk {
+    adapter::Ref<ur_event_handle_t_> event;
+    uint64_t begin = 0;
+    uint64_t end = 0;
+
+    explicit operator bool() const { return static_cast<bool>(event); }
+  };
 
   bool start();
   void workerMain();
-  adapter::Ref<ur_event_handle_t_> firstReady();
-  adapter::Ref<ur_event_handle_t_> readyFor(ur_event_handle_t_ &awaited);
+  Chunk takeFirst();
+  Chunk takeFor(ur_event_handle_t_ &awaited);
+  static bool takeUnits(ur_event_handle_t_ &event, uint64_t &begin, uint64_t &end);
+  Chunk takeLocked(ur_event_handle_t_ &event);
   void runReadyHere();
   void runHostTask(ur_event_handle_t_ &event);
-  void runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *until, MemoryLease &lease);
-  void runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end, MemoryLease &lease);
+  void runChunks(Chunk chunk, const ur_event_handle_t_ *until, MemoryLease &lease);
+  static void runUnits(ur_event_handle_t_ &event, Work &work, uint64_t begin, uint64_t end,
+                       MemoryLease &lease);
   void unlink(ur_event_handle_t_ &event);
   bool canSpin() const { return units_.size() > 1; }
   void wakeFor(uint64_t chunks);

@@ -3,6 +3,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/adapter_thread.h"
 #include "adapters/host/application_threads.h"
+#include "adapters/host/recycled_blocks.h"
 #include "adapters/host/worker_pool.h"
 
 #include <algorithm>
@@ -97,6 +98,8 @@ void stopPools() {
     stopRetired();
     callbackThread().stop();
   } while (areRunning());
+  eventBlocks().trim();
+  workBlocks().trim();
 }
 
 } // namespace ursa::host

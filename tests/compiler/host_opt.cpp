@@ -1,8 +1,9 @@
 // host-opt: runs stages of the host's kernel compiler on a host image in LLVM IR, and prints the
 // module, for IR tests.
 //
-//   host-opt IMAGE.ll --width=8 [--stage=pack|entry|optimized] [--without=strides,unroll,...]
+//   host-opt IMAGE.ll --width=8 [--stage=cost|pack|entry|optimized] [--without=strides,unroll,...]
 #include "compiler/targets/host/codegen/cpu_target.h"
+#include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
@@ -29,7 +30,8 @@ cl::opt<unsigned> width("width", cl::desc("Work-items of a pack"), cl::init(8));
 cl::opt<std::string> cpu("cpu", cl::desc("Processor"), cl::init("skylake-avx512"));
 cl::opt<std::string>
     stage("stage",
-          cl::desc("pack: after vectorization; entry: with work-group functions; optimized"),
+          cl::desc("cost: prints the instructions of work-items only; pack: after vectorization; "
+                   "entry: with work-group functions; optimized"),
           cl::init("pack"));
 cl::list<std::string> without("without", cl::CommaSeparated,
                               cl::desc("Transformations to leave out"));
@@ -74,6 +76,11 @@ int main(int argc, char **argv) {
     kernels.push_back(std::move(*kernel));
   }
   host::simplifyItems(*module, **machine);
+  if (stage == "cost") {
+    for (const host::Kernel &kernel : kernels)
+      outs() << kernel.info.name << ": " << host::itemInstructions(*kernel.item) << '\n';
+    return 0;
+  }
   for (host::Kernel &kernel : kernels) {
     const std::string problem = host::vectorizeItem(kernel, **machine, options);
     if (!problem.empty())

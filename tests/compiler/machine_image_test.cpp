@@ -29,6 +29,7 @@ MachineDescription example() {
   kernel.itemBytes = 48;
   kernel.privateBytes = 7;
   kernel.stackBytes = 1000;
+  kernel.itemInstructions = 12;
   kernel.requiredGroupSize = {{4, 2, 1}};
   kernel.requiredSubGroupSize = 8;
   kernel.hasBarriers = true;
@@ -65,6 +66,7 @@ TEST(MachineImage, ReadsWhatWasWritten) {
   EXPECT_EQ(kernel.itemBytes, 48u);
   EXPECT_EQ(kernel.privateBytes, 7u);
   EXPECT_EQ(kernel.stackBytes, 1000u);
+  EXPECT_EQ(kernel.itemInstructions, 12u);
   EXPECT_EQ(kernel.requiredGroupSize, (std::array<uint32_t, 3>{4, 2, 1}));
   EXPECT_EQ(kernel.requiredSubGroupSize, 8u);
   EXPECT_TRUE(kernel.hasBarriers);

@@ -2,6 +2,7 @@
 
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
+#include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
 #include "compiler/targets/host/codegen/stack_usage.h"
 #include "compiler/targets/host/passes/image_functions.h"
@@ -160,8 +161,10 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module));
   if (level > 0) {
     simplifyItems(module, machine);
-    for (Kernel &kernel : kernels)
+    for (Kernel &kernel : kernels) {
+      kernel.info.itemInstructions = itemInstructions(*kernel.item);
       vectorizeItem(kernel, machine, vector);
+    }
   }
   URSA_CHECK(createWorkGroupFunctions(module, machine, kernels));
   std::ranges::sort(kernels, {}, [](const Kernel &kernel) { return kernel.info.name; });

@@ -67,6 +67,8 @@ struct KernelInfo {
   uint64_t privateBytes = 0;     ///< private arrays that remain in memory
   uint64_t stackBytes = 0;       ///< stack of the entry, functions of runtime_symbols.h excepted;
                                  ///< kUnknownStack when the kernel recurses
+  uint64_t itemInstructions = 0; ///< upper bound for a work-item; 0 if unknown: the kernel may run
+                                 ///< long, or wait for another one
   std::optional<std::array<uint32_t, 3>> requiredGroupSize;
   uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   bool hasBarriers = false;

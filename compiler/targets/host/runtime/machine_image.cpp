@@ -40,6 +40,7 @@ void writeKernel(ByteWriter &out, const KernelInfo &kernel) {
   out.number(kernel.itemBytes);
   out.number(kernel.privateBytes);
   out.number(kernel.stackBytes);
+  out.number(kernel.itemInstructions);
   const std::array<uint32_t, 3> none{};
   for (const uint32_t size : kernel.requiredGroupSize.value_or(none))
     out.number(size);
@@ -84,6 +85,7 @@ Result<KernelInfo> readKernel(ByteReader &in) {
     if (*bytes > kMaxBytes)
       return broken(fmt::format("kernel '{}' requires {} bytes", kernel.name, *bytes));
   }
+  kernel.itemInstructions = in.number<uint64_t>();
   std::array<uint32_t, 3> size{};
   for (uint32_t &extent : size)
     extent = in.number<uint32_t>();

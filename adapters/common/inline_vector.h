@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace ursa::vulkan {
+namespace ursa::adapter {
 
 /// Holds up to Count elements in itself, and more in allocated memory. Elements are default
 /// constructible; unused ones have their default value.
@@ -90,4 +90,4 @@ private:
   size_t size_ = 0;
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::adapter
