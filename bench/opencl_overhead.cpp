@@ -28,7 +28,7 @@ void checkCl(cl_int code, const char *doing) {
 class BothSides {
 public:
   explicit BothSides(const client::Device &device)
-      : kernel_("constant", "write_one", URSA_SPECIALIZATION_MODE_AUTO, true, device) {
+      : kernel_("empty", "write_one", URSA_SPECIALIZATION_MODE_AUTO, true, device) {
     const ur_context_handle_t context = kernel_.session().context.get();
     check(urQueueCreate(context, device.handle, nullptr, queue_.out()), "Making a queue",
           device.adapter);

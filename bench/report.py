@@ -33,7 +33,7 @@ from matplotlib import pyplot  # noqa: E402  (the settings come first)
 
 WAIT = 600  # seconds
 GROUPS = ["kernel", "size", "launch_empty", "launch_constants", "dispatch", "copy_64m", "second_process",
-          "specialize_new_value"]
+          "specialize_new_value", "seen_values_threads"]
 OURS, PLAIN, POCL, GOAL = "#1f5fa8", "#7a7a7a", "#d9822b", "#b02a2a"
 
 

@@ -1,7 +1,7 @@
 // specialize_new_value: sets a constant, builds, and waits for the first launch; with a new value
 // each time (changed), with values that were built before in turn (seen) and with the same value
-// (unchanged); in native and in emulated mode. The peer is an OpenCL program without specialization
-// constants, which rebuilds its source with another -D.
+// (unchanged); in native, emulated and tiered mode. The peer is an OpenCL program without
+// specialization constants, which rebuilds its source with another -D.
 #include "bench/paired.h"
 #include "bench/pocl.h"
 #include "bench/ursa_kernel.h"
@@ -44,6 +44,11 @@ constexpr Variant kVariants[] = {
      1,
      "the same values to first result, native",
      {}},
+    {"tiered/changed",
+     URSA_SPECIALIZATION_MODE_TIERED,
+     0,
+     "new values to first result, tiered",
+     {Goal::Seconds, 100e-6}},
     {"emulated/changed",
      URSA_SPECIALIZATION_MODE_EMULATED,
      0,

@@ -42,6 +42,10 @@ void UrsaKernel::specialize(int value) {
   build();
 }
 
+void UrsaKernel::finishBuilds() {
+  check(ursaBundleFinishBuilds(bundle_.get()), "Waiting for builds", session_.device.adapter);
+}
+
 void UrsaKernel::launch() {
   const size_t global = 1;
   const ursa_kernel_arg_t argument = memory_.argument();

@@ -26,6 +26,9 @@ public:
   /// Builds with the current values.
   void build();
 
+  /// Waits until no build runs in the background.
+  void finishBuilds();
+
   /// Launches one work-item and waits until it completes.
   void launch();
 

@@ -127,10 +127,11 @@ void runDemo(const Options &options) {
   const ursa::client::ImagesHandle images = loadKernels();
   std::vector<DeviceRun> runs;
   const DeviceRun *shown = nullptr; // the first run that succeeded
-  runs.reserve(2 * devices.all().size() + 1);
+  runs.reserve(3 * devices.all().size() + 1);
   for (const ursa::client::Device &device : devices.all())
     for (ursa_specialization_mode_t mode :
-         {URSA_SPECIALIZATION_MODE_NATIVE, URSA_SPECIALIZATION_MODE_EMULATED}) {
+         {URSA_SPECIALIZATION_MODE_NATIVE, URSA_SPECIALIZATION_MODE_EMULATED,
+          URSA_SPECIALIZATION_MODE_TIERED}) {
       DeviceRun &run =
           runs.emplace_back(runConvolution(device, images.get(), mode, picture, tasks));
       if (shown)

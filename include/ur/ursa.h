@@ -403,9 +403,11 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetTierReport(ursa_bundle_handle_t
                                                             ursa_tier_report_t *pReport);
 
 /**
- * Blocks until no build of the bundle waits or runs in the background. The next launch of each
- * kernel that was launched emulated before, and whose build did not fail, is native. For
- * measurements and tests; other programs need not wait.
+ * Blocks until no build of the bundle waits or runs in the background. Then the next launch of a
+ * kernel is native if a build for its values was requested and did not fail. A build is requested
+ * when the bundle is built or the kernel is launched emulated; while earlier builds were wasted, as
+ * the values changed before they were used, only after up to 64 emulated launches with the same
+ * values. For measurements and tests; other programs need not wait.
  *
  * @param hBundle [in] bundle.
  * @return UR_RESULT_ERROR_INVALID_NULL_HANDLE.

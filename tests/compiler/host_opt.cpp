@@ -103,7 +103,7 @@ int main(int argc, char **argv) {
         if (auto lowered = host::lowerBarriers(kernel); !lowered)
           return fail(lowered.error().message);
     if (stage == "optimized")
-      host::optimizeModule(*module, **machine, 3, /*vectorizes=*/false);
+      host::optimizeModule(*module, **machine, 2, /*vectorizes=*/false);
   }
   module->print(outs(), nullptr);
   return verifyModule(*module, &errs()) ? fail("The module is not valid.") : 0;

@@ -31,7 +31,8 @@ protected:
 TEST_F(DemoProgram, OnItsOwnPicture) {
   const std::string text = runSuccessfully("ursa-demo", {"-o", "sheet.png"});
   for (const char *row : {"host:0 +native +blur", "host:0 +native +edges", "host:0 +emulated +blur",
-                          "host:0 +emulated +sharpen", "plain C\\+\\+ +[0-9]+ threads? +blur"})
+                          "host:0 +emulated +sharpen", "host:0 +tiered +blur",
+                          "host:0 +tiered +sharpen", "plain C\\+\\+ +[0-9]+ threads? +blur"})
     EXPECT_THAT(text, ContainsRegex(row));
   EXPECT_THAT(text, testing::Not(HasSubstr("WRONG")));
   expectFiltered(makeSyntheticPicture(1024, 768), "sheet");

@@ -23,7 +23,7 @@
 namespace ursa::jit {
 namespace {
 
-constexpr int kDefaultLevel = 3;
+constexpr int kDefaultLevel = 2;
 
 struct BuildOptions {
   int level = kDefaultLevel;

@@ -166,6 +166,8 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
       vectorizeItem(kernel, machine, vector);
     }
   }
+  const bool hasScalarKernels =
+      std::ranges::any_of(kernels, [](const Kernel &kernel) { return !kernel.pack; });
   URSA_CHECK(createWorkGroupFunctions(module, machine, kernels));
   std::ranges::sort(kernels, {}, [](const Kernel &kernel) { return kernel.info.name; });
   if (use == ObjectUse::Library)
@@ -180,8 +182,6 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
         "Lowering to work-groups produced invalid code, which is a defect of this device's "
         "compiler: {}",
         problem);
-  const bool hasScalarKernels =
-      std::ranges::any_of(kernels, [](const Kernel &kernel) { return !kernel.pack; });
   optimizeModule(module, machine, level, hasScalarKernels);
   for (Kernel &kernel : kernels)
     compiled.kernels.push_back(std::move(kernel.info));

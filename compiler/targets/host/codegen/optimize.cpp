@@ -12,6 +12,16 @@
 #include <llvm/Transforms/Coroutines/CoroEarly.h>
 #include <llvm/Transforms/Coroutines/CoroSplit.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/DivRemPairs.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 namespace ursa::host {
 namespace {
@@ -60,9 +70,42 @@ void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.run(module, pipeline.modules);
 }
 
+namespace {
+
+// The item function was simplified before it was vectorized. What is left to do: what the
+// vectorizer and the inlining of packs into loops leave behind.
+void optimizePacks(llvm::Module &module, Pipeline &pipeline) {
+  llvm::FunctionPassManager passes;
+  const auto addSimplification = [&passes] {
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(
+        llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
+  };
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  addSimplification();
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::DSEPass());
+  addSimplification();
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::DivRemPairsPass());
+  llvm::ModulePassManager all;
+  all.addPass(llvm::GlobalDCEPass());
+  all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
+  all.addPass(llvm::GlobalDCEPass());
+  all.run(module, pipeline.modules);
+}
+
+} // namespace
+
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level,
                     bool vectorizes) {
   Pipeline pipeline(machine, vectorizes);
+  if (level == 2 && !vectorizes)
+    return optimizePacks(module, pipeline);
   const llvm::OptimizationLevel levels[] = {
       llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
       llvm::OptimizationLevel::O3};

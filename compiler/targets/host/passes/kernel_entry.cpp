@@ -158,7 +158,7 @@ Result<Kernel> outlineWorkItem(llvm::Function &function) {
   return kernel;
 }
 
-Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder) {
+Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder, const char *prefix) {
   llvm::Module &module = *kernel.item->getParent();
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);
@@ -168,7 +168,7 @@ Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder) {
       llvm::FunctionType::get(llvm::Type::getVoidTy(context),
                               {pointer, pointer, pointer, pointer, number, number, number, number},
                               false),
-      llvm::GlobalValue::ExternalLinkage, "ursa.entry." + kernel.info.name, module);
+      llvm::GlobalValue::ExternalLinkage, prefix + kernel.info.name, module);
   for (const char *name : {"target-cpu", "target-features"})
     entry.function->addFnAttr(kernel.item->getFnAttribute(name));
   entry.function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -216,6 +216,26 @@ Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder) {
         loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d), start);
   }
   return entry;
+}
+
+void emitLargeLaunches(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder,
+                       const std::function<void(Entry &entry, llvm::IRBuilder<> &builder)> &body) {
+  llvm::IRBuilder<> large(builder.getContext());
+  Entry items = beginEntry(kernel, large, "ursa.items.");
+  body(items, large);
+  for (const auto kind :
+       {llvm::Attribute::NoInline, llvm::Attribute::OptimizeNone, llvm::Attribute::Cold})
+    items.function->addFnAttr(kind);
+  auto *fits = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
+  auto *others = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
+  builder.CreateCondBr(idsFitPacks(entry, builder), fits, others);
+  builder.SetInsertPoint(others);
+  std::vector<llvm::Value *> arguments;
+  for (llvm::Argument &argument : entry.function->args())
+    arguments.push_back(&argument);
+  builder.CreateCall(items.function, arguments);
+  builder.CreateRetVoid();
+  builder.SetInsertPoint(fits);
 }
 
 void enterGroup(Entry &entry, llvm::IRBuilder<> &builder, llvm::Value *groupX) {
@@ -277,9 +297,15 @@ void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *si
   llvm::Value *fullEnd = builder.CreateAnd(size, builder.getInt64(~uint64_t{kernel.packWidth - 1}));
   builder.CreateCondBr(builder.CreateIsNotNull(fullEnd), full, rest);
   builder.SetInsertPoint(full);
-  emitLoop(
+  llvm::BranchInst *latch = emitLoop(
       builder, builder.getInt64(0), fullEnd, "pack", [&](llvm::Value *x) { body(x, width); },
       kernel.packWidth);
+  // A pack is long enough that copies of the loop's body gain nothing.
+  llvm::MDNode *loop = llvm::MDNode::getDistinct(
+      context, {nullptr, llvm::MDNode::get(
+                             context, llvm::MDString::get(context, "llvm.loop.unroll.disable"))});
+  loop->replaceOperandWith(0, loop);
+  latch->setMetadata(llvm::LLVMContext::MD_loop, loop);
   builder.CreateBr(rest);
   builder.SetInsertPoint(rest);
   llvm::Value *lanes = builder.CreateNUWSub(size, fullEnd);

@@ -73,7 +73,14 @@ struct Entry {
 };
 
 /// Creates the entry function and the values that are the same for all of its groups.
-Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder);
+Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder,
+                 const char *prefix = "ursa.entry.");
+
+/// Emits a branch that runs launches whose ids do not fit packs in a function of its own, for which
+/// @p body emits the groups of a row. No time is spent on optimizing it. The builder continues with
+/// the other launches.
+void emitLargeLaunches(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder,
+                       const std::function<void(Entry &entry, llvm::IRBuilder<> &builder)> &body);
 
 /// Sets the values that depend on the group's x.
 void enterGroup(Entry &entry, llvm::IRBuilder<> &builder, llvm::Value *groupX);

@@ -302,12 +302,9 @@ Result<void> lowerBarriers(Kernel &kernel) {
   kernel.pack = nullptr;
   // A pack has at least one work-item, whose memory is enough for it.
   kernel.info.itemBytes = std::max(item.stateBytes, regions.frameBytes);
-  auto *packs = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
-  auto *items = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
-  builder.CreateCondBr(idsFitPacks(entry, builder), packs, items);
-  builder.SetInsertPoint(items);
-  emitGroups(entry, builder, item);
-  builder.SetInsertPoint(packs);
+  emitLargeLaunches(kernel, entry, builder, [&](const Entry &large, llvm::IRBuilder<> &items) {
+    emitGroups(large, items, item);
+  });
   if (kernel.groupPack) {
     auto *whole = llvm::BasicBlock::Create(builder.getContext(), "groups", entry.function);
     auto *several = llvm::BasicBlock::Create(builder.getContext(), "regions", entry.function);

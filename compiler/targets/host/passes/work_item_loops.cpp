@@ -86,8 +86,8 @@ void emitRows(const Kernel &kernel, const llvm::Function &item, Entry entry,
   }
 }
 
-// The item function is for launches with large ids only: little time goes into its code.
-void emitRareItems(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder) {
+// The item function is for launches with large ids only: no time goes into optimizing its code.
+void emitItems(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder) {
   emitRows(kernel, *kernel.item, entry, builder,
            [&](const Entry &group, llvm::Value *sizeX, llvm::Value *y, llvm::Value *z) {
              emitLoop(builder, builder.getInt64(0), sizeX, "x", [&](llvm::Value *x) {
@@ -141,14 +141,10 @@ void emitPack(const Kernel &kernel, llvm::IRBuilder<> &builder,
 Result<void> lowerToPackLoops(Kernel &kernel) {
   llvm::IRBuilder<> builder(kernel.item->getContext());
   Entry entry = beginEntry(kernel, builder);
-  auto *packs = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
-  auto *items = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
-  builder.CreateCondBr(idsFitPacks(entry, builder), packs, items);
-  builder.SetInsertPoint(items);
-  emitRareItems(kernel, entry, builder);
-  builder.CreateRetVoid();
-
-  builder.SetInsertPoint(packs);
+  emitLargeLaunches(kernel, entry, builder, [&](const Entry &large, llvm::IRBuilder<> &items) {
+    emitItems(kernel, large, items);
+    items.CreateRetVoid();
+  });
   std::vector<llvm::CallInst *> calls; // to be inlined
   emitRows(kernel, *kernel.pack, entry, builder,
            [&](const Entry &group, llvm::Value *sizeX, llvm::Value *y, llvm::Value *z) {

@@ -8,7 +8,6 @@ declare i64 @_Z13get_global_idj(i32)
 ; CHECK-LABEL: define void @ursa.entry.k
 ; CHECK: icmp ule i64 {{%.*}}, 2147483648
 ; CHECK: br i1 {{%.*}}, label %packs, label %items
-; CHECK: call void @ursa.item.k(
 ; CHECK: [[FULL:%.*]] = and i64 [[SIZE:%.*]], -8
 ; CHECK: [[REST:%.*]] = sub nuw i64 [[SIZE]], [[FULL]]
 ; CHECK: last.pack:
@@ -16,6 +15,9 @@ declare i64 @_Z13get_global_idj(i32)
 ; CHECK: pack:
 ; All lanes of a full pack are active.
 ; CHECK: @llvm.masked.load.v8f32.p0({{.*}}, <8 x i1> splat (i1 true),
+; CHECK-LABEL: define void @ursa.items.k({{.*}}) #[[RARE:[0-9]+]]
+; CHECK: call void @ursa.item.k(
+; CHECK: attributes #[[RARE]] = { cold noinline {{.*}}optnone
 ; OPTIMIZED-LABEL: define void @ursa.entry.k
 ; OPTIMIZED: load <8 x float>
 ; OPTIMIZED: store <8 x float>
