@@ -15,7 +15,7 @@ declare i64 @_Z13get_global_idj(i32)
 ; CHECK: pack:
 ; All lanes of a full pack are active.
 ; CHECK: @llvm.masked.load.v8f32.p0({{.*}}, <8 x i1> splat (i1 true),
-; CHECK-LABEL: define void @ursa.items.k({{.*}}) #[[RARE:[0-9]+]]
+; CHECK: define void @ursa.items.k({{.*}}) #[[RARE:[0-9]+]]
 ; CHECK: call void @ursa.item.k(
 ; CHECK: attributes #[[RARE]] = { cold noinline {{.*}}optnone
 ; OPTIMIZED-LABEL: define void @ursa.entry.k
