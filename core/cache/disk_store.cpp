@@ -1,6 +1,7 @@
 #include "core/cache/disk_store.h"
 
 #include "core/support/environment.h"
+#include "core/support/log.h"
 
 #include <fmt/format.h>
 
@@ -376,9 +377,15 @@ std::shared_ptr<DiskStore> diskStore() {
     std::shared_ptr<DiskStore> store;
   };
   static Current &current = *new Current; // static destructors may build programs
+  static Log &log = *new Log("CACHE");
   const DiskStoreSettings settings = diskStoreSettings();
   const std::lock_guard lock(current.mutex);
   if (settings != current.settings) {
+    if (!settings.problem.empty())
+      log.write(UR_LOGGER_LEVEL_WARN, "{}", settings.problem);
+    if (const std::string refusal = settings.folder.empty() ? "" : refusalOf(settings.folder);
+        !refusal.empty())
+      log.write(UR_LOGGER_LEVEL_WARN, "{}", refusal);
     current.settings = settings;
     current.store = settings.folder.empty()
                         ? nullptr

@@ -12,7 +12,7 @@ import tarfile
 sys.dont_write_bytecode = True
 import kernel_checks  # noqa: E402  (beside this file)
 
-PROGRAMS = ["ursa-info", "ursa-run", "ursa-demo", "ursa-bench", "ursa-bench-pocl", "ursa-bench-probe",
+PROGRAMS = ["ursa-info", "ursa-run", "ursa-cache", "ursa-demo", "ursa-bench", "ursa-bench-pocl", "ursa-bench-probe",
             "opencl_conformance_tests", "ursa_specialization_tests"]
 LIBRARIES = ["libur_loader.so.0", "libur_adapter_opencl.so.0"]
 # Those of adapters that this build may have.
