@@ -16,22 +16,21 @@ struct VectorOptions {
   bool scalarize = true; ///< vectors that mix their elements are split into scalars
   bool regions = true;   ///< kernels with barriers are vectorized
   bool interior = true;  ///< packs far from the borders run a version without masks
+  bool rows = true;      ///< packs of several rows run side by side
 };
 
 /// The names of the transformations, for messages.
 inline constexpr std::string_view kVectorSwitches =
-    "strides, unroll, scalarize, regions and interior";
+    "strides, unroll, scalarize, regions, interior and rows";
 
 /// Turns the transformation of that name off. Returns false if there is none.
 inline bool switchOff(VectorOptions &options, std::string_view name) {
   const struct {
     std::string_view name;
     bool VectorOptions::*member;
-  } switches[] = {{"strides", &VectorOptions::strides},
-                  {"unroll", &VectorOptions::unroll},
-                  {"scalarize", &VectorOptions::scalarize},
-                  {"regions", &VectorOptions::regions},
-                  {"interior", &VectorOptions::interior}};
+  } switches[] = {{"strides", &VectorOptions::strides},     {"unroll", &VectorOptions::unroll},
+                  {"scalarize", &VectorOptions::scalarize}, {"regions", &VectorOptions::regions},
+                  {"interior", &VectorOptions::interior},   {"rows", &VectorOptions::rows}};
   for (const auto &entry : switches)
     if (entry.name == name) {
       options.*entry.member = false;
