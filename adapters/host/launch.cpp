@@ -209,6 +209,12 @@ void suggestLocalSize(const KernelInfo &kernel, LaunchSizes &sizes) {
   while (limit > kMinItems && sizes.globalSize[0] / limit * otherItems < groups)
     limit /= 2;
   sizes.localSize[0] = adapter::suggestedExtent(sizes.globalSize[0], limit);
+  // Kernels compute several rows at once.
+  constexpr uint64_t kRows = 4;
+  const uint64_t columns = (sizes.globalSize[0] - 1) / sizes.localSize[0] + 1;
+  if (!kernel.hasBarriers && sizes.globalSize[1] % kRows == 0 &&
+      columns * otherItems / kRows >= groups)
+    sizes.localSize[1] = kRows;
 }
 
 constexpr adapter::LaunchLimits kLaunchLimits = {

@@ -28,6 +28,7 @@ struct Shape {
   std::array<std::size_t, 3> offset;
 };
 
+/// At most kSlotWords work-items: each has so many places in the output.
 const std::vector<Shape> kShapes = {
     {1, {64}, {64}, {}},
     {1, {1}, {1}, {}},
@@ -47,6 +48,8 @@ const std::vector<Shape> kShapes = {
     {2, {20, 4}, {5, 4}, {}},
     {2, {1, 30}, {1, 10}, {}},
     {3, {33, 2, 1}, {}, {1, 2, 3}},
+    {2, {42, 6}, {21, 3}, {2, 1}},
+    {2, {36, 4}, {}, {}},
 };
 
 /// Those of generate.py expect groups of 64.

@@ -29,8 +29,11 @@ struct Kernel {
   llvm::Function *pack =
       nullptr;            ///< runs several work-items, see vectorize.h; null if it stays scalar
   unsigned packWidth = 1; ///< work-items of a pack
-  llvm::Function *interiorPack = nullptr; ///< runs full packs far from borders; may be null
-  llvm::Function *isInterior = nullptr;   ///< returns whether a full pack is one; see interior.h
+  llvm::Function *interiorPack = nullptr;  ///< runs full packs far from borders; may be null
+  llvm::Function *isInterior = nullptr;    ///< returns whether a full pack is one; see interior.h
+  llvm::Function *rowsPack = nullptr;      ///< runs full packs of several rows; may be null
+  llvm::Function *isInteriorRow = nullptr; ///< must hold for each row of rowsPack; may be null
+  unsigned rows = 1;                       ///< of rowsPack
   llvm::Function *groupPack =
       nullptr;                 ///< runs a group that is one pack, without barriers; may be null
   unsigned groupPackWidth = 1; ///< the most work-items of such a group

@@ -15,6 +15,7 @@ namespace ursa::host {
 namespace {
 
 constexpr unsigned kMaxDepth = 16;
+constexpr unsigned kMaxRowDepth = 8;
 constexpr unsigned kMaxConditions = 64;
 /// Comparisons with a small constant are at the lower border of the ids.
 constexpr int64_t kMaxLowerBorder = 64;
@@ -30,7 +31,8 @@ struct Affine {
 // the flags that hold where the kernel computes them.
 class ConditionBuilder {
 public:
-  ConditionBuilder(llvm::Function &kernel, unsigned width) : kernel_(kernel), width_(width) {
+  ConditionBuilder(llvm::Function &kernel, unsigned width, bool withRows)
+      : kernel_(kernel), width_(width), withRows_(withRows) {
     llvm::LLVMContext &context = kernel.getContext();
     condition_ = llvm::Function::Create(
         llvm::FunctionType::get(llvm::Type::getInt1Ty(context), kernel.getFunctionType()->params(),
@@ -114,12 +116,13 @@ private:
       return nullptr;
     const bool isSigned = compare.isSigned();
     auto value = affine(left, isSigned, 0);
-    if (!value || value->step == 0) {
+    if (!value || !variesBeside(*value, *left, *right)) {
       std::swap(left, right);
       predicate = llvm::CmpInst::getSwappedPredicate(predicate);
       value = affine(left, isSigned, 0);
     }
-    llvm::Value *bound = value && value->step != 0 ? extended(right, isSigned) : nullptr;
+    llvm::Value *bound =
+        value && variesBeside(*value, *left, *right) ? extended(right, isSigned) : nullptr;
     if (!bound)
       return nullptr;
     const bool isBelow = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
@@ -148,9 +151,10 @@ private:
       return nullptr;
     for (unsigned i = 0; i < 2; ++i) {
       const auto value = affine(clamp.getArgOperand(i), clamp.isSigned(), 0);
-      llvm::Value *bound = value && value->step != 0
-                               ? extended(clamp.getArgOperand(1 - i), clamp.isSigned())
-                               : nullptr;
+      llvm::Value *bound =
+          value && variesBeside(*value, *clamp.getArgOperand(i), *clamp.getArgOperand(1 - i))
+              ? extended(clamp.getArgOperand(1 - i), clamp.isSigned())
+              : nullptr;
       if (!bound)
         continue;
       const bool isMaximum = clamp.getIntrinsicID() == llvm::Intrinsic::smax ||
@@ -200,6 +204,21 @@ private:
     builder_->Insert(copy);
     // A shift by too many bits is poison without flags, too.
     return uniforms_[value] = builder_->CreateFreeze(copy);
+  }
+
+  // Returns whether a value differs between lanes or, unlike what it is compared with, rows.
+  bool variesBeside(const Affine &affine, const llvm::Value &value,
+                    const llvm::Value &bound) const {
+    return affine.step != 0 || (withRows_ && dependsOnRow(value, 0) && !dependsOnRow(bound, 0));
+  }
+  bool dependsOnRow(const llvm::Value &value, unsigned depth) const {
+    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value))
+      return kernel_.getAttributes().hasParamAttr(argument->getArgNo(), kRowIdAttribute);
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    return instruction && depth <= kMaxRowDepth &&
+           llvm::any_of(instruction->operands(), [&](const llvm::Use &operand) {
+             return dependsOnRow(*operand, depth + 1);
+           });
   }
 
   static bool isPure(const llvm::Instruction &instruction) {
@@ -297,6 +316,7 @@ private:
 
   llvm::Function &kernel_;
   const unsigned width_;
+  const bool withRows_;
   llvm::Function *condition_ = nullptr;
   std::unique_ptr<llvm::IRBuilder<>> builder_;
   llvm::Value *all_ = nullptr;
@@ -313,8 +333,8 @@ private:
 
 } // namespace
 
-llvm::Function *specializeForInterior(llvm::Function &function, unsigned width) {
-  ConditionBuilder builder(function, width);
+llvm::Function *specializeForInterior(llvm::Function &function, unsigned width, bool withRows) {
+  ConditionBuilder builder(function, width, withRows);
   std::vector<llvm::Instruction *> order;
   for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
     for (llvm::Instruction &instruction : *block)

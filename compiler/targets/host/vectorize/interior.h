@@ -17,9 +17,10 @@ namespace ursa::host {
 
 /// Replaces what has a known outcome in interior packs in a function that is not yet vectorized,
 /// with parameters that have kLaneIdAttribute.
+/// @param withRows also what has a known outcome in rows far from the borders: what depends on
+///        parameters that have kRowIdAttribute
 /// @return a function with the same parameters that returns whether a pack is interior; null, and
-/// the
-///         function is unchanged, if there is nothing to replace
-llvm::Function *specializeForInterior(llvm::Function &function, unsigned width);
+///         the function is unchanged, if there is nothing to replace
+llvm::Function *specializeForInterior(llvm::Function &function, unsigned width, bool withRows);
 
 } // namespace ursa::host

@@ -11,6 +11,9 @@ namespace ursa::host {
 /// Attribute of the parameters that grow by 1 from lane to lane.
 inline constexpr const char *kLaneIdAttribute = "ursa-lane-id";
 
+/// Attribute of the parameters that grow by 1 from row to row.
+inline constexpr const char *kRowIdAttribute = "ursa-row-id";
+
 /// Analysis managers for a function whose work-items are lanes. Their target information makes
 /// UniformityInfo and the passes that depend on it see lanes.
 struct LaneManagers {

@@ -17,11 +17,12 @@ struct VectorOptions {
   bool regions = true;   ///< kernels with barriers are vectorized
   bool interior = true;  ///< packs far from the borders run a version without masks
   bool groups = true;    ///< groups of one pack run without parallel regions
+  bool rows = true;      ///< packs of several rows run side by side
 };
 
 /// The names of the transformations, for messages.
 inline constexpr std::string_view kVectorSwitches =
-    "strides, unroll, scalarize, regions, interior and groups";
+    "strides, unroll, scalarize, regions, interior, rows and groups";
 
 /// Turns the transformation of that name off. Returns false if there is none.
 inline bool switchOff(VectorOptions &options, std::string_view name) {
@@ -30,7 +31,8 @@ inline bool switchOff(VectorOptions &options, std::string_view name) {
     bool VectorOptions::*member;
   } switches[] = {{"strides", &VectorOptions::strides},     {"unroll", &VectorOptions::unroll},
                   {"scalarize", &VectorOptions::scalarize}, {"regions", &VectorOptions::regions},
-                  {"interior", &VectorOptions::interior},   {"groups", &VectorOptions::groups}};
+                  {"interior", &VectorOptions::interior},   {"rows", &VectorOptions::rows},
+                  {"groups", &VectorOptions::groups}};
   for (const auto &entry : switches)
     if (entry.name == name) {
       options.*entry.member = false;

@@ -3,6 +3,7 @@
 #include "compiler/targets/host/vectorize/interior.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 #include "compiler/targets/host/vectorize/prepare.h"
+#include "compiler/targets/host/vectorize/rows.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -13,6 +14,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+
+#include <map>
 
 namespace ursa::host {
 namespace {
@@ -28,7 +31,7 @@ void addRange(llvm::Function &function, unsigned parameter, uint64_t begin, uint
 }
 
 // Clones the item function; the clone's last parameter is the number of lanes.
-llvm::Function *createPack(Kernel &kernel) {
+llvm::Function *createPack(Kernel &kernel, const VectorOptions &options) {
   llvm::Function &item = *kernel.item;
   std::vector<llvm::Type *> types(item.getFunctionType()->param_begin(),
                                   item.getFunctionType()->param_end());
@@ -46,6 +49,9 @@ llvm::Function *createPack(Kernel &kernel) {
   const auto parameter = [&](unsigned index) { return kernel.ownArguments + index; };
   for (const unsigned id : {unsigned(kGlobalId), unsigned(kLocalId)})
     pack->addParamAttr(parameter(id), llvm::Attribute::get(item.getContext(), kLaneIdAttribute));
+  if (options.rows)
+    for (const unsigned id : {kGlobalId + 1U, kLocalId + 1U})
+      pack->addParamAttr(parameter(id), llvm::Attribute::get(item.getContext(), kRowIdAttribute));
   for (unsigned d = 0; d < 3; ++d) {
     addRange(*pack, parameter(kGlobalId + d), 0, kMaxPackId);
     addRange(*pack, parameter(kLocalId + d), 0, kMaxPackId);
@@ -103,30 +109,74 @@ std::string rewrite(llvm::Function &pack, unsigned width, llvm::TargetMachine &m
   return "";
 }
 
-void removeLaneIds(llvm::Function &function) {
+void removeIdAttributes(llvm::Function &function) {
   for (unsigned i = 0; i < function.arg_size(); ++i)
-    function.removeParamAttr(i, kLaneIdAttribute);
+    for (const char *id : {kLaneIdAttribute, kRowIdAttribute})
+      function.removeParamAttr(i, id);
 }
 
+/// A version of a pack, and the condition under which it may run.
+struct InteriorPack {
+  llvm::Function *pack = nullptr;
+  llvm::Function *condition = nullptr;
+};
+
 // Creates the version for interior packs, if there is anything to specialize.
-void createInteriorPack(Kernel &kernel, llvm::Function &pack, unsigned width,
-                        llvm::TargetMachine &machine, const VectorOptions &options) {
+InteriorPack createInteriorPack(llvm::Function &pack, unsigned width, bool withRows,
+                                llvm::TargetMachine &machine, const VectorOptions &options) {
   llvm::ValueToValueMapTy map;
   llvm::Function *interior = llvm::CloneFunction(&pack, map);
   interior->setName(pack.getName() + ".interior");
-  llvm::Function *condition = specializeForInterior(*interior, width);
+  llvm::Function *condition = specializeForInterior(*interior, width, withRows);
   if (condition) {
     simplifyForLanes(*interior, machine, options);
     if (rewrite(*interior, width, machine, options).empty()) {
-      removeLaneIds(*interior);
-      removeLaneIds(*condition);
-      kernel.interiorPack = interior;
-      kernel.isInterior = condition;
-      return;
+      removeIdAttributes(*interior);
+      removeIdAttributes(*condition);
+      return {interior, condition};
     }
     condition->eraseFromParent();
   }
   interior->eraseFromParent();
+  return {};
+}
+
+// Creates the version for several rows from that for interior packs, or else from the pack itself.
+void createRowsPack(Kernel &kernel, const InteriorPack &interior, llvm::TargetMachine &machine) {
+  const JammedRows jammed = jamRows(kernel, interior.pack ? *interior.pack : *kernel.pack, machine);
+  kernel.rowsPack = jammed.function;
+  kernel.rows = jammed.rows;
+  if (interior.pack)
+    interior.pack->eraseFromParent();
+  if (jammed.function)
+    kernel.isInteriorRow = interior.condition;
+  else if (interior.condition)
+    interior.condition->eraseFromParent();
+}
+
+bool usesRow(const Kernel &kernel, const llvm::Function &pack) {
+  return !pack.getArg(kernel.ownArguments + kGlobalId + 1)->use_empty() ||
+         !pack.getArg(kernel.ownArguments + kLocalId + 1)->use_empty();
+}
+
+/// Returns the elements of the vectors that most operations of a kernel compute; 1 if there are no
+/// such vectors, or if their elements are mixed.
+unsigned elementsOfMost(const llvm::Function &function) {
+  std::map<unsigned, size_t> operations; // by elements
+  size_t mixing = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(
+            instruction))
+      ++mixing;
+    else if (instruction.getType()->getScalarType()->isFloatTy() &&
+             !llvm::isa<llvm::LoadInst, llvm::PHINode>(instruction)) {
+      const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+      ++operations[vector ? vector->getNumElements() : 1];
+    }
+  }
+  const auto most =
+      std::ranges::max_element(operations, {}, [](const auto &entry) { return entry.second; });
+  return most == operations.end() || mixing * 2 > most->second ? 1 : most->first;
 }
 
 // Returns the width of the pack for groups that are one pack: four registers of 32-bit values, so
@@ -156,7 +206,7 @@ void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorO
   const unsigned width = groupPackWidth(kernel, machine, options);
   if (width == 0)
     return;
-  llvm::Function *pack = createPack(kernel);
+  llvm::Function *pack = createPack(kernel, options);
   pack->setName("ursa.group." + kernel.info.name);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes ||
@@ -164,7 +214,7 @@ void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorO
     pack->eraseFromParent();
     return;
   }
-  removeLaneIds(*pack);
+  removeIdAttributes(*pack);
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(*pack)))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
       if (const llvm::Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
@@ -194,32 +244,43 @@ unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
 
 std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
                           const VectorOptions &options) {
-  const unsigned width = vectorWidth(kernel, machine, options);
+  unsigned width = vectorWidth(kernel, machine, options);
   if (width < 2)
     return "the vector width is 1";
   const bool hasBarriers = callsBarrier(*kernel.item);
   if (hasBarriers && !options.regions)
     return "it has barriers";
-  llvm::Function *pack = createPack(kernel);
+  llvm::Function *pack = createPack(kernel, options);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes) {
     pack->eraseFromParent();
     return "the private memory of a pack has too many bytes";
   }
-  if (!hasBarriers && options.interior)
-    createInteriorPack(kernel, *pack, width, machine, options);
+  const bool hasRows = !hasBarriers && options.rows && usesRow(kernel, *pack);
+  // Several rows of vectors of vectors would not fit the registers.
+  if (hasRows && options.width == 0)
+    width = std::max(std::min(width, 8U), llvm::bit_floor(width / elementsOfMost(*pack)));
+  InteriorPack interior;
+  InteriorPack rows;
+  if (!hasBarriers && options.interior) {
+    interior = createInteriorPack(*pack, width, false, machine, options);
+    if (hasRows)
+      rows = createInteriorPack(*pack, width, true, machine, options);
+  }
   if (std::string problem = rewrite(*pack, width, machine, options); !problem.empty()) {
-    pack->eraseFromParent();
-    for (llvm::Function **function : {&kernel.interiorPack, &kernel.isInterior})
-      if (*function) {
-        (*function)->eraseFromParent();
-        *function = nullptr;
-      }
+    for (llvm::Function *function :
+         {pack, interior.pack, interior.condition, rows.pack, rows.condition})
+      if (function)
+        function->eraseFromParent();
     return problem;
   }
-  removeLaneIds(*pack);
+  removeIdAttributes(*pack);
   kernel.pack = pack;
   kernel.packWidth = width;
+  kernel.interiorPack = interior.pack;
+  kernel.isInterior = interior.condition;
+  if (hasRows)
+    createRowsPack(kernel, rows, machine);
   if (hasBarriers && options.groups)
     createGroupPack(kernel, machine, options);
   return "";
