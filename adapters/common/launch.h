@@ -110,6 +110,17 @@ Result<void> checkArgument(const KernelSignature &kernel, const KernelParameter 
 Result<void> checkLocalMemory(const KernelSignature &kernel, uint64_t needed);
 /// @}
 
+/// Returns whether an argument is surely right; checkArgument decides about the others. Nearly all
+/// arguments of nearly all launches are.
+inline bool isUsualArgument(const KernelParameter &parameter,
+                            const ur_exp_kernel_arg_properties_t &argument) {
+  if (parameter.kind == ParameterKind::Pointer)
+    return argument.type == UR_EXP_KERNEL_ARG_TYPE_POINTER ||
+           argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+  return parameter.kind == ParameterKind::Value && argument.type == UR_EXP_KERNEL_ARG_TYPE_VALUE &&
+         argument.size == parameter.size && argument.value.value;
+}
+
 /// Returns the error for an argument that is not of the parameter's kind.
 /// @param given what the application passed
 Error wrongArgument(const KernelSignature &kernel, uint32_t index, std::string_view wanted,
@@ -135,7 +146,8 @@ Result<void> checkArguments(const KernelSignature &kernel,
     if (argument.index >= kernel.parameterCount || given.test(argument.index))
       return wrongArgumentIndex(kernel, argument.index);
     given.set(argument.index);
-    URSA_CHECK(checkArgument(kernel, parameterOf(argument.index), argument));
+    if (const auto parameter = parameterOf(argument.index); !isUsualArgument(parameter, argument))
+      URSA_CHECK(checkArgument(kernel, parameter, argument));
     URSA_CHECK(accept(argument));
   }
   if (arguments.size() != kernel.parameterCount)
