@@ -14,6 +14,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -26,10 +27,12 @@ import reduce  # noqa: E402
 BATCH = 10  # kernels in a source
 WIDTHS = (1, 4, 8, 16, 32, 0)  # 0: what the compiler chooses
 KINDS = packs.KINDS + tuple(kind for kind in generate.KINDS if kind != "loops")
-TIMEOUT = 240
+PROCESSOR_SECONDS = 240  # of a process: a loaded machine does not change what fails
+TIMEOUT = 1800
 
 
 def run(command, folder, width=None, timeout=TIMEOUT):
+    command = ["prlimit", f"--cpu={PROCESSOR_SECONDS}:{PROCESSOR_SECONDS + 10}", *command]
     environment = dict(os.environ, URSA_HOST_VECTOR_WIDTH=str(width)) if width else None
     try:
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False,
@@ -40,6 +43,8 @@ def run(command, folder, width=None, timeout=TIMEOUT):
 
 
 def last_line(result):
+    if result.returncode == -signal.SIGXCPU:
+        return f"status {result.returncode} It took more than {PROCESSOR_SECONDS} s of processor time."
     lines = [line for line in result.stderr.strip().splitlines() if line] or [""]
     return f"status {result.returncode} {lines[-1][:200]}"
 
