@@ -107,6 +107,7 @@ Result<host::Compiled> compile(Compilation &compilation, std::span<const std::by
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);
+  compilation.log += compiled.notes;
   return compiled;
 }
 

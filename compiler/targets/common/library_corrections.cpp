@@ -1,6 +1,8 @@
 // See library_corrections.h.
 #include "compiler/targets/common/library_corrections.h"
 
+#include "compiler/targets/common/opencl_names.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,10 +13,12 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Returns whether a conversion relies on saturation: all conversions of doubles do, those of
-/// floats only if the result is clamped afterwards.
+/// Returns whether a conversion relies on saturation: those of `convert_TYPE_sat` do, whose result
+/// for NaN is 0; all conversions of doubles; and those of floats whose result is clamped.
 bool reliesOnSaturation(const Instruction &conversion) {
-  return conversion.getOperand(0)->getType()->getScalarType()->isDoubleTy() ||
+  const StringRef name = openclBaseName(conversion.getFunction()->getName());
+  return (name.starts_with("convert_") && name.contains("_sat")) ||
+         conversion.getOperand(0)->getType()->getScalarType()->isDoubleTy() ||
          any_of(conversion.users(), [](const User *user) { return isa<MinMaxIntrinsic>(user); });
 }
 

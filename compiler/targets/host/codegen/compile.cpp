@@ -5,6 +5,7 @@
 #include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
 #include "compiler/targets/host/codegen/stack_usage.h"
+#include "compiler/targets/host/passes/float_extrema.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
 #include "compiler/targets/host/passes/printf_calls.h"
@@ -163,7 +164,10 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
     simplifyItems(module, machine);
     for (Kernel &kernel : kernels) {
       kernel.info.itemInstructions = itemInstructions(*kernel.item);
-      vectorizeItem(kernel, machine, vector);
+      if (const std::string reason = vectorizeItem(kernel, machine, vector);
+          !reason.empty() && vector.width != 1)
+        compiled.notes += fmt::format("note: Kernel '{}' runs one work-item at a time: {}.\n",
+                                      kernel.info.name, reason);
     }
   }
   const bool hasScalarKernels =
@@ -183,6 +187,7 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
         "compiler: {}",
         problem);
   optimizeModule(module, machine, level, hasScalarKernels);
+  expandScalarExtrema(module);
   for (Kernel &kernel : kernels)
     compiled.kernels.push_back(std::move(kernel.info));
   URSA_CHECK(emit(module, machine, compiled));

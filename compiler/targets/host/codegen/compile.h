@@ -7,6 +7,7 @@
 #include "compiler/targets/host/vectorize/options.h"
 
 #include <memory>
+#include <string>
 
 namespace llvm {
 class MemoryBuffer;
@@ -27,6 +28,7 @@ struct Compiled {
   std::vector<KernelInfo> kernels;     ///< ascending by name; without entries
   std::vector<VariableInfo> variables; ///< without addresses
   std::unique_ptr<llvm::MemoryBuffer> object;
+  std::string notes; ///< lines for the build log: why kernels are not vectorized
 };
 
 /// Compiles every kernel of a module, which must be valid and for the machine. Modifies the module.
