@@ -2,7 +2,7 @@
 
 #include "adapters/host/machine_program.h"
 #include "compiler/targets/host/runtime/byte_stream.h"
-#include "compiler/targets/host/runtime/isa.h"
+#include "compiler/targets/host/runtime/cpu_identity.h"
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "core/cache/disk_store.h"
 #include "core/support/environment.h"

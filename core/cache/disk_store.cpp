@@ -164,7 +164,7 @@ public:
 
   struct Total {
     uint64_t bytes = 0;
-    Clock::time_point counted;
+    int64_t counted = 0; ///< time of the last count, seconds since 1970
   };
   std::optional<Total> read() const {
     char text[64];
@@ -176,10 +176,10 @@ public:
     long long seconds = 0;
     if (std::sscanf(text, "%llu %lld\n", &bytes, &seconds) != 2 || text[size - 1] != '\n')
       return std::nullopt;
-    return Total{bytes, Clock::from_time_t(seconds)};
+    return Total{bytes, seconds};
   }
   void write(const Total &total) const {
-    const std::string text = fmt::format("{} {}\n", total.bytes, Clock::to_time_t(total.counted));
+    const std::string text = fmt::format("{} {}\n", total.bytes, total.counted);
     if (file_ < 0 || pwrite(file_, text.data(), text.size(), 0) < 0)
       return;
     [[maybe_unused]] const int ignored = ftruncate(file_, static_cast<off_t>(text.size()));
@@ -295,9 +295,10 @@ void DiskStore::drop(const BinaryKey &key) { remove(key.name()); }
 void DiskStore::account(uint64_t added) {
   const Lock lock(folder_);
   const auto total = lock.read();
-  const auto now = Clock::now();
+  const int64_t now = Clock::to_time_t(Clock::now());
+  constexpr int64_t kLifetime = std::chrono::seconds(kCountLifetime).count();
   if (total && total->bytes <= limit_ - added && total->counted <= now &&
-      now - total->counted < kCountLifetime) {
+      total->counted > now - kLifetime) {
     lock.write({total->bytes + added, total->counted});
     return;
   }
@@ -366,7 +367,7 @@ size_t DiskStore::pruneLocked(uint64_t limit, Clock::time_point usedBefore, cons
       removed += remove(entry.name);
     }
   }
-  lock.write({bytes, now});
+  lock.write({bytes, Clock::to_time_t(now)});
   return removed;
 }
 

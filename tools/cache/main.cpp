@@ -134,4 +134,11 @@ int run(int argc, char **argv) {
 } // namespace
 } // namespace ursa::cache
 
-int main(int argc, char **argv) { return ursa::cache::run(argc, argv); }
+int main(int argc, char **argv) {
+  try {
+    return ursa::cache::run(argc, argv);
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 1;
+  }
+}

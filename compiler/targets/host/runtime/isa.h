@@ -28,10 +28,6 @@ std::span<const std::string_view> extraFeatures();
 /// above.
 std::string spellCpu(const std::vector<std::string> &features);
 
-/// Returns text that differs between CPUs for which LLVM generates different code: what the CPU
-/// tells of its model and features. Empty if that is unknown.
-std::string cpuIdentity();
-
 /// Returns the target's name for such a CPU.
 std::string machineTarget(std::string_view cpu);
 

@@ -14,9 +14,8 @@ protected:
   std::string logOf(const char *image, const char *options = nullptr) {
     ur_program_handle_t program = DeviceTest::program(image, options);
     size_t size = 0;
-    EXPECT_EQ(
-        urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr, &size),
-        UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr, &size),
+              UR_RESULT_SUCCESS);
     std::string log(size, '\0');
     EXPECT_EQ(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, size, log.data(),
                                     nullptr),

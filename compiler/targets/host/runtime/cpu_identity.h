@@ -1,0 +1,12 @@
+// What distinguishes this CPU from others, for keys of machine code that was compiled for it.
+#pragma once
+
+#include <string>
+
+namespace ursa::host {
+
+/// Returns text that differs between CPUs for which LLVM generates different code: what the CPU
+/// tells of its model and features. Empty if that is unknown.
+std::string cpuIdentity();
+
+} // namespace ursa::host
