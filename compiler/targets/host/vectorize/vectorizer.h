@@ -20,6 +20,7 @@
 #include <string>
 
 namespace llvm {
+class IntrinsicInst;
 class TargetTransformInfo;
 } // namespace llvm
 
