@@ -11,6 +11,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -199,6 +200,18 @@ unsigned groupPackWidth(const Kernel &kernel, llvm::TargetMachine &machine,
   return width;
 }
 
+// Returns whether vectors of many registers pay: code generation for them takes time, above all
+// where lanes have their own addresses.
+bool suitsWideVectors(const llvm::Function &pack) {
+  constexpr unsigned kMostInstructions = 256;
+  return pack.getInstructionCount() <= kMostInstructions &&
+         llvm::none_of(llvm::instructions(pack), [](const llvm::Instruction &instruction) {
+           const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+           return call && (call->getIntrinsicID() == llvm::Intrinsic::masked_gather ||
+                           call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
+         });
+}
+
 // Creates the version for groups that are one pack. All its lanes run each instruction before the
 // next one, so that it needs no barriers. Until lanes are vectors, barriers keep passes from moving
 // accesses across them.
@@ -210,7 +223,7 @@ void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorO
   pack->setName("ursa.group." + kernel.info.name);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes ||
-      !rewrite(*pack, width, machine, options).empty()) {
+      !rewrite(*pack, width, machine, options).empty() || !suitsWideVectors(*pack)) {
     pack->eraseFromParent();
     return;
   }
