@@ -3,11 +3,12 @@
 #include "core/support/log.h"
 
 #include <atomic>
+#include <bit>
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
+#include <map>
 #include <mutex>
-#include <set>
 #include <system_error>
 #include <thread>
 
@@ -160,12 +161,26 @@ BackgroundWorker &backgroundWorker() {
   return *known;
 }
 
+namespace {
+
+// The end of the main thread comes before all handlers of exit, also those that the task registers
+// that runs then.
+struct MainThread {
+  ~MainThread() { stopBackgroundWorker(); }
+};
+
+} // namespace
+
 void endBackgroundWorkerBefore(const void *adapter) {
+  if (gettid() == getpid()) {
+    [[maybe_unused]] thread_local const MainThread ends;
+  }
   // Never destroyed: the handlers of exit outlive static objects.
-  static auto &mutex = *new std::mutex; // guards adapters
-  static auto &adapters = *new std::set<const void *>;
+  static auto &mutex = *new std::mutex; // guards calls
+  static auto &calls = *new std::map<const void *, size_t>;
   const std::lock_guard lock(mutex);
-  if (adapters.insert(adapter).second)
+  const size_t count = ++calls[adapter];
+  if (count <= 4 || std::has_single_bit(count))
     (void)std::atexit(stopAtExit);
 }
 

@@ -44,8 +44,12 @@ private:
 /// uses it.
 BackgroundWorker &backgroundWorker();
 
-/// Lets the thread end, at exit, before the static objects of every library that is loaded by now.
-/// Call before the first task that uses an adapter. @param adapter registers once for each
+/// Lets the thread end, at exit, before the destruction of every static object that exists by now.
+/// Call before each task that uses an adapter: compilers of drivers create static objects when they
+/// first run, and handlers of exit run in reverse order. Called in the main thread, it also covers
+/// what a task creates that runs when the program exits, and keeps the loader from being unloaded.
+/// In other threads it takes effect in the first calls for an adapter, then ever more rarely, so
+/// that the list of handlers stays short.
 void endBackgroundWorkerBefore(const void *adapter);
 
 /// Ends the thread of this process's worker, if it has one. See BackgroundWorker::stop.

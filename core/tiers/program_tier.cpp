@@ -65,7 +65,6 @@ std::shared_ptr<ProgramTier> ProgramTier::create(std::shared_ptr<const ImageBind
                                                  std::shared_ptr<ProgramCache> cache,
                                                  std::string options,
                                                  std::shared_ptr<TierCounters> counters) {
-  endBackgroundWorkerBefore(&tablesOf(binding->context)); // drivers are loaded with their adapter
   return std::shared_ptr<ProgramTier>(new ProgramTier(std::move(binding), std::move(cache),
                                                       std::move(options), std::move(counters)));
 }
@@ -162,7 +161,10 @@ void ProgramTier::add(const SharedValues &values, const std::shared_ptr<TieredKe
   post();
 }
 
-void ProgramTier::post() { backgroundWorker().post(std::make_unique<Task>(shared_from_this())); }
+void ProgramTier::post() {
+  endBackgroundWorkerBefore(&tablesOf(context_.get()));
+  backgroundWorker().post(std::make_unique<Task>(shared_from_this()));
+}
 
 // Drops the requests that nobody wants any more. Kernels that end meanwhile are left to
 // @p alive, which destroys them after the lock is released.

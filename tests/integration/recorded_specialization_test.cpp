@@ -2,6 +2,7 @@
 #include "client/check.h"
 #include "client/devices.h"
 #include "client/files.h"
+#include "integration/beside.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +27,7 @@ class RecordedSpecialization : public ::testing::TestWithParam<const char *> {
 protected:
   RecordedSpecialization() : session_(devices().select("host")) {
     setenv("URSA_SPECIALIZATION", GetParam(), 1);
-    const std::vector<std::byte> bytes =
-        readFile(std::string(URSA_TEST_IMAGES) + "/specialization.ursa");
+    const std::vector<std::byte> bytes = readFile(testImage("specialization"));
     ur_device_handle_t device = session_.device.handle;
     size_t length = bytes.size();
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());

@@ -4,6 +4,7 @@
 #include "client/device_memory.h"
 #include "client/devices.h"
 #include "client/files.h"
+#include "integration/beside.h"
 
 #include <gtest/gtest.h>
 
@@ -78,7 +79,7 @@ protected:
   static std::string adapter() { return std::get<0>(GetParam()); }
   static ursa_specialization_mode_t mode() { return std::get<1>(GetParam()); }
   static std::string imagePath(const std::string &name = "specialization") {
-    return executableFolder().parent_path() / "share/ursa/tests" / (name + ".ursa");
+    return testImage(name);
   }
 
   BundleHandle bundle(const std::string &name = "specialization") {

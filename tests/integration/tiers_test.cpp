@@ -6,6 +6,7 @@
 #include "client/device_memory.h"
 #include "client/devices.h"
 #include "client/files.h"
+#include "integration/beside.h"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +38,7 @@ const DeviceList &tierDevices() {
   return list;
 }
 
-std::string tierImages() { return std::string(URSA_TEST_IMAGES) + "/specialization.ursa"; }
+std::string tierImages() { return testImage("specialization"); }
 
 /// Says when a thread of the stress test ends.
 class Rounds {
@@ -141,7 +142,7 @@ TEST_P(RealTiers, ObjectsMayEndWhileTheirBuildRuns) {
 
 // Ends a process at once after it has requested a build.
 TEST_P(RealTiers, AProcessMayExitWhileABuildRuns) {
-  const std::string program = std::string(URSA_TIER_EXIT);
+  const std::string program = programBeside("ursa_tier_exit");
   for (const char *how : {"exit", "teardown", "fork"}) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);

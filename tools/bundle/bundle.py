@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 import kernel_checks  # noqa: E402  (beside this file)
 
 PROGRAMS = ["ursa-info", "ursa-run", "ursa-cache", "ursa-demo", "ursa-bench", "ursa-bench-pocl", "ursa-bench-probe",
-            "opencl_conformance_tests", "ursa_specialization_tests"]
+            "opencl_conformance_tests", "ursa_specialization_tests", "ursa_tier_exit"]
 LIBRARIES = ["libur_loader.so.0", "libur_adapter_opencl.so.0"]
 # Those of adapters that this build may have.
 IF_BUILT = ["lib/libur_adapter_cuda.so.0", "lib/libur_adapter_vulkan.so.0", "lib/ursa-opencl-probe",

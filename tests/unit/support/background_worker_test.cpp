@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <condition_variable>
+#include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -145,6 +147,75 @@ TEST(BackgroundWorker, AChildOfAForkHasItsOwn) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
   mayEnd.happen();
   stopBackgroundWorker();
+}
+
+std::atomic<bool> isExiting{false};
+std::atomic<bool> hasEnded{false}; // the task that runs at exit
+
+// A static object that a compiler creates when it first runs.
+struct Needed {
+  ~Needed() {
+    if (!hasEnded)
+      _exit(1);
+  }
+};
+
+void runWhileTheProgramExits(const std::function<void()> &create, Moment &runs) {
+  create();
+  runs.happen();
+  while (!isExiting)
+    std::this_thread::yield();
+  for (int i = 0; i < 1000; ++i)
+    std::this_thread::yield();
+  hasEnded = true;
+}
+
+void createNeeded() { static const Needed object; }
+
+/// Ends a process while a task runs, which needs an object that it or, if @p isEarlier, an earlier
+/// task has created.
+void exitWithATask(bool isEarlier) {
+  static const int adapter = 0;
+  static Moment hasCreated, runs;
+  if (isEarlier) {
+    endBackgroundWorkerBefore(&adapter);
+    post(backgroundWorker(), [] {
+      createNeeded();
+      hasCreated.happen();
+    });
+    hasCreated.wait();
+  }
+  endBackgroundWorkerBefore(&adapter);
+  post(backgroundWorker(), [] { runWhileTheProgramExits(createNeeded, runs); });
+  runs.wait();
+  thread_local const struct Exits {
+    ~Exits() { isExiting = true; }
+  } exits;
+  (void)std::atexit([] { isExiting = true; });
+  std::exit(0);
+}
+
+void expectExit(pid_t child) {
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+TEST(BackgroundWorker, EndsAtExitBeforeObjectsThatItsTaskCreated) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0)
+    exitWithATask(false);
+  expectExit(child);
+}
+
+TEST(BackgroundWorker, EndsAtExitBeforeObjectsThatAnEarlierTaskCreated) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0)
+    exitWithATask(true);
+  expectExit(child);
 }
 #endif
 

@@ -222,8 +222,7 @@ JammedRows jamRows(const Kernel &kernel, const llvm::Function &pack, llvm::Targe
     const uint64_t loads = loadsOf(*function, registerBits);
     for (const unsigned rows : {4U, 2U}) {
       if (pressure.most(rows) > registers ||
-          dependent->size() * size_t{rows} > kMostJammedInstructions ||
-          loads == 0)
+          dependent->size() * size_t{rows} > kMostJammedInstructions || loads == 0)
         continue;
       repeatRows(kernel, *function, *dependent, rows);
       simplifyRows(*function, managers);
