@@ -1,6 +1,7 @@
 #include "compiler/targets/host/codegen/optimize.h"
 
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/host/passes/constant_masks.h"
 #include "compiler/targets/host/passes/unroll.h"
 
 #include <llvm/IR/LegacyPassManager.h>
@@ -76,20 +77,25 @@ namespace {
 // vectorizer and the inlining of packs into loops leave behind.
 void optimizePacks(llvm::Module &module, Pipeline &pipeline) {
   llvm::FunctionPassManager passes;
-  const auto addSimplification = [&passes] {
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(llvm::InstCombinePass());
-    passes.addPass(
-        llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
+  const auto simplifyControlFlow = [] {
+    return llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true));
   };
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  addSimplification();
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(simplifyControlFlow());
+  // Before combinations read lanes that are not active, which hides what was stored there.
+  passes.addPass(NarrowConstantMasks());
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(simplifyControlFlow());
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::DSEPass());
-  addSimplification();
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(simplifyControlFlow());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::DivRemPairsPass());
   llvm::ModulePassManager all;

@@ -248,10 +248,25 @@ Result<void> emitRegions(Entry entry, llvm::IRBuilder<> &builder, const Kernel &
   return {};
 }
 
+// Returns the variables in local memory of a group that is one pack, on the stack, where they can
+// become registers; null if there are none, or too many.
+llvm::AllocaInst *localVariablesOnStack(const Kernel &kernel, const Entry &entry,
+                                        llvm::IRBuilder<> &builder) {
+  constexpr uint64_t kMostBytes = 4096;
+  const uint64_t bytes = kernel.info.staticLocalBytes;
+  if (bytes == 0 || bytes > kMostBytes)
+    return nullptr;
+  llvm::IRBuilder<> top(&*entry.function->getEntryBlock().begin());
+  llvm::AllocaInst *variables = top.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), bytes));
+  variables->setAlignment(llvm::Align(kMemoryAlignment));
+  return variables;
+}
+
 // Emits the groups of a row of groups, each of which is one pack.
 Result<void> emitGroupPacks(Entry entry, llvm::IRBuilder<> &builder, const Kernel &kernel) {
   llvm::CallInst *full = nullptr;
   llvm::Value *zero = builder.getInt64(0);
+  llvm::AllocaInst *variables = localVariablesOnStack(kernel, entry, builder);
   emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *groupX) {
     enterGroup(entry, builder, groupX);
     std::vector<llvm::Value *> arguments = itemArguments(entry, builder, {zero, zero, zero});
@@ -262,9 +277,17 @@ Result<void> emitGroupPacks(Entry entry, llvm::IRBuilder<> &builder, const Kerne
     builder.CreateCondBr(builder.CreateICmpEQ(entry.groupSize[0], width), whole, part);
     arguments.push_back(width);
     builder.SetInsertPoint(whole);
+    llvm::Value *&localMemory = arguments[kernel.ownArguments + kLocalMemory];
+    if (variables) {
+      localMemory = variables;
+      builder.CreateLifetimeStart(variables);
+    }
     full = builder.CreateCall(kernel.groupPack, arguments);
+    if (variables)
+      builder.CreateLifetimeEnd(variables);
     builder.CreateBr(next);
     builder.SetInsertPoint(part);
+    localMemory = entry.localMemory;
     arguments.back() = entry.groupSize[0];
     builder.CreateCall(kernel.groupPack, arguments)->setIsNoInline();
     builder.CreateBr(next);
