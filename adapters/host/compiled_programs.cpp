@@ -82,9 +82,14 @@ Result<T> stored(const std::optional<BinaryKey> &key, Make &&make, Read &&read, 
 }
 
 template <class Inspect>
-Result<jit::ModuleSummary> summaryOf(std::string_view kind, Bytes image, Inspect &&inspect) {
-  return stored<jit::ModuleSummary>(
-      keyOf(kind, image), [&] { return inspect(image); }, readSummary, writeSummary);
+Result<jit::ModuleSummary> summaryOf(SummaryCache &known, std::string_view kind, Bytes image,
+                                     Inspect &&inspect) {
+  const std::optional<BinaryKey> key = keyOf(kind, image);
+  const auto load = [&] {
+    return stored<jit::ModuleSummary>(
+        key, [&] { return inspect(image); }, readSummary, writeSummary);
+  };
+  return key ? known.getOrBuild(key->text(), load) : load();
 }
 
 // Machine code, and the log of its compilation.
@@ -108,12 +113,12 @@ Result<CompiledImage> compile(Bytes bitcode, const ConstantValues &constants,
 
 } // namespace
 
-Result<jit::ModuleSummary> summaryOfModule(Bytes bitcode) {
-  return summaryOf("contents of a module", bitcode, jit::inspectModule);
+Result<jit::ModuleSummary> summaryOfModule(SummaryCache &known, Bytes bitcode) {
+  return summaryOf(known, "contents of a module", bitcode, jit::inspectModule);
 }
 
-Result<jit::ModuleSummary> summaryOfSpirv(Bytes words) {
-  return summaryOf("contents of SPIR-V", words, jit::inspectSpirv);
+Result<jit::ModuleSummary> summaryOfSpirv(SummaryCache &known, Bytes words) {
+  return summaryOf(known, "contents of SPIR-V", words, jit::inspectSpirv);
 }
 
 Result<std::vector<std::byte>> hostImageOf(Bytes words, const ConstantValues &constants,

@@ -4,6 +4,7 @@
 
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
+#include "core/cache/build_cache.h"
 
 #include <memory>
 #include <span>
@@ -12,9 +13,13 @@
 
 namespace ursa::host {
 
+/// The contents of images that were inspected before, by their keys: each change of values makes a
+/// program of the same bytes.
+using SummaryCache = BuildCache<std::string, jit::ModuleSummary, std::hash<std::string>>;
+
 /// Like jit::inspectModule and jit::inspectSpirv.
-Result<jit::ModuleSummary> summaryOfModule(std::span<const std::byte> bitcode);
-Result<jit::ModuleSummary> summaryOfSpirv(std::span<const std::byte> words);
+Result<jit::ModuleSummary> summaryOfModule(SummaryCache &known, std::span<const std::byte> bitcode);
+Result<jit::ModuleSummary> summaryOfSpirv(SummaryCache &known, std::span<const std::byte> words);
 
 /// Like jit::hostImageOfSpirv.
 Result<std::vector<std::byte>> hostImageOf(std::span<const std::byte> words,

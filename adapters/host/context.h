@@ -4,6 +4,7 @@
 #include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/host/address_space.h"
+#include "adapters/host/compiled_programs.h"
 #include "adapters/host/device.h"
 #include "adapters/host/exported_memory.h"
 #include "adapters/host/ipc_tickets.h"
@@ -62,6 +63,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ursa::host::IpcTickets tickets;
   ursa::host::ExportedMemory exported;
   ursa::adapter::ContextDeleters deleters;
+  ursa::host::SummaryCache summaries{64};
 
   /// @name Queues, registered from construction to destruction.
   /// @{

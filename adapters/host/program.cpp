@@ -40,7 +40,7 @@ Result<ur_program_handle_t_ *> makeOfIl(ur_context_handle_t_ &context, adapter::
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                      "Programs in SPIR-V need the program llvm-spirv-15, which is not installed.");
   std::vector<std::byte> il(bytes.begin(), bytes.end());
-  URSA_TRY(jit::ModuleSummary summary, summaryOfSpirv(il));
+  URSA_TRY(jit::ModuleSummary summary, summaryOfSpirv(context.summaries, il));
   return new ur_program_handle_t_(&context, std::move(il), nullptr, std::move(summary),
                                   std::move(names));
 }
@@ -49,8 +49,9 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
                                             const std::vector<adapter::Bytes> &binaries,
                                             VariableNames names) {
   std::vector<std::byte> image(binaries.front().begin(), binaries.front().end());
-  URSA_TRY(jit::ModuleSummary summary,
-           isMachineCode(image) ? inspectMachineCode(image) : summaryOfModule(image));
+  URSA_TRY(jit::ModuleSummary summary, isMachineCode(image)
+                                           ? inspectMachineCode(image)
+                                           : summaryOfModule(context.summaries, image));
   return new ur_program_handle_t_(&context, {}, makeImage(std::move(image)), std::move(summary),
                                   std::move(names));
 }
@@ -166,7 +167,7 @@ linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, cons
     names.insert(part.variableNames.begin(), part.variableNames.end());
   }
   URSA_TRY(std::vector<std::byte> image, jit::linkImages(inputs));
-  URSA_TRY(jit::ModuleSummary summary, summaryOfModule(image));
+  URSA_TRY(jit::ModuleSummary summary, summaryOfModule(hContext->summaries, image));
   auto linked = Ref<ur_program_handle_t_>::adopt(new ur_program_handle_t_(
       hContext, {}, makeImage(std::move(image)), std::move(summary), std::move(names)));
   URSA_CHECK(buildProgram(*linked, {}, pOptions));

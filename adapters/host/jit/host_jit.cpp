@@ -15,10 +15,13 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <array>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace ursa::jit {
 namespace {
@@ -73,18 +76,64 @@ host::VectorOptions vectorOptions(std::string &log) {
   return options;
 }
 
+// Target machines for this CPU that no compilation uses at the moment: to create one takes a
+// twentieth of the time of a small program. Thread-safe.
+class IdleMachines {
+public:
+  Result<std::unique_ptr<llvm::TargetMachine>> take(int level) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto &idle = idle_.at(level); !idle.empty()) {
+        auto machine = std::move(idle.back());
+        idle.pop_back();
+        return machine;
+      }
+    }
+    return host::makeTargetMachine(level);
+  }
+  void giveBack(int level, std::unique_ptr<llvm::TargetMachine> machine) {
+    const std::lock_guard lock(mutex_);
+    if (auto &idle = idle_.at(level); idle.size() < kMostIdle)
+      idle.push_back(std::move(machine));
+  }
+
+private:
+  static constexpr size_t kMostIdle = 4; ///< of each level
+  std::mutex mutex_;                     // guards idle_
+  std::array<std::vector<std::unique_ptr<llvm::TargetMachine>>, 4> idle_;
+};
+
+// Never destroyed: programs may be built until the process ends.
+IdleMachines &idleMachines() {
+  static IdleMachines &machines = *new IdleMachines;
+  return machines;
+}
+
 // Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
   Compilation() { host::collectDiagnostics(context, log); }
+  ~Compilation() {
+    if (machine)
+      idleMachines().giveBack(level, std::move(machine));
+  }
+  Compilation(const Compilation &) = delete;
+  Compilation &operator=(const Compilation &) = delete;
+
+  Result<void> takeMachine(int optimizationLevel) {
+    level = optimizationLevel;
+    URSA_TRY(machine, idleMachines().take(level));
+    return {};
+  }
 
   std::string log;
   llvm::LLVMContext context;
+  int level = 0; ///< of the machine
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
 };
 
 Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
-  URSA_TRY(compilation.machine, host::makeTargetMachine(kDefaultLevel));
+  URSA_CHECK(compilation.takeMachine(kDefaultLevel));
   URSA_TRY(compilation.module,
            host::readModule(bitcode, compilation.context, *compilation.machine));
   ModuleSummary summary;
@@ -96,7 +145,7 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
 
 Result<host::Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
                                const host::ConstantValues &constants, const BuildOptions &options) {
-  URSA_TRY(compilation.machine, host::makeTargetMachine(options.level));
+  URSA_CHECK(compilation.takeMachine(options.level));
   URSA_TRY(compilation.module,
            host::readModule(bitcode, compilation.context, *compilation.machine));
   if (!options.kernels.empty())

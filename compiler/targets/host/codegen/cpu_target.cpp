@@ -3,6 +3,7 @@
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/runtime/isa.h"
 
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
@@ -21,16 +22,30 @@ constexpr llvm::CodeGenOptLevel kLevels[] = {
     llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less, llvm::CodeGenOptLevel::Default,
     llvm::CodeGenOptLevel::Aggressive};
 
+llvm::StringSet<> featuresOf(llvm::StringRef cpu) {
+  llvm::SmallVector<llvm::StringRef, 64> names;
+  llvm::X86::getFeaturesForCPU(cpu, names);
+  llvm::StringSet<> features;
+  for (llvm::StringRef name : names) {
+    name.consume_front("+");
+    features.insert(name);
+  }
+  return features;
+}
+
 struct Cpu {
   llvm::Triple triple{llvm::sys::getProcessTriple()};
   std::string name{llvm::sys::getHostCPUName()};
   std::string features;
 
+  // Lists only what differs from the processor of that name: LLVM reads the list in each build.
   Cpu() {
     llvm::SubtargetFeatures list;
     const auto available = llvm::sys::getHostCPUFeatures();
+    const llvm::StringSet<> implied = featuresOf(name);
     for (const auto &feature : available)
-      list.AddFeature(feature.first(), feature.second);
+      if (feature.second != implied.contains(feature.first()))
+        list.AddFeature(feature.first(), feature.second);
     features = list.getString();
   }
 };

@@ -27,11 +27,24 @@
 namespace ursa::host {
 namespace {
 
+// Leaves functions as they are that are marked `optnone`, which the managers of passes would not.
+class SkipsUnoptimized {
+protected:
+  SkipsUnoptimized() {
+    callbacks_.registerShouldRunOptionalPassCallback([](llvm::StringRef, llvm::Any code) {
+      const auto *function = llvm::any_cast<const llvm::Function *>(&code);
+      return !function || !(*function)->hasOptNone();
+    });
+  }
+
+  llvm::PassInstrumentationCallbacks callbacks_;
+};
+
 // The pass managers of one pipeline run, for this CPU.
-class Pipeline : public PassManagers {
+class Pipeline : private SkipsUnoptimized, public PassManagers {
 public:
   explicit Pipeline(llvm::TargetMachine &machine, bool vectorizes = true)
-      : PassManagers(&machine, tuning(vectorizes), std::nullopt, nullptr, emptyFileSystem()) {}
+      : PassManagers(&machine, tuning(vectorizes), std::nullopt, &callbacks_, emptyFileSystem()) {}
 
 private:
   // Returns an empty file system: the passes read no files, and builds share no state.

@@ -5,6 +5,7 @@
 #include "compiler/targets/host/passes/local_memory.h"
 
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 namespace ursa::host {
 namespace {
@@ -226,6 +227,10 @@ void emitLargeLaunches(const Kernel &kernel, const Entry &entry, llvm::IRBuilder
   for (const auto kind :
        {llvm::Attribute::NoInline, llvm::Attribute::OptimizeNone, llvm::Attribute::Cold})
     items.function->addFnAttr(kind);
+  // Passes of code generation would analyze the loops.
+  for (llvm::BasicBlock &block : *items.function)
+    while (auto *phi = llvm::dyn_cast<llvm::PHINode>(block.begin()))
+      llvm::DemotePHIToStack(phi);
   auto *fits = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
   auto *others = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
   builder.CreateCondBr(idsFitPacks(entry, builder), fits, others);

@@ -8,8 +8,10 @@
 
 namespace ursa::host {
 
+namespace {
+
 // Leaves out what differs between the cores of a CPU and between two calls.
-std::string cpuIdentity() {
+std::string readIdentity() {
   std::string identity;
 #if defined(__x86_64__)
   const auto add = [&identity](unsigned leaf, unsigned subleaf, const char *registers) {
@@ -39,6 +41,13 @@ std::string cpuIdentity() {
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
   identity += fmt::format("{:x}:{:x}", low, high);
 #endif
+  return identity;
+}
+
+} // namespace
+
+const std::string &cpuIdentity() {
+  static const std::string &identity = *new std::string(readIdentity()); // slow in virtual machines
   return identity;
 }
 

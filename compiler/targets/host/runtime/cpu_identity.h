@@ -7,6 +7,6 @@ namespace ursa::host {
 
 /// Returns text that differs between CPUs for which LLVM generates different code: what the CPU
 /// tells of its model and features. Empty if that is unknown.
-std::string cpuIdentity();
+const std::string &cpuIdentity();
 
 } // namespace ursa::host
