@@ -96,8 +96,42 @@ Result<jit::ModuleSummary> summaryOf(SummaryCache &known, std::string_view kind,
 struct CompiledImage {
   std::string log;
   std::unique_ptr<jit::Program> program;
-  std::vector<std::byte> code; ///< empty for stored code, which is loaded already
+  jit::MachineImages code; ///< empty for stored code, which is loaded already
 };
+
+std::vector<std::byte> writeCompiled(const CompiledImage &image) {
+  ByteWriter out;
+  out.text(image.log);
+  out.number(static_cast<uint32_t>(image.code.size()));
+  for (const std::vector<std::byte> &part : image.code) {
+    out.number(static_cast<uint64_t>(part.size()));
+    out.raw(part);
+  }
+  return out.bytes();
+}
+
+std::optional<CompiledImage> readCompiled(Bytes bytes) {
+  ByteReader in(bytes);
+  CompiledImage image;
+  image.log = in.text();
+  std::vector<Bytes> parts(in.count(sizeof(uint64_t)));
+  Bytes rest;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto size = in.number<uint64_t>();
+    rest = in.rest();
+    if (size > rest.size())
+      return std::nullopt;
+    parts[i] = rest.first(size);
+    in = ByteReader(rest.subspan(size));
+  }
+  if (!in.isDone() || parts.empty())
+    return std::nullopt;
+  auto program = loadMachineCode(parts);
+  if (!program)
+    return std::nullopt;
+  image.program = *std::move(program);
+  return image;
+}
 
 Result<CompiledImage> compile(Bytes bitcode, const ConstantValues &constants,
                               std::string_view options, std::string &log) {
@@ -107,7 +141,8 @@ Result<CompiledImage> compile(Bytes bitcode, const ConstantValues &constants,
   if (!code)
     return code.error();
   image.code = *std::move(code);
-  URSA_TRY(image.program, loadMachineCode(image.code));
+  const std::vector<Bytes> parts(image.code.begin(), image.code.end());
+  URSA_TRY(image.program, loadMachineCode(parts));
   return image;
 }
 
@@ -152,22 +187,12 @@ Result<std::unique_ptr<jit::Program>> buildImage(Bytes image, const ConstantValu
   URSA_TRY(CompiledImage compiled, stored<CompiledImage>(
                                        key, [&] { return compile(image, constants, options, log); },
                                        [&](Bytes bytes) {
-                                         ByteReader in(bytes);
-                                         std::optional<CompiledImage> known(std::in_place);
-                                         known->log = in.text();
-                                         auto program = loadMachineCode(in.rest());
-                                         if (!program)
-                                           return std::optional<CompiledImage>();
-                                         log += known->log;
-                                         known->program = *std::move(program);
+                                         auto known = readCompiled(bytes);
+                                         if (known)
+                                           log += known->log;
                                          return known;
                                        },
-                                       [](const CompiledImage &made) {
-                                         ByteWriter out;
-                                         out.text(made.log);
-                                         out.raw(made.code);
-                                         return out.bytes();
-                                       }));
+                                       writeCompiled));
   return std::move(compiled.program);
 }
 

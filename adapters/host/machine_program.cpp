@@ -5,6 +5,7 @@
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/runtime/runtime_symbols.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -134,32 +135,35 @@ private:
   void *library_ = nullptr;
 };
 
-/// A program in a relocatable object.
+/// A program in relocatable objects.
 class RelocatableProgram final : public jit::Program {
 public:
+  /// Adds the kernels and variables of an object.
   Result<void> load(std::span<const std::byte> image, MachineDescription description) {
-    URSA_TRY(code_, LoadedObject::load(image, runtimeSymbol));
-    kernels_ = std::move(description.kernels);
-    for (KernelInfo &kernel : kernels_) {
-      URSA_TRY(void *const entry, find(kEntryPrefix + kernel.name));
+    URSA_TRY(auto code, LoadedObject::load(image, runtimeSymbol));
+    for (KernelInfo &kernel : description.kernels) {
+      URSA_TRY(void *const entry, find(*code, kEntryPrefix + kernel.name));
       kernel.entry = reinterpret_cast<KernelEntry>(entry);
+      kernels_.push_back(std::move(kernel));
     }
-    variables_ = std::move(description.variables);
-    for (VariableInfo &variable : variables_) {
-      URSA_TRY(void *const address, find(kVariablePrefix + variable.name));
+    for (VariableInfo &variable : description.variables) {
+      URSA_TRY(void *const address, find(*code, kVariablePrefix + variable.name));
       variable.address = static_cast<std::byte *>(address);
+      variables_.push_back(std::move(variable));
     }
+    std::ranges::sort(kernels_, {}, &KernelInfo::name);
+    code_.push_back(std::move(code));
     return {};
   }
 
 private:
-  Result<void *> find(const std::string &symbol) const {
-    void *const address = code_->address(symbol);
+  static Result<void *> find(const LoadedObject &code, const std::string &symbol) {
+    void *const address = code.address(symbol);
     return address ? Result<void *>(address)
                    : cannotLoad(fmt::format("it does not define '{}'", symbol));
   }
 
-  std::unique_ptr<LoadedObject> code_;
+  std::vector<std::unique_ptr<LoadedObject>> code_;
 };
 
 template <class Loaded>
@@ -185,6 +189,18 @@ Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte>
   URSA_TRY(MachineDescription description, readMachineImage(image));
   return isRelocatableObject(image) ? loadAs<RelocatableProgram>(image, std::move(description))
                                     : loadAs<LibraryProgram>(image, std::move(description));
+}
+
+Result<std::unique_ptr<jit::Program>>
+loadMachineCode(std::span<const std::span<const std::byte>> images) {
+  auto program = std::make_unique<RelocatableProgram>();
+  for (const std::span<const std::byte> image : images) {
+    URSA_TRY(MachineDescription description, readMachineImage(image));
+    if (!isRelocatableObject(image))
+      return cannotLoad("one of its parts is no relocatable object");
+    URSA_CHECK(program->load(image, std::move(description)));
+  }
+  return std::unique_ptr<jit::Program>(std::move(program));
 }
 
 } // namespace ursa::host

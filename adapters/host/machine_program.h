@@ -18,4 +18,8 @@ Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image);
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image);
 
+/// Loads the images of one program, whose objects are relocatable. Same errors.
+Result<std::unique_ptr<jit::Program>>
+loadMachineCode(std::span<const std::span<const std::byte>> images);
+
 } // namespace ursa::host

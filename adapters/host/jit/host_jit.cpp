@@ -1,5 +1,6 @@
 #include "adapters/host/jit/host_jit.h"
 
+#include "adapters/host/jit/parallel_build.h"
 #include "adapters/host/jit/recovery.h"
 #include "compiler/targets/host/codegen/compile.h"
 #include "compiler/targets/host/codegen/cpu_target.h"
@@ -30,7 +31,7 @@ constexpr int kDefaultLevel = 2;
 
 struct BuildOptions {
   int level = kDefaultLevel;
-  std::set<std::string, std::less<>> kernels; ///< kernels to compile; empty for all
+  KernelNames kernels; ///< kernels to compile; empty for all
 };
 
 BuildOptions parseOptions(std::string_view options, std::string &log) {
@@ -143,13 +144,19 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
   return summary;
 }
 
-Result<host::Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
-                               const host::ConstantValues &constants, const BuildOptions &options) {
-  URSA_CHECK(compilation.takeMachine(options.level));
+// Reads the module with the kernels to compile; all if there are no names.
+Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, int level,
+                  const KernelNames &kernels) {
+  URSA_CHECK(compilation.takeMachine(level));
   URSA_TRY(compilation.module,
            host::readModule(bitcode, compilation.context, *compilation.machine));
-  if (!options.kernels.empty())
-    host::retainKernels(*compilation.module, options.kernels);
+  if (!kernels.empty())
+    host::retainKernels(*compilation.module, kernels);
+  return {};
+}
+
+Result<host::Compiled> compile(Compilation &compilation, const host::ConstantValues &constants,
+                               const BuildOptions &options) {
   URSA_TRY(host::Compiled compiled,
            host::compileModule(*compilation.module, *compilation.machine, constants, options.level,
                                host::ObjectUse::Process, {}, vectorOptions(compilation.log)));
@@ -159,6 +166,60 @@ Result<host::Compiled> compile(Compilation &compilation, std::span<const std::by
   compilation.log += compiled.notes;
   return compiled;
 }
+
+// Returns how many groups of kernels to make: more than threads, since nobody knows before how long
+// a kernel takes.
+size_t groupsOf(size_t threads) { return threads == 1 ? 1 : 4 * threads; }
+
+// The parts of a build that threads compile at the same time.
+class ParallelBuild {
+public:
+  ParallelBuild(std::span<const std::byte> bitcode, const host::ConstantValues &constants,
+                const BuildOptions &options, std::vector<KernelNames> groups)
+      : bitcode_(bitcode), constants_(constants), options_(options), groups_(std::move(groups)),
+        parts_(groups_.size()) {}
+
+  /// Returns the objects, or the error of the first part that failed.
+  Result<std::vector<host::Compiled>> run(std::string &log) {
+    forEachOnThreads(groups_.size(), buildThreads(), [this](size_t i) {
+      try {
+        parts_[i].result = compilePart(i);
+      } catch (const std::exception &) { // out of memory
+      }
+    });
+    std::vector<host::Compiled> objects;
+    for (Part &part : parts_) {
+      log += part.log;
+      if (!part.result)
+        return part.result.error();
+      objects.push_back(*std::move(part.result));
+    }
+    return objects;
+  }
+
+private:
+  struct Part {
+    Result<host::Compiled> result = makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "Out of memory.");
+    std::string log;
+  };
+
+  Result<host::Compiled> compilePart(size_t i) {
+    return recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                                   [&](Compilation &compilation) -> Result<host::Compiled> {
+                                     URSA_CHECK(
+                                         read(compilation, bitcode_, options_.level, groups_[i]));
+                                     auto result = compile(compilation, constants_, options_);
+                                     parts_[i].log = compilation.log;
+                                     return result;
+                                   });
+  }
+
+  const std::span<const std::byte> bitcode_;
+  const host::ConstantValues &constants_;
+  const BuildOptions &options_;
+  const std::vector<KernelNames> groups_;
+  std::vector<Part> parts_;
+};
 
 // Returns the description of this CPU in the syntax of isa.h.
 const std::string &cpuSpelling() {
@@ -177,21 +238,37 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
   });
 }
 
-Result<std::vector<std::byte>> compileToMachineCode(std::span<const std::byte> bitcode,
-                                                    const host::ConstantValues &constants,
-                                                    std::string_view options, std::string &log) {
+Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
+                                           const host::ConstantValues &constants,
+                                           std::string_view options, std::string &log) {
   const BuildOptions parsed = parseOptions(options, log);
-  URSA_TRY(
-      host::Compiled compiled,
-      recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) {
-        auto result = compile(compilation, bitcode, constants, parsed);
+  std::vector<KernelNames> groups;
+  std::vector<host::Compiled> objects;
+  const auto compiled = recovering<Compilation>(
+      UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) -> Result<void> {
+        URSA_CHECK(read(compilation, bitcode, parsed.level, parsed.kernels));
+        groups = divideKernels(*compilation.module, groupsOf(buildThreads()));
+        if (groups.size() > 1)
+          return {};
+        auto result = compile(compilation, constants, parsed);
         log += compilation.log;
-        return result;
-      }));
-  const llvm::StringRef object = compiled.object->getBuffer();
-  return host::writeMachineImage(
-      {reinterpret_cast<const std::byte *>(object.data()), object.size()},
-      {cpuSpelling(), std::move(compiled.kernels), std::move(compiled.variables), {}});
+        if (!result)
+          return result.error();
+        objects.push_back(*std::move(result));
+        return {};
+      });
+  URSA_CHECK(compiled);
+  if (groups.size() > 1) {
+    URSA_TRY(objects, ParallelBuild(bitcode, constants, parsed, std::move(groups)).run(log));
+  }
+  MachineImages images;
+  for (host::Compiled &part : objects) {
+    const llvm::StringRef object = part.object->getBuffer();
+    images.push_back(host::writeMachineImage(
+        {reinterpret_cast<const std::byte *>(object.data()), object.size()},
+        {cpuSpelling(), std::move(part.kernels), std::move(part.variables), {}}));
+  }
+  return images;
 }
 
 } // namespace ursa::jit

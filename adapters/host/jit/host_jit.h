@@ -40,15 +40,18 @@ struct ModuleSummary {
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode);
 
+/// The images of one program. If there are several, none has variables.
+using MachineImages = std::vector<std::vector<std::byte>>;
+
 /// Compiles every kernel of a module, or those that the option "--ursa-kernels=NAME[,NAME...]"
-/// names. Thread-safe; calls share no state.
+/// names, by several threads (parallel_build.h). Thread-safe; calls share no state.
 /// @param options build options, for example "-O1"; unknown options are reported in the log
 /// @param log receives warnings and errors, one per line
-/// @return a host image in machine code, with a relocatable object (machine_image.h)
+/// @return host images in machine code, with a relocatable object each (machine_image.h)
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
-Result<std::vector<std::byte>> compileToMachineCode(std::span<const std::byte> bitcode,
-                                                    const host::ConstantValues &constants,
-                                                    std::string_view options, std::string &log);
+Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
+                                           const host::ConstantValues &constants,
+                                           std::string_view options, std::string &log);
 
 /// Returns text that identifies the build of the kernel compiler: its version, and the size and
 /// time of its library; empty if there is no such file. Does not open the library.

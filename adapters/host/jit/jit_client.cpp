@@ -84,9 +84,9 @@ Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
   return jit->linkImages(inputs);
 }
 
-Result<std::vector<std::byte>> compileToMachineCode(std::span<const std::byte> bitcode,
-                                                    const host::ConstantValues &constants,
-                                                    std::string_view options, std::string &log) {
+Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
+                                           const host::ConstantValues &constants,
+                                           std::string_view options, std::string &log) {
   URSA_TRY(const JitInterface *jit, jitInterface());
   return jit->compileToMachineCode(bitcode, constants, options, log);
 }
