@@ -38,7 +38,7 @@ llvm::Value *Vectorizer::addConditional(Builder &builder, llvm::Instruction &acc
   llvm::Type *result = value ? builder.getInt1Ty() : wide(access.getType());
   llvm::LoadInst *placeholder =
       builder.CreateLoad(result, llvm::ConstantPointerNull::get(builder.getPtrTy()), "conditional");
-  conditional_.push_back({&access, placeholder, isWide, step, first, pointers, value, mask});
+  conditional_.push_back({&access, placeholder, isWide, first, pointers, value, mask, step});
   return value ? nullptr : placeholder;
 }
 

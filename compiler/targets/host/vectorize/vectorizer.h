@@ -16,6 +16,7 @@
 #include "compiler/targets/host/vectorize/lane_strides.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/ValueHandle.h>
 
 #include <string>
 
@@ -160,9 +161,9 @@ private:
   struct ConditionalAccess {
     llvm::Instruction *access;
     llvm::Instruction *placeholder; ///< the access is emitted here
-    llvm::Value *isWide;
+    // These may be placeholders of earlier accesses, and follow their replacement.
+    llvm::WeakTrackingVH isWide, first, pointers, value, mask;
     unsigned step;
-    llvm::Value *first, *pointers, *value, *mask;
   };
   std::vector<ConditionalAccess> conditional_;
   std::vector<llvm::Instruction *> replaced_; ///< of order_, to be erased

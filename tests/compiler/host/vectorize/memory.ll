@@ -159,3 +159,19 @@ define void @wraps_twice(ptr %p, i32 %n, i32 %m, ptr %o) "ursa-kernel" {
   store i32 %x, ptr %w
   ret void
 }
+; What is stored may be the result of another such access.
+; CHECK-LABEL: define internal void @ursa.pack.wraps_copy
+; CHECK: [[LOADED:%.*]] = phi <8 x i32>
+; CHECK: call void @llvm.masked.store.v8i32.p0(<8 x i32> [[LOADED]]
+; CHECK: call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> [[LOADED]]
+define void @wraps_copy(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  %t = trunc i64 %i to i32
+  %a = add i32 %t, %n
+  %e = sext i32 %a to i64
+  %q = getelementptr i32, ptr %p, i64 %e
+  %x = load i32, ptr %q
+  %w = getelementptr i32, ptr %o, i64 %e
+  store i32 %x, ptr %w
+  ret void
+}
