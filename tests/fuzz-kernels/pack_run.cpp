@@ -56,7 +56,7 @@ const std::vector<Shape> kShapes = {
 const std::vector<Shape> kOldShapes = {{1, {256}, {64}, {}}, {1, {64}, {64}, {}}};
 
 constexpr std::size_t kInputWords = 4096;
-constexpr std::size_t kOutputWords = 65536;
+constexpr std::size_t kOutputWords = 262144;
 constexpr std::size_t kTotalWords = 64;
 constexpr std::size_t kSlotWords = 256;
 

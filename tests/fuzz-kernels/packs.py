@@ -12,6 +12,8 @@ import sys
 
 from generate import Generator, Types
 
+MAX_ITEMS = 256  # of a launch, as in pack_run.cpp
+OUTPUT_WORDS = 262144
 KINDS = ("branches", "memory", "vectors", "integers", "floats", "math", "atomics", "groups", "printing", "structs")
 
 SIGNATURE = ("global const uint *in, global uint *out, uint n, global uint *totals, global uint *slots, "
@@ -35,6 +37,16 @@ uint sum(struct Item i) { return i.c + i.h + i.w[0] * 3u + i.w[1] * 5u + i.w[2] 
 """
 
 
+def words(type_):
+    """The size of a type in words of 32 bits, at least one."""
+    if type_ == "struct Item":
+        return 5
+    base = type_.rstrip("0123456789")
+    lanes = int(type_[len(base):] or 1)
+    size = {"c": 1, "s": 2, "h": 2, "l": 8, "d": 8}.get(base.removeprefix("u")[0], 4)
+    return max(1, size * (4 if lanes == 3 else lanes) // 4)
+
+
 class Pack(Generator):
     """What the kinds have in common: ids, a few numbers, and where results go."""
 
@@ -43,12 +55,14 @@ class Pack(Generator):
     def __init__(self, seed):
         super().__init__(seed, [f"v{i}" for i in range(4)])
         self.flat = self.DIMENSIONS == 1 or (self.DIMENSIONS is None and self.chance(0.6))
-        self.region = 0
+        self.end = MAX_ITEMS  # of the output that is in use, in words
 
-    def place(self, type_):
-        """Memory of a type that no other statement writes."""
-        self.region = self.region % 62 + 1
-        return f"((global {type_} *)(out + {256 + 1024 * self.region}))"
+    def place(self, type_, count=1):
+        """Memory of so many of a type for each work-item, which no other statement writes."""
+        begin = -(-self.end // 32) * 32  # aligned to the largest vector
+        self.end = begin + MAX_ITEMS * words(type_) * count
+        assert self.end <= OUTPUT_WORDS
+        return f"((global {type_} *)(out + {begin}))"
 
     def store(self, type_, place, value):
         """A store to an element; vectors of three have no value of a fourth element."""
@@ -201,10 +215,10 @@ class Memory(Pack):
         if chance < 0.3:
             text = f"{type_} {name} = {source}[{self.index(count)}]; v0 += {self.as_number(name, type_)};"
             if self.chance(0.6):
-                text += " " + self.store(type_, f"{self.place(type_)} + gid{self.pick('', '', ' * 2u') if size < 16 else ''}", name)
+                text += " " + self.store(type_, f"{self.place(type_, 2)} + gid{self.pick('', '', ' * 2u') if size < 16 else ''}", name)
             return f"{{ {text} }}"
         if chance < 0.4:
-            return self.store(type_, f"{self.place(type_)} + ({self.pick('110u - gid', 'gid', 'gid ^ 1u')})", f"{source}[{self.index(count)}]")
+            return self.store(type_, f"{self.place(type_)} + ({self.pick('255u - gid', 'gid', 'gid ^ 1u')})", f"{source}[{self.index(count)}]")
         if chance < 0.5:
             scalar = type_.rstrip("0123456789")
             width = self.pick(2, 3, 4, 8)
@@ -213,7 +227,7 @@ class Memory(Pack):
             source, count = self.source(scalar)
             text = f"{scalar}{width} {name} = vload{width}({self.index(min(count // 8, 64))}, {source}); v1 ^= {self.as_number(name, f'{scalar}{width}')};"
             if self.size(scalar) * width <= 32:
-                text += f" vstore{width}({name}, gid, {self.place(scalar)});"
+                text += f" vstore{width}({name}, gid, {self.place(scalar, width)});"
             return f"{{ {text} }}"
         if chance < 0.62:
             return self.wrapping()
