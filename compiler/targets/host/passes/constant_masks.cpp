@@ -55,7 +55,7 @@ bool narrowLoad(llvm::IntrinsicInst &load) {
   const auto lanes = activeLanes(load.getArgOperand(1));
   const llvm::DataLayout &layout = load.getDataLayout();
   llvm::Type *element = type->getElementType();
-  if (!lanes || layout.getTypeStoreSizeInBits(element) != layout.getTypeSizeInBits(element))
+  if (!lanes || layout.getTypeAllocSizeInBits(element) != layout.getTypeSizeInBits(element))
     return false;
   llvm::IRBuilder<> builder(&load);
   auto *narrow = llvm::FixedVectorType::get(element, lanes->count);
@@ -85,7 +85,7 @@ bool narrowStore(llvm::IntrinsicInst &store) {
   llvm::Type *element = llvm::cast<llvm::FixedVectorType>(value->getType())->getElementType();
   const auto lanes = activeLanes(store.getArgOperand(2));
   const llvm::DataLayout &layout = store.getDataLayout();
-  if (!lanes || layout.getTypeStoreSizeInBits(element) != layout.getTypeSizeInBits(element))
+  if (!lanes || layout.getTypeAllocSizeInBits(element) != layout.getTypeSizeInBits(element))
     return false;
   llvm::IRBuilder<> builder(&store);
   llvm::SmallVector<int, 64> part(lanes->count);
