@@ -30,7 +30,7 @@ void launchConstants(benchmark::State &state, ursa_specialization_mode_t mode, c
   subject.title = fmt::format("launch with constants, {}, of one without", name);
   subject.goal = {Goal::Ratio, kMostRatio};
   const auto launch = [](UrsaKernel &kernel) {
-    return medianOfRow(kLaunchesInARow, [&] { kernel.launch(); });
+    return medianOfSlices(kLaunchesInARow, [&] { kernel.launch(); });
   };
   runAgainst(state, subject, [&] { return launch(ours); },
              {{"a launch without constants", [&] { return launch(without); }}});
@@ -49,7 +49,7 @@ void launchTiered(benchmark::State &state) {
   subject.title = "launch with constants, tiered after the swap, of a native one";
   subject.goal = {Goal::Ratio, kMostOfNative};
   const auto launch = [](UrsaKernel &kernel) {
-    return medianOfRow(kLaunchesInARow, [&] { kernel.launch(); });
+    return medianOfSlices(kLaunchesInARow, [&] { kernel.launch(); });
   };
   runAgainst(state, subject, [&] { return launch(ours); },
              {{"a native launch", [&] { return launch(native); }}});
@@ -74,7 +74,7 @@ double changeValues(UrsaKernel &kernel, int count) {
 }
 
 void seenValuesThreads(benchmark::State &state) {
-  constexpr int kChanges = 400;
+  constexpr int kChanges = 4000;
   std::vector<std::unique_ptr<UrsaKernel>> kernels;
   for (size_t i = 0; i < kThreads; ++i) {
     kernels.push_back(std::make_unique<UrsaKernel>("constant", "write_value",

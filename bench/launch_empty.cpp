@@ -12,7 +12,7 @@ constexpr double kMostRatio = 0.05;
 void launchEmpty(benchmark::State &state) {
   UrsaKernel ours("empty", "empty", URSA_SPECIALIZATION_MODE_AUTO, false);
   const TimedOperation launchOurs = [&] {
-    return medianOfRow(kLaunchesInARow, [&] { ours.launch(); });
+    return medianOfSlices(kLaunchesInARow, [&] { ours.launch(); });
   };
   Subject subject;
   subject.name = "launch_empty";
@@ -26,7 +26,7 @@ void launchEmpty(benchmark::State &state) {
   const auto peer = pocl->build("kernel void empty() {}", "empty", "", false);
   runAgainst(state, subject, launchOurs,
              {{pocl->description(),
-               [&] { return medianOfRow(kLaunchesInARow, [&] { peer->launch(); }); }}});
+               [&] { return medianOfSlices(kLaunchesInARow, [&] { peer->launch(); }); }}});
 }
 BENCHMARK(launchEmpty)
     ->Name("launch_empty")

@@ -86,6 +86,16 @@ double medianOfRow(size_t count, const std::function<void()> &prepare,
   return quantile(timesOfRow(count, prepare, operation), 0.5);
 }
 
+double medianOfSlices(size_t count, const std::function<void()> &operation) {
+  constexpr size_t kSlice = 8;
+  return medianOfRow(count / kSlice,
+                     [&] {
+                       for (size_t i = 0; i < kSlice; ++i)
+                         operation();
+                     }) /
+         kSlice;
+}
+
 double fastestOfRow(size_t count, const std::function<void()> &operation) {
   const std::vector<double> times = timesOfRow(
       count, [] {}, operation);

@@ -68,6 +68,10 @@ double medianOfRow(size_t count, const std::function<void()> &operation);
 double medianOfRow(size_t count, const std::function<void()> &prepare,
                    const std::function<void()> &operation);
 
+/// The same for an operation of less than a microsecond, which the clock resolves too coarsely:
+/// times slices of eight runs, and returns the median of a run's share.
+double medianOfSlices(size_t count, const std::function<void()> &operation);
+
 /// Runs @p operation @p count times, times each run, and returns the shortest time in seconds: on a
 /// CPU other work only slows runs down.
 double fastestOfRow(size_t count, const std::function<void()> &operation);

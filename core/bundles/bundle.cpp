@@ -95,8 +95,8 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
 
 Bundle::~Bundle() {
   for (const Program &program : programs_)
-    if (program.tier)
-      program.tier->withdrawBuild(); // kernels that live on request their own
+    if (program.last.tier)
+      program.last.tier->withdrawBuild(); // kernels that live on request their own
   programs_.clear();
   cache_.reset();
   for (ur_device_handle_t device : devices_)
@@ -153,64 +153,77 @@ ValueBlob Bundle::blobFor(const SpecLayout &layout) const {
 
 // Builds a program in tiered mode. A build for values that were set needs the emulated image only,
 // which is the same for all values.
-Result<Bundle::Build> Bundle::buildTiered(Program &program, SharedValues values) const {
-  const ImageBinding &binding = *program.binding;
-  if (!program.tier)
-    program.tier = ProgramTier::create(program.binding, cache_, program.options, program.counters);
-  SharedProgram native = program.tier->builtFor(*values);
+Result<Bundle::Build> Bundle::buildTiered(ProgramTier &tier, const ImageBinding &binding,
+                                          SharedValues values) const {
+  SharedProgram native = tier.builtFor(*values);
   if (!native && values->blob == binding.layout.defaults()) {
-    native = program.tier->buildNow(values);
+    native = tier.buildNow(values);
     if (native)
-      program.tier->prepareEmulated();
+      tier.prepareEmulated();
   }
   if (native) {
-    program.tier->withdrawBuild();
+    tier.withdrawBuild();
     return Build{std::move(values), std::move(native), true};
   }
-  URSA_TRY(SharedProgram emulated, program.tier->emulatedProgram());
-  program.tier->requestBuild(values);
+  URSA_TRY(SharedProgram emulated, tier.emulatedProgram());
+  tier.requestBuild(values);
   return Build{std::move(values), std::move(emulated), false};
 }
 
-Result<void> Bundle::buildOne(Program &program, const std::string &options) const {
+// Changes nothing of the program but what it keeps to be found again.
+Result<Bundle::Built> Bundle::buildOne(Program &program, std::string options) const {
   const ImageBinding &binding = *program.binding;
-  if (program.options != options) {
-    program.options = options;
-    program.recent.clear();
-    program.tier = nullptr;
-  }
+  Built built;
   URSA_TRY(SharedValues values,
            program.recentValues.get(binding.context, binding.mode, blobFor(binding.layout)));
   if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED) {
-    URSA_TRY(program.last, buildTiered(program, std::move(values)));
-    return {};
-  }
-  const auto same = std::find_if(program.recent.begin(), program.recent.end(),
-                                 [&](const Build &build) { return build.values == values; });
-  if (same != program.recent.end()) {
-    std::rotate(program.recent.begin(), same, same + 1);
+    built.tier = program.last.options == options ? program.last.tier : nullptr;
+    if (!built.tier)
+      built.tier = ProgramTier::create(program.binding, cache_, options, program.counters);
+    URSA_TRY(Build made, buildTiered(*built.tier, binding, std::move(values)));
+    built.build = std::make_shared<const Build>(std::move(made));
   } else {
-    URSA_TRY(SharedProgram built, cachedProgram(*cache_, binding, values->blob, options));
-    program.recent.insert(program.recent.begin(), {std::move(values), std::move(built), false});
-    program.recent.resize(std::min(program.recent.size(), kRecentBuilds));
+    std::vector<SharedBuild> &recent = program.recent;
+    if (program.recentOptions != options) {
+      recent.clear();
+      program.recentOptions = options;
+    }
+    const auto same = std::find_if(recent.begin(), recent.end(), [&](const SharedBuild &build) {
+      return build->values == values;
+    });
+    if (same != recent.end()) {
+      std::rotate(recent.begin(), same, same + 1);
+    } else {
+      URSA_TRY(SharedProgram made, cachedProgram(*cache_, binding, values->blob, options));
+      recent.insert(recent.begin(), std::make_shared<const Build>(
+                                        Build{std::move(values), std::move(made), false}));
+      recent.resize(std::min(recent.size(), kRecentBuilds));
+    }
+    built.build = recent.front();
   }
-  program.last = program.recent.front();
-  return {};
+  built.options = std::move(options);
+  return built;
 }
 
 Result<void> Bundle::build(const std::string &options) {
   const std::lock_guard lock(mutex_);
   const BuildOptions parsed = parseOptions(options);
-  std::vector<Program> built = programs_;
-  for (Program &program : built) {
+  std::vector<std::pair<Program *, Built>> all;
+  all.reserve(programs_.size());
+  for (Program &program : programs_) {
     const DeviceImage &image = *program.binding->image;
     if (!parsed.needs(image))
       continue;
-    URSA_CHECK(buildOne(program, parsed.forImage(image))
-                   .context(fmt::format("While building the image for '{}' on device '{}'.",
-                                        image.target, deviceName(program.binding->device))));
+    Result<Built> built = buildOne(program, parsed.forImage(image));
+    if (!built)
+      return std::move(built)
+          .context(fmt::format("While building the image for '{}' on device '{}'.", image.target,
+                               deviceName(program.binding->device)))
+          .error();
+    all.emplace_back(&program, std::move(*built));
   }
-  programs_ = std::move(built);
+  for (auto &[program, built] : all)
+    program->last = std::move(built);
   return {};
 }
 
@@ -226,11 +239,12 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
                      "No image of the bundle for device '{}' has a kernel '{}'.",
                      deviceName(device), name);
-  const Build &build = program->last;
-  if (!build.program)
+  const SharedBuild &last = program->last.build;
+  if (!last)
     return makeError(
         UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
         "Kernel '{}' was requested before the bundle was built; call ursaBundleBuild first.", name);
+  const Build &build = *last;
   const ImageBinding &binding = *program->binding;
   const ImageBinding &form = build.isNative ? *binding.native : binding;
   URSA_TRY(const SharedKernel kernel, createKernel(form, build.program.get(), name));
@@ -240,11 +254,11 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     state->cache = cache_;
     state->ownProgram = build.program;
     state->name = name;
-    state->options = program->options;
+    state->options = program->last.options;
     state->bufferIndex = bufferIndexOf(*form.image, name);
     state->isNative = build.isNative || binding.mode == URSA_SPECIALIZATION_MODE_NATIVE;
     if (bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
-      state->tier = program->tier;
+      state->tier = program->last.tier;
     state->setOwn(std::make_shared<const KernelValues>(
         KernelValues{build.values, nullptr, state->bufferIndex}));
     kernelStates().add(kernel.get(), std::move(state));
@@ -271,8 +285,8 @@ void Bundle::finishBuilds() const {
   {
     const std::lock_guard lock(mutex_);
     for (const Program &program : programs_)
-      if (program.tier)
-        tiers.push_back(program.tier);
+      if (program.last.tier)
+        tiers.push_back(program.last.tier);
   }
   for (const std::shared_ptr<ProgramTier> &tier : tiers)
     tier->finish();

@@ -40,27 +40,37 @@ public:
   void finishBuilds() const;
 
 private:
-  /// A build of an image for some values.
+  /// A build of an image for some values. Immutable; threads may share the program with other
+  /// bundles, so that a build is referred to rather than copied.
   struct Build {
     SharedValues values;
     SharedProgram program;
     bool isNative = false; ///< tiered mode: the program is of the native image
   };
+  using SharedBuild = std::shared_ptr<const Build>;
+  /// What a successful build leaves.
+  struct Built {
+    SharedBuild build = {};                 ///< null before the first one
+    std::string options = {};               ///< of the build
+    std::shared_ptr<ProgramTier> tier = {}; ///< tiered mode: of these options; else null
+  };
   /// An image on a device and its last build.
   struct Program {
     std::shared_ptr<const ImageBinding> binding;
     std::shared_ptr<TierCounters> counters = {}; ///< tiered mode; else null
-    std::shared_ptr<ProgramTier> tier = {};      ///< tiered mode: of the last build; else null
+    Built last = {};
+    /// @{ What builds left to be found again, also builds that failed for another image.
     RecentValues recentValues = {};
-    std::vector<Build> recent = {}; ///< builds with the options of the last one, newest first
-    std::string options = {};       ///< of these builds
-    Build last = {};                ///< empty before the first build
+    std::vector<SharedBuild> recent = {}; ///< newest first
+    std::string recentOptions = {};       ///< of these builds
+    /// @}
   };
 
   Bundle() = default;
   ValueBlob blobFor(const SpecLayout &layout) const;
-  Result<void> buildOne(Program &program, const std::string &options) const;
-  Result<Build> buildTiered(Program &program, SharedValues values) const;
+  Result<Built> buildOne(Program &program, std::string options) const;
+  Result<Build> buildTiered(ProgramTier &tier, const ImageBinding &binding,
+                            SharedValues values) const;
   Result<void> checkDevice(ur_device_handle_t device) const;
 
   ur_context_handle_t context_ = nullptr;

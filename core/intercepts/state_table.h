@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,10 +41,9 @@ public:
     std::shared_ptr<State> replaced; // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     grow();
-    State *const address = state.get();
-    replaced = std::exchange(owned_[handle], std::move(state));
-    put(*slots_.load(std::memory_order_relaxed), handle, address);
-    count.store(owned_.size(), std::memory_order_relaxed);
+    replaced = put(*slots_.load(std::memory_order_relaxed), handle, std::move(state));
+    if (!replaced)
+      count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
   void retain(Handle handle) {
@@ -61,13 +59,9 @@ public:
     if (!state || state->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
       return nullptr;
     const std::lock_guard lock(mutex_);
-    const auto owned = owned_.find(handle);
-    if (owned == owned_.end())
-      return nullptr;
-    std::shared_ptr<State> last = std::move(owned->second);
-    owned_.erase(owned);
-    erase(*slots_.load(std::memory_order_relaxed), handle);
-    count.store(owned_.size(), std::memory_order_relaxed);
+    std::shared_ptr<State> last = erase(*slots_.load(std::memory_order_relaxed), handle);
+    if (last)
+      count.store(count.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
     return last;
   }
 
@@ -79,6 +73,7 @@ private:
   struct Slot {
     std::atomic<Handle> key{nullptr}; ///< null: never used; kErased: a search continues
     std::atomic<State *> state{nullptr};
+    std::shared_ptr<State> owner; ///< guarded by mutex_; in the current array only
   };
   struct Slots {
     explicit Slots(size_t size) : mask(size - 1), all(std::make_unique<Slot[]>(size)) {}
@@ -101,26 +96,28 @@ private:
   /// publishes it. Keeps the old arrays, because threads may be reading them; together they are no
   /// larger than the current one.
   void grow() {
-    const Slots *old = slots_.load(std::memory_order_relaxed);
+    Slots *old = slots_.load(std::memory_order_relaxed);
     if (old && (old->used + 1) * 4 <= (old->mask + 1) * 3)
       return;
     auto larger = std::make_unique<Slots>(old ? 2 * (old->mask + 1) : kFirstSize);
-    for (const auto &[handle, state] : owned_)
-      put(*larger, handle, state.get());
     Slots *const address = larger.get();
     generations_.push_back(std::move(larger));
+    for (size_t i = 0; old && i <= old->mask; ++i)
+      if (Slot &slot = old->all[i]; slot.owner)
+        (void)put(*address, slot.key.load(std::memory_order_relaxed), std::move(slot.owner));
     slots_.store(address, std::memory_order_release);
   }
 
-  static void put(Slots &slots, Handle handle, State *state) {
+  /// Returns the state that the handle had.
+  static std::shared_ptr<State> put(Slots &slots, Handle handle, std::shared_ptr<State> state) {
     Slot *free = nullptr; // the first slot that can be reused
     size_t i = slots.home(handle);
     for (;; i = slots.next(i)) {
       Slot &slot = slots.all[i];
       const Handle key = slot.key.load(std::memory_order_relaxed);
       if (key == handle) { // left by an object that was destroyed without the loader's knowledge
-        slot.state.store(state, std::memory_order_relaxed);
-        return;
+        slot.state.store(state.get(), std::memory_order_relaxed);
+        return std::exchange(slot.owner, std::move(state));
       }
       if (!free && (!key || key == erased()))
         free = &slot;
@@ -128,28 +125,37 @@ private:
         break;
     }
     slots.used += free == &slots.all[i];
-    free->state.store(state, std::memory_order_relaxed);
+    free->state.store(state.get(), std::memory_order_relaxed);
+    free->owner = std::move(state);
     free->key.store(handle, std::memory_order_release);
+    return nullptr;
   }
 
-  static void erase(Slots &slots, Handle handle) {
+  /// Returns the state that the handle had; null if the table does not have it.
+  static std::shared_ptr<State> erase(Slots &slots, Handle handle) {
     size_t i = slots.home(handle);
-    while (slots.all[i].key.load(std::memory_order_relaxed) != handle)
-      i = slots.next(i);
+    for (;; i = slots.next(i)) {
+      const Handle key = slots.all[i].key.load(std::memory_order_relaxed);
+      if (key == handle)
+        break;
+      if (!key)
+        return nullptr;
+    }
+    std::shared_ptr<State> last = std::move(slots.all[i].owner);
     slots.all[i].key.store(erased(), std::memory_order_relaxed);
     if (slots.all[slots.next(i)].key.load(std::memory_order_relaxed))
-      return;
+      return last;
     // No search goes past an empty slot, so the erased slots before it can become empty too.
     for (; slots.all[i].key.load(std::memory_order_relaxed) == erased(); i = slots.before(i)) {
       slots.all[i].key.store(nullptr, std::memory_order_relaxed);
       --slots.used;
     }
+    return last;
   }
 
   std::atomic<Slots *> slots_{nullptr};
   std::mutex mutex_; ///< held by every thread that changes slots; guards the members below
   std::vector<std::unique_ptr<Slots>> generations_; ///< the last one is slots_
-  std::unordered_map<Handle, std::shared_ptr<State>> owned_;
 };
 
 } // namespace ursa
