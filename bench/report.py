@@ -158,7 +158,8 @@ def label_once(axes, text):
 
 
 def plot_first_result(others):
-    chosen = [one for one in reversed(others) if "first result" in one["title"]]
+    chosen = [one for one in reversed(others)
+              if "first result" in one["title"] and not one["name"].startswith("seen_values_threads")]
     figure, axes = pyplot.subplots(figsize=(7.2, 0.5 * len(chosen) + 1.2))
     for place, one in enumerate(chosen):
         bars = [(place + 0.18, one["seconds"], OURS, "Ursa")]
