@@ -207,7 +207,7 @@ std::string builtinLibraryPath() {
 }
 
 Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
-                   const std::function<bool(StringRef)> &keep) {
+                   const std::function<bool(StringRef)> &keep, ArrayRef<std::uint32_t> before) {
   const auto linkFromLibrary = [&](auto &&open) -> Error {
     const SmallVector<Function *, 16> declared = undefinedBuiltins(module, keep);
     if (declared.empty())
@@ -218,6 +218,10 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
     return linkFrom(std::move(*library), module, declared, options);
   };
   LLVMContext &context = module.getContext();
+  if (!before.empty())
+    if (Error error = linkFromLibrary(
+            [&] { return Library::embedded(before, "the target's built-ins", context); }))
+      return error;
   if (Error error = linkFromLibrary(
           [&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
     return error;

@@ -9,6 +9,7 @@
 
 #include "compiler/targets/common/retarget.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -21,7 +22,10 @@ std::string builtinLibraryPath();
 /// which @p keep returns true. The definitions become internal. Fails if the library is needed and
 /// cannot be read: the functions of the default library that kernels use most are embedded in the
 /// program.
+/// @param before bitcode of a library that is searched before all others, as 32-bit words; it must
+///               outlive the module's context
 llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef path, const RetargetOptions &options,
-                         const std::function<bool(llvm::StringRef)> &keep);
+                         const std::function<bool(llvm::StringRef)> &keep,
+                         llvm::ArrayRef<std::uint32_t> before = {});
 
 } // namespace ursa

@@ -8,6 +8,7 @@
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
+#include "compiler/targets/host/fast_math.h"
 #include "compiler/targets/host/opencl_images.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -166,7 +167,9 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   PassManagers().run(**host, kCleanup);
   defineAtomics(**host);
   defineDirectedHalfStores(**host);
-  if (Error error = linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost))
+  relaxMath(**host);
+  if (Error error =
+          linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost, fastMathLibrary()))
     return error;
   PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);
   eraseUnusedVariables(**host);
