@@ -389,21 +389,22 @@ void WorkerPool::unlink(ur_event_handle_t_ &event) {
 void WorkerPool::waitFor(ur_event_handle_t_ &event) {
   MemoryLease lease(*this);
   std::optional<ThreadConfinement> confinement;
-  std::optional<std::chrono::steady_clock::time_point> sleepAt;
+  constexpr std::chrono::steady_clock::time_point kUnset{};
+  auto sleepAt = kUnset;
   while (!event.isComplete()) {
     const uint32_t submitted = submitted_.load(std::memory_order_acquire);
     if (Chunk ready = takeFor(event)) {
       if (isConfined_ && !confinement)
         confinement.emplace(units_);
       runChunks(std::move(ready), &event, lease);
-      sleepAt.reset();
+      sleepAt = kUnset;
       continue;
     }
     // Other commands that are submitted meanwhile do not delay the sleep.
     const auto now = std::chrono::steady_clock::now();
-    const auto until = sleepAt.value_or(now + kSpinTime);
-    sleepAt = until;
-    if (canSpin() && now < until && spinUntil(until, [&] {
+    if (sleepAt == kUnset)
+      sleepAt = now + kSpinTime;
+    if (canSpin() && now < sleepAt && spinUntil(sleepAt, [&] {
           return event.isComplete() || submitted_.load(std::memory_order_acquire) != submitted;
         }))
       continue;

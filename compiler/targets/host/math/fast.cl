@@ -161,9 +161,10 @@ INLINE float fastLog10(float x) {
 INLINE float fastPowr(float x, float exponent) {
   const float y = clampPower(exponent, -0x1p33f, 0x1p33f); // with it each x but 1 is out of range
   const Logarithm l = logarithmOf(x);
-  const float upper = l.upper * 0x1.715476p+0f;
-  const float rest = fma(l.upper, 0x1.715476p+0f, -upper) +
-                     fma(l.upper, 0x1.4ae0bep-26f, l.lower * 0x1.715476p+0f);
+  const float first = l.upper * 0x1.715476p+0f, second = l.lower * 0x1.715476p+0f;
+  const float upper = first + second; // the sum is exact in two parts, as first is the larger
+  const float rest = (first - upper) + second + fma(l.upper, 0x1.715476p+0f, -first) +
+                     l.upper * 0x1.4ae0bep-26f;
   const float product = y * l.exponent;
   const float productRest = fma(y, l.exponent, -product);
   const float whole = product + ROUNDER - ROUNDER;
@@ -172,7 +173,8 @@ INLINE float fastPowr(float x, float exponent) {
   const float inRange = clampPower(whole + power, -150.0f, 129.0f);
   const float rounded = inRange + ROUNDER;
   const float turns = rounded - ROUNDER;
-  const float fraction = clampPower((whole - turns) + power, -0.51f, 0.51f) + powerRest;
+  const float fraction =
+      clampPower((whole - turns) + power, -0.51f, 0.51f) + clampPower(powerRest, -0.01f, 0.01f);
   const float finite = scaledExp(fraction * 0x1.62e430p-1f, integerOf(rounded));
   const float ofInfinity = y > 0.0f ? __builtin_inff() : 0.0f;
   const float ofZero = y > 0.0f ? 0.0f : __builtin_inff();
