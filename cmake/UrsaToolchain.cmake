@@ -33,7 +33,7 @@ if(URSA_SANITIZE)
   add_link_options(-fsanitize=${URSA_SANITIZE})
   # With what sanitizers add, GCC loses sight of sizes and warns of copies that cannot be.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    add_compile_options(-Wno-array-bounds -Wno-stringop-overflow)
+    add_compile_options(-Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
   endif()
   if(URSA_SANITIZE MATCHES undefined)
     add_compile_options(-fno-sanitize-recover=undefined)
