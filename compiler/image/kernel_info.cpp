@@ -1,6 +1,8 @@
 // See kernel_info.h.
 #include "compiler/image/kernel_info.h"
 
+#include "compiler/passes/flatten_kernels.h"
+
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
@@ -92,7 +94,9 @@ Expected<ArgumentNames> argumentNames(const Argument &argument) {
   return names;
 }
 
-void writeArgument(json::OStream &json, const Argument &argument, const ArgumentNames &names) {
+/// @param part what the argument of a flattened kernel holds; null for others
+void writeArgument(json::OStream &json, const Argument &argument, const ArgumentNames &names,
+                   const ParameterPart *part) {
   const DataLayout &dataLayout = argument.getParent()->getDataLayout();
   Type *type = valueType(argument);
   StringRef kind = "value";
@@ -116,6 +120,10 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
     json.attribute("size",
                    static_cast<std::int64_t>(dataLayout.getTypeAllocSize(type).getFixedValue()));
     json.attribute("align", static_cast<std::int64_t>(align.value()));
+    if (part) {
+      json.attribute("parameter", static_cast<std::int64_t>(part->parameter));
+      json.attribute("offset", static_cast<std::int64_t>(part->offset));
+    }
   });
 }
 
@@ -137,13 +145,17 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
   auto groupSize = requiredWorkGroupSize(kernel);
   if (!groupSize)
     return groupSize.takeError();
+  auto parts = parameterParts(kernel);
+  if (!parts)
+    return parts.takeError();
   raw_string_ostream out(info.json);
   json::OStream json(out);
   json.object([&] {
     json.attributeArray("args", [&] {
       for (const Argument &argument : kernel.args())
         if (argument.getArgNo() != info.bufferIndex)
-          writeArgument(json, argument, names[argument.getArgNo()]);
+          writeArgument(json, argument, names[argument.getArgNo()],
+                        parts->empty() ? nullptr : &(*parts)[argument.getArgNo()]);
     });
     json.attributeArray("reads", [&] {
       if (auto found = constants.reads.find(info.name); found != constants.reads.end())

@@ -1,5 +1,6 @@
 // Registers the passes with opt: opt -load-pass-plugin=libursa_passes.so
 // -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
+#include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/targets/nvptx/global_offset.h"
@@ -25,6 +26,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
+  else if (name == "ursa-flatten-kernels")
+    passes.addPass(ursa::FlattenKernelsPass());
   else if (name == "ursa-spirv-legalize")
     passes.addPass(ursa::SpirvLegalizePass());
   else if (name == "ursa-spirv-vector-printf")

@@ -2,17 +2,28 @@
 #pragma once
 
 #include "llvm/Passes/PassBuilder.h"
-
-#include <utility>
+#include "llvm/Support/VirtualFileSystem.h"
 
 namespace ursa {
+
+/// Returns a pass builder with an empty file system of its own: the passes read no files, and
+/// builds on several threads share no state.
+inline llvm::PassBuilder
+isolatedPassBuilder(llvm::TargetMachine *machine = nullptr,
+                    const llvm::PipelineTuningOptions &tuning = {},
+                    llvm::PassInstrumentationCallbacks *callbacks = nullptr) {
+  return llvm::PassBuilder(machine, tuning, std::nullopt, callbacks,
+                           llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>());
+}
 
 /// For one or more runs of passes on one thread.
 class PassManagers {
 public:
-  /// @param options of llvm::PassBuilder
-  template <class... Options>
-  explicit PassManagers(Options &&...options) : builder(std::forward<Options>(options)...) {
+  /// @param machine may be null, as @p callbacks may
+  explicit PassManagers(llvm::TargetMachine *machine = nullptr,
+                        const llvm::PipelineTuningOptions &tuning = {},
+                        llvm::PassInstrumentationCallbacks *callbacks = nullptr)
+      : builder(isolatedPassBuilder(machine, tuning, callbacks)) {
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(callGraph);
     builder.registerFunctionAnalyses(functions);

@@ -7,7 +7,6 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
-#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Coroutines/CoroCleanup.h>
 #include <llvm/Transforms/Coroutines/CoroEarly.h>
@@ -44,14 +43,9 @@ protected:
 class Pipeline : private SkipsUnoptimized, public PassManagers {
 public:
   explicit Pipeline(llvm::TargetMachine &machine, bool vectorizes = true)
-      : PassManagers(&machine, tuning(vectorizes), std::nullopt, &callbacks_, emptyFileSystem()) {}
+      : PassManagers(&machine, tuning(vectorizes), &callbacks_) {}
 
 private:
-  // Returns an empty file system: the passes read no files, and builds share no state.
-  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> emptyFileSystem() {
-    return llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  }
-
   static llvm::PipelineTuningOptions tuning(bool vectorizes) {
     llvm::PipelineTuningOptions options;
     options.LoopVectorization = vectorizes;

@@ -1,5 +1,7 @@
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
+#include "compiler/targets/common/pass_managers.h"
+
 #include "compiler/targets/host/passes/work_item_functions.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -22,7 +24,7 @@ bool runsPerLane(const llvm::Instruction &instruction) {
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
 
-LaneManagers::LaneManagers() {
+LaneManagers::LaneManagers() : builder(isolatedPassBuilder()) {
   functions.registerPass([] { return llvm::TargetIRAnalysis(laneTarget); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
