@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
                                            std::vector<ur_device_handle_t> forDevices,
@@ -314,13 +315,17 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
     program.setFailure(made.error().message);
     return made.error();
   }
-  cl_program id = (*made).native.get();
+  bool isNew = true;
   const cl_int code =
       buildWithOptions(options, program.options(nullptr), [&](const char *accepted) {
-        return clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(), accepted,
-                              nullptr, nullptr);
+        // PoCL aborts if a program of a binary is built again after it refused options.
+        if (!std::exchange(isNew, false))
+          if (auto again = program.createNative())
+            made = std::move(again);
+        return clBuildProgram((*made).native.get(), static_cast<cl_uint>(devices.size()),
+                              devices.data(), accepted, nullptr, nullptr);
       });
-  const auto built = withLog(code, "clBuildProgram", id, devices);
+  const auto built = withLog(code, "clBuildProgram", (*made).native.get(), devices);
   URSA_CHECK(program.setNative(std::move(*made)));
   return built;
 }

@@ -135,13 +135,16 @@ NativeProgram loadStoredProgram(ur_program_handle_t_ &program,
   if (binaries.empty())
     return nullptr;
   const auto count = static_cast<cl_uint>(devices.size());
-  cl_int code = CL_SUCCESS;
-  NativeProgram native(clCreateProgramWithBinary(program.context->id, count, devices.data(),
-                                                 sizes.data(), data.data(), nullptr, &code));
-  if (code == CL_SUCCESS)
-    code = buildWithOptions(options, "", [&](const char *accepted) {
-      return clBuildProgram(native.get(), count, devices.data(), accepted, nullptr, nullptr);
-    });
+  NativeProgram native;
+  const cl_int code = buildWithOptions(options, "", [&](const char *accepted) {
+    cl_int result = CL_SUCCESS;
+    // PoCL aborts if a program of a binary is built again after it refused options.
+    native = NativeProgram(clCreateProgramWithBinary(program.context->id, count, devices.data(),
+                                                     sizes.data(), data.data(), nullptr, &result));
+    if (result != CL_SUCCESS)
+      return result;
+    return clBuildProgram(native.get(), count, devices.data(), accepted, nullptr, nullptr);
+  });
   if (code == CL_SUCCESS)
     return native;
   log().write(UR_LOGGER_LEVEL_INFO,

@@ -268,8 +268,8 @@ Expected<std::vector<ParameterPart>> parameterParts(const Function &kernel) {
     if (!entry)
       return entry.takeError();
     ParameterPart part;
-    for (auto [index, number] : enumerate(
-             std::array<std::uint32_t *, 3>{&part.parameter, &part.offset, &part.size})) {
+    for (auto [index, number] :
+         enumerate(std::array<std::uint32_t *, 3>{&part.parameter, &part.offset, &part.size})) {
       auto value = entry->number(static_cast<unsigned>(index), 0, kMost, expected);
       if (!value)
         return value.takeError();

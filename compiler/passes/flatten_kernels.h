@@ -1,5 +1,5 @@
-// Splits the objects that kernels take by value, as a SYCL front end passes the captures of a kernel
-// function, into scalars, vectors and pointers, which every target can pass:
+// Splits the objects that kernels take by value, as a SYCL front end passes the captures of a
+// kernel function, into scalars, vectors and pointers, which every target can pass:
 //
 //   before:  %captures = type { ptr addrspace(4), float, [3 x i32] }
 //            define spir_kernel void @k(ptr byval(%captures) align 8 %object) {

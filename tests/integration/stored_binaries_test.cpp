@@ -47,7 +47,7 @@ protected:
 
   /// Returns the results of a new bundle with a value, in a context of its own, which shares no
   /// programs in memory.
-  Shown show(int32_t scale) {
+  Shown show(int32_t scale, const char *options = nullptr) {
     Shown shown{};
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
@@ -62,7 +62,7 @@ protected:
         ursaBundleCreate(context, 1, &device_, images, URSA_SPECIALIZATION_MODE_NATIVE, &bundle));
     EXPECT_OK(ursaBundleSetSpecializationConstant(bundle, "scale", sizeof(scale), &scale));
     const char *reason = nullptr;
-    EXPECT_OK(ursaBundleBuild(bundle, nullptr)) << (ursaGetLastError(&reason), reason);
+    EXPECT_OK(ursaBundleBuild(bundle, options)) << (ursaGetLastError(&reason), reason);
     ur_kernel_handle_t kernel = nullptr;
     EXPECT_OK(ursaBundleGetKernel(bundle, nullptr, "show", &kernel));
     const size_t global = 1;
@@ -115,6 +115,14 @@ TEST_P(StoredBinaries, RoundTrip) {
   }
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
   EXPECT_EQ(show(43), (Shown{43, 7, 9}));
+}
+
+// The driver refuses the options first, also those of a binary.
+TEST_P(StoredBinaries, AreFoundWithOptionsOfOtherCompilers) {
+  EXPECT_EQ(show(42, "-bogus -cl-mad-enable"), (Shown{42, 7, 9}));
+  const auto first = entries();
+  EXPECT_EQ(show(42, "-bogus -cl-mad-enable"), (Shown{42, 7, 9}));
+  EXPECT_EQ(entries(), first) << "nothing was built";
 }
 
 TEST_P(StoredBinaries, KeysNameTheDevice) {
