@@ -1,0 +1,133 @@
+// See device_code.h.
+#include "compiler/frontend/sycl/device_code.h"
+
+#include "compiler/passes/symbolic_ids.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace ursa::sycl {
+namespace {
+
+/// Returns the class of a type if it is the instantiation of a template of the namespace sycl,
+/// named as in "accessor"; inline namespaces do not count.
+bool isSyclClass(QualType type, llvm::StringRef name) {
+  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->getIdentifier() || record->getName() != name)
+    return false;
+  const DeclContext *context = record->getDeclContext()->getRedeclContext();
+  while (context->isInlineNamespace())
+    context = context->getParent()->getRedeclContext();
+  const auto *space = dyn_cast<NamespaceDecl>(context);
+  return space && space->getName() == "sycl" &&
+         space->getParent()->getRedeclContext()->isTranslationUnit();
+}
+
+uint64_t bytesOf(const ASTContext &context, QualType type) {
+  return static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+}
+
+} // namespace
+
+DeviceCode::DeviceCode(ASTContext &context, std::string unit)
+    : context_(context), unit_(std::move(unit)) {}
+
+void DeviceCode::addTopLevel(const Decl &declaration) { visit(declaration); }
+
+void DeviceCode::visitContext(const DeclContext &context) {
+  for (const Decl *declaration : context.decls())
+    visit(*declaration);
+}
+
+void DeviceCode::visit(const Decl &declaration) {
+  if (context_.getSourceManager().isInSystemHeader(declaration.getLocation()))
+    return;
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
+    visitContext(*cast<DeclContext>(&declaration));
+  } else if (const auto *record = dyn_cast<CXXRecordDecl>(&declaration)) {
+    if (record->isThisDeclarationADefinition() && !record->isDependentContext())
+      visitContext(*record);
+  } else if (const auto *classes = dyn_cast<ClassTemplateDecl>(&declaration)) {
+    if (seen_.insert(classes->getCanonicalDecl()).second)
+      classTemplates_.push_back(classes);
+  } else if (const auto *variables = dyn_cast<VarTemplateDecl>(&declaration)) {
+    if (seen_.insert(variables->getCanonicalDecl()).second)
+      variableTemplates_.push_back(variables);
+  } else if (const auto *variable = dyn_cast<VarDecl>(&declaration)) {
+    addVariable(*variable);
+  } else if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
+    addInstantiation(*function);
+  }
+}
+
+void DeviceCode::addTemplateInstantiations() {
+  // Instantiations may have templates of their own, which lengthen the lists.
+  for (size_t i = 0; i < classTemplates_.size(); ++i)
+    for (const ClassTemplateSpecializationDecl *one : classTemplates_[i]->specializations())
+      if (!isa<ClassTemplatePartialSpecializationDecl>(one) && one->hasDefinition())
+        visitContext(*one->getDefinition());
+  for (size_t i = 0; i < variableTemplates_.size(); ++i)
+    for (const VarTemplateSpecializationDecl *one : variableTemplates_[i]->specializations())
+      if (!isa<VarTemplatePartialSpecializationDecl>(one))
+        addVariable(*one);
+}
+
+void DeviceCode::addVariable(const VarDecl &variable) {
+  if (variable.isInvalidDecl() || !variable.hasGlobalStorage() || variable.isStaticLocal() ||
+      variable.getDeclContext()->isDependentContext() || variable.getDescribedVarTemplate() ||
+      variable.getType()->isReferenceType() ||
+      !isSyclClass(variable.getType(), "specialization_id") ||
+      !seen_.insert(variable.getCanonicalDecl()).second)
+    return;
+  ASTNameGenerator names(context_);
+  const bool isInternal = !isExternallyVisible(variable.getLinkageInternal());
+  ids_.push_back({&variable, symbolicId(names.getName(&variable), isInternal, unit_)});
+}
+
+void DeviceCode::addInstantiation(const FunctionDecl &function) {
+  const auto *attribute = function.getAttr<SYCLKernelEntryPointAttr>();
+  if (!attribute || attribute->isInvalidAttr() || function.isDependentContext() ||
+      function.getNumParams() == 0 || !seen_.insert(function.getCanonicalDecl()).second)
+    return;
+  const QualType object = function.getParamDecl(0)->getType();
+  Kernel kernel{&function, attribute->getKernelName(), "", bytesOf(context_, object), {}};
+  kernel.name = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
+  addParameters(object, 0, kernel.parameters);
+  kernels_.push_back(std::move(kernel));
+}
+
+void DeviceCode::addParameters(QualType given, uint64_t offset,
+                               std::vector<KernelParameter> &all) {
+  using Kind = KernelParameter::Kind;
+  const QualType type = given.getCanonicalType();
+  const auto add = [&](Kind kind) { all.push_back({kind, bytesOf(context_, type), offset}); };
+  if (isSyclClass(type, "accessor"))
+    return add(Kind::Accessor);
+  if (isSyclClass(type, "local_accessor"))
+    return add(Kind::LocalAccessor);
+  if (type->isPointerType())
+    return add(Kind::Pointer);
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || record->isUnion())
+    return add(Kind::Value);
+  const ASTRecordLayout &layout = context_.getASTRecordLayout(record);
+  for (const CXXBaseSpecifier &base : record->bases())
+    if (const CXXRecordDecl *other = base.getType()->getAsCXXRecordDecl();
+        other && !other->isEmpty())
+      addParameters(base.getType(),
+                    offset + static_cast<uint64_t>(layout.getBaseClassOffset(other).getQuantity()),
+                    all);
+  for (const FieldDecl *field : record->fields()) {
+    const uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
+    if (!field->isBitField() || bits % 8 == 0)
+      addParameters(field->getType(), offset + bits / 8, all);
+  }
+}
+
+} // namespace ursa::sycl

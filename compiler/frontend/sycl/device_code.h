@@ -1,0 +1,71 @@
+// Finds what the run time must know of a SYCL source: its kernels and its specialization ids.
+//
+// Front ends call the functions as declarations appear, instead of visiting the whole tree, which
+// would take longer than parsing a precompiled header.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+#include <string>
+#include <vector>
+
+namespace ursa::sycl {
+
+/// A member of a kernel object that a kernel gets as an argument.
+struct KernelParameter {
+  enum class Kind { Value, Pointer, Accessor, LocalAccessor };
+  Kind kind;
+  uint64_t size;   ///< in bytes
+  uint64_t offset; ///< in bytes from the begin of the object
+};
+
+/// A kernel: an instantiation of an entry point with the attribute `sycl_kernel_entry_point`.
+struct Kernel {
+  const clang::FunctionDecl *entry;
+  clang::QualType nameType;                ///< the type that names it
+  std::string name;                        ///< of the function in device code
+  uint64_t objectSize;                     ///< of the first parameter, in bytes
+  std::vector<KernelParameter> parameters; ///< of the first parameter
+};
+
+/// A variable of type sycl::specialization_id.
+struct SpecializationId {
+  const clang::VarDecl *variable;
+  std::string id; ///< symbolic id: the mangled name; with internal linkage also the unit's id
+};
+
+/// The kernels and ids of one translation unit, in the order of their appearance.
+class DeviceCode {
+public:
+  /// @param unit identifies the translation unit in the ids of variables with internal linkage
+  DeviceCode(clang::ASTContext &context, std::string unit);
+
+  /// @{ Of the same functions of clang::ASTConsumer.
+  void addTopLevel(const clang::Decl &declaration);
+  void addInstantiation(const clang::FunctionDecl &function);
+  /// @}
+  /// Adds instantiations of templates of variables and classes. Call at the end of the unit.
+  void addTemplateInstantiations();
+
+  const std::vector<Kernel> &kernels() const { return kernels_; }
+  const std::vector<SpecializationId> &ids() const { return ids_; }
+
+private:
+  void visitContext(const clang::DeclContext &context);
+  void visit(const clang::Decl &declaration);
+  void addVariable(const clang::VarDecl &variable);
+  void addParameters(clang::QualType type, uint64_t offset, std::vector<KernelParameter> &all);
+
+  clang::ASTContext &context_;
+  const std::string unit_;
+  std::vector<Kernel> kernels_;
+  std::vector<SpecializationId> ids_;
+  std::vector<const clang::ClassTemplateDecl *> classTemplates_;
+  std::vector<const clang::VarTemplateDecl *> variableTemplates_;
+  llvm::DenseSet<const clang::Decl *> seen_;
+};
+
+} // namespace ursa::sycl

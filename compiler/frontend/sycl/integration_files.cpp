@@ -1,0 +1,174 @@
+// See integration_files.h.
+#include "compiler/frontend/sycl/integration_files.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace ursa::sycl {
+namespace {
+
+PrintingPolicy printing(const ASTContext &context) {
+  PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressUnwrittenScope = true;
+  policy.FullyQualifiedName = true;
+  policy.PrintAsCanonical = true;
+  return policy;
+}
+
+/// The namespaces around a declaration, outermost first.
+std::vector<const NamespaceDecl *> namespacesOf(const Decl &declaration) {
+  std::vector<const NamespaceDecl *> spaces;
+  for (const DeclContext *context = declaration.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context))
+      spaces.insert(spaces.begin(), space);
+  return spaces;
+}
+
+/// Opens namespaces again.
+std::string opening(const std::vector<const NamespaceDecl *> &spaces) {
+  std::string text;
+  for (const NamespaceDecl *space : spaces) {
+    text += space->isInline() ? "inline namespace " : "namespace ";
+    text += space->isAnonymousNamespace() ? "{ " : space->getName().str() + " { ";
+  }
+  return text;
+}
+
+std::string closing(const std::vector<const NamespaceDecl *> &spaces) {
+  std::string text;
+  for (size_t i = 0; i < spaces.size(); ++i)
+    text += " }";
+  return text;
+}
+
+/// "::a::b::" of the namespaces that have names.
+std::string qualifier(const std::vector<const NamespaceDecl *> &spaces) {
+  std::string text = "::";
+  for (const NamespaceDecl *space : spaces)
+    if (!space->isAnonymousNamespace())
+      text += space->getName().str() + "::";
+  return text;
+}
+
+/// A string literal of C++.
+std::string quoted(llvm::StringRef text) {
+  std::string literal = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      literal += '\\';
+    literal += c;
+  }
+  return literal + '"';
+}
+
+llvm::StringRef kindName(KernelParameter::Kind kind) {
+  switch (kind) {
+  case KernelParameter::Kind::Value:
+    return "Value";
+  case KernelParameter::Kind::Pointer:
+    return "Pointer";
+  case KernelParameter::Kind::Accessor:
+    return "Accessor";
+  case KernelParameter::Kind::LocalAccessor:
+    return "LocalAccessor";
+  }
+  return {};
+}
+
+void writeParameters(llvm::raw_ostream &out, const Kernel &kernel, size_t number) {
+  if (kernel.parameters.empty())
+    return;
+  out << "static constexpr KernelParameter kernelParameters" << number << "[] = {\n";
+  for (const KernelParameter &parameter : kernel.parameters)
+    out << "    {KernelParameterKind::" << kindName(parameter.kind) << ", " << parameter.size
+        << ", " << parameter.offset << "},\n";
+  out << "};\n";
+}
+
+void writeDescription(llvm::raw_ostream &out, const ASTContext &context, const Kernel &kernel,
+                      size_t number) {
+  const PresumedLoc place =
+      context.getSourceManager().getPresumedLoc(kernel.entry->getPointOfInstantiation());
+  out << "    {" << quoted(kernel.name) << ", "
+      << quoted(place.isValid() ? place.getFilename() : "") << ", "
+      << (place.isValid() ? place.getLine() : 0) << ", " << kernel.objectSize << ", ";
+  if (kernel.parameters.empty())
+    out << "nullptr, 0},\n";
+  else
+    out << "kernelParameters" << number << ", " << kernel.parameters.size() << "},\n";
+}
+
+/// The outermost class around a member; null for variables at the scope of a namespace.
+const CXXRecordDecl *outermostClass(const VarDecl &variable) {
+  const CXXRecordDecl *outermost = nullptr;
+  for (const DeclContext *context = variable.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *record = dyn_cast<CXXRecordDecl>(context))
+      outermost = record;
+  return outermost;
+}
+
+/// Returns a name as it reads inside its namespaces: "Outer<int>::Inner::id", "id<int>".
+std::string nameInNamespaces(const NamedDecl &declaration, const ASTContext &context,
+                             const std::vector<const NamespaceDecl *> &spaces) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  declaration.getNameForDiagnostic(out, printing(context), /*Qualified=*/true);
+  llvm::StringRef name = text;
+  for (const NamespaceDecl *space : spaces)
+    if (!space->isAnonymousNamespace())
+      (void)name.consume_front((space->getName() + "::").str());
+  return name.str();
+}
+
+void writeId(llvm::raw_ostream &out, const ASTContext &context, const SpecializationId &id,
+             size_t number) {
+  const std::string index = std::to_string(number);
+  const auto spaces = namespacesOf(*id.variable);
+  const std::string name = nameInNamespaces(*id.variable, context, spaces);
+  std::string argument;
+  if (const CXXRecordDecl *outermost = outermostClass(*id.variable)) {
+    // The alias may name a class of an unnamed namespace; the instantiation a private member.
+    const std::string whole = nameInNamespaces(*outermost, context, spaces);
+    out << opening(spaces) << "using ursa_class" << index << " = " << whole << ';'
+        << closing(spaces) << '\n';
+    argument = qualifier(spaces) + "ursa_class" + index + name.substr(whole.size());
+  } else {
+    out << opening(spaces) << "constexpr const auto &ursa_id" << index << "() { return " << name
+        << "; }" << closing(spaces) << '\n';
+    argument = qualifier(spaces) + "ursa_id" + index + "()";
+  }
+  out << "namespace sycl {\nnamespace detail {\nstruct SymbolicId" << index
+      << " { static constexpr const char *value = " << quoted(id.id) << "; };\n"
+      << "template struct DefineSymbolicId<" << argument << ", SymbolicId" << index << ">;\n"
+      << "} // namespace detail\n} // namespace sycl\n";
+}
+
+} // namespace
+
+void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
+                            const std::vector<Kernel> &kernels) {
+  out << "// Integration header, generated.\n#include <sycl/detail/kernel_description.hpp>\n"
+      << "namespace sycl {\nnamespace detail {\n";
+  for (size_t i = 0; i < kernels.size(); ++i)
+    writeParameters(out, kernels[i], i);
+  out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
+  for (size_t i = 0; i < kernels.size(); ++i)
+    writeDescription(out, context, kernels[i], i);
+  out << "    {nullptr, nullptr, 0, 0, nullptr, 0}, // the end\n};\n"
+      << "} // namespace detail\n} // namespace sycl\n";
+}
+
+void writeIntegrationFooter(llvm::raw_ostream &out, const ASTContext &context,
+                            const std::vector<SpecializationId> &ids) {
+  out << "// Integration footer, generated.\n";
+  for (size_t i = 0; i < ids.size(); ++i)
+    writeId(out, context, ids[i], i);
+}
+
+} // namespace ursa::sycl

@@ -1,0 +1,30 @@
+// Writes what binds the host pass of a SYCL source to its device pass: the integration header,
+// which the host compiler reads before the source, and the footer, which it reads behind it.
+//
+// The header describes each kernel, by the name that the host computes from the kernel's type:
+//
+//   static constexpr KernelDescription kernelDescriptions[] = {
+//       {"_ZTSZ4mainE9VectorAdd", "main.cpp", 12, 24, kernelParameters0, 3}, ...
+//
+// The footer tells the symbolic id of each specialization id:
+//
+//   namespace filters { constexpr const auto &ursa_id0() { return scale; } }
+//   template struct DefineSymbolicId<::filters::ursa_id0(), SymbolicId0>;
+//
+// The function is in the namespace of the variable, so that it finds a variable of an unnamed
+// namespace that hides another one. Explicit instantiations may name private members.
+#pragma once
+
+#include "compiler/frontend/sycl/device_code.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace ursa::sycl {
+
+void writeIntegrationHeader(llvm::raw_ostream &out, const clang::ASTContext &context,
+                            const std::vector<Kernel> &kernels);
+
+void writeIntegrationFooter(llvm::raw_ostream &out, const clang::ASTContext &context,
+                            const std::vector<SpecializationId> &ids);
+
+} // namespace ursa::sycl

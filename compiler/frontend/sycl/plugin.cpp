@@ -1,0 +1,152 @@
+// A plugin for stock clang that compiles SYCL sources. In the device pass (-fsycl-is-device) it
+// writes the integration header and footer when parsing ends, and prepares the IR: kernels are
+// flattened, and specialization constants get their symbolic ids.
+//
+//   clang++ -fsycl -fsycl-device-only -fplugin=libursa_sycl_plugin.so
+//       -fplugin-arg-ursa-unit=ID -fplugin-arg-ursa-header=FILE
+//       -fplugin-arg-ursa-footer=FILE source.cpp
+#include "compiler/frontend/sycl/device_code.h"
+#include "compiler/frontend/sycl/integration_files.h"
+#include "compiler/passes/flatten_kernels.h"
+#include "compiler/passes/symbolic_ids.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+#include <memory>
+#include <optional>
+
+using namespace clang;
+
+namespace ursa::sycl {
+namespace {
+
+struct Options {
+  std::string unit = "0";
+  std::string header; ///< empty: not written
+  std::string footer; ///< likewise
+};
+
+/// Of this process, which compiles one source: clang creates the action and the passes apart.
+Options &options() {
+  static Options all;
+  return all;
+}
+
+class Consumer final : public ASTConsumer {
+public:
+  explicit Consumer(CompilerInstance &compiler) : compiler_(compiler) {}
+
+  void Initialize(ASTContext &context) override {
+    if (context.getLangOpts().SYCLIsDevice)
+      code_.emplace(context, options().unit);
+  }
+  bool HandleTopLevelDecl(DeclGroupRef group) override {
+    if (code_)
+      for (const Decl *declaration : group)
+        code_->addTopLevel(*declaration);
+    return true;
+  }
+  void HandleCXXImplicitFunctionInstantiation(FunctionDecl *function) override {
+    if (code_)
+      code_->addInstantiation(*function);
+  }
+  void HandleTranslationUnit(ASTContext &context) override {
+    if (!code_ || context.getDiagnostics().hasErrorOccurred())
+      return;
+    code_->addTemplateInstantiations();
+    write(options().header, [&](llvm::raw_ostream &out) {
+      writeIntegrationHeader(out, context, code_->kernels());
+    });
+    write(options().footer, [&](llvm::raw_ostream &out) {
+      writeIntegrationFooter(out, context, code_->ids());
+    });
+  }
+
+private:
+  template <class Writer> void write(const std::string &path, const Writer &writer) {
+    if (path.empty())
+      return;
+    std::error_code error;
+    llvm::raw_fd_ostream out(path, error);
+    if (!error) {
+      writer(out);
+      out.close();
+      error = out.error();
+      out.clear_error(); // otherwise its destructor aborts the process
+    }
+    if (error) {
+      DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
+      diagnostics.Report(diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
+                                                     "the file '%0' cannot be written: %1"))
+          << path << error.message();
+    }
+  }
+
+  CompilerInstance &compiler_;
+  std::optional<DeviceCode> code_;
+};
+
+class Action final : public PluginASTAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
+                                                 llvm::StringRef) override {
+    return std::make_unique<Consumer>(compiler);
+  }
+  bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &all) override {
+    for (llvm::StringRef argument : all) {
+      if (argument.consume_front("unit="))
+        options().unit = argument.str();
+      else if (argument.consume_front("header="))
+        options().header = argument.str();
+      else if (argument.consume_front("footer="))
+        options().footer = argument.str();
+      else
+        return refuse(compiler, argument);
+    }
+    return true;
+  }
+  static bool refuse(const CompilerInstance &compiler, llvm::StringRef argument) {
+    DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+    diagnostics.Report(diagnostics.getCustomDiagID(
+        DiagnosticsEngine::Error,
+        "'%0' is no argument of the plugin ursa; it has unit=, header= and footer="))
+        << argument;
+    return false;
+  }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+const FrontendPluginRegistry::Add<Action> action("ursa", "compiles SYCL sources");
+
+/// Prepares device code before all optimizations; code of the host stays as it is.
+struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
+  static bool isRequired() { return true; }
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    if (!module.getTargetTriple().isSPIROrSPIRV())
+      return llvm::PreservedAnalyses::all();
+    if (llvm::Error error = setSymbolicIds(module, options().unit))
+      module.getContext().emitError(llvm::toString(std::move(error)));
+    else if (llvm::Error flat = flattenKernels(module))
+      module.getContext().emitError(llvm::toString(std::move(flat)));
+    return llvm::PreservedAnalyses::none();
+  }
+};
+
+} // namespace
+} // namespace ursa::sycl
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "ursa-sycl", "1", [](llvm::PassBuilder &builder) {
+            builder.registerPipelineStartEPCallback(
+                [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+                  passes.addPass(ursa::sycl::DeviceCodePass());
+                });
+          }};
+}

@@ -1,0 +1,21 @@
+// What integration headers use.
+#pragma once
+
+namespace sycl {
+namespace detail {
+
+enum class KernelParameterKind { Value, Pointer, Accessor, LocalAccessor };
+struct KernelParameter {
+  KernelParameterKind kind;
+  unsigned long size, offset;
+};
+struct KernelDescription {
+  const char *name, *file;
+  unsigned line;
+  unsigned long objectSize;
+  const KernelParameter *parameters;
+  unsigned parameterCount;
+};
+
+} // namespace detail
+} // namespace sycl
