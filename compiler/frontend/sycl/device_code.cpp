@@ -102,8 +102,7 @@ void DeviceCode::addInstantiation(const FunctionDecl &function) {
   kernels_.push_back(std::move(kernel));
 }
 
-void DeviceCode::addParameters(QualType given, uint64_t offset,
-                               std::vector<KernelParameter> &all) {
+void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<KernelParameter> &all) {
   using Kind = KernelParameter::Kind;
   const QualType type = given.getCanonicalType();
   const auto add = [&](Kind kind) { all.push_back({kind, bytesOf(context_, type), offset}); };

@@ -1,10 +1,11 @@
 // A plugin for stock clang that compiles SYCL sources. In the device pass (-fsycl-is-device) it
-// writes the integration header and footer when parsing ends, and prepares the IR: kernels are
-// flattened, and specialization constants get their symbolic ids.
+// checks kernels and writes the integration header and footer when parsing ends, and prepares the
+// IR: kernels are flattened, and specialization constants get their symbolic ids.
 //
 //   clang++ -fsycl -fsycl-device-only -fplugin=libursa_sycl_plugin.so
 //       -fplugin-arg-ursa-unit=ID -fplugin-arg-ursa-header=FILE
 //       -fplugin-arg-ursa-footer=FILE source.cpp
+#include "compiler/frontend/sycl/device_checks.h"
 #include "compiler/frontend/sycl/device_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/passes/flatten_kernels.h"
@@ -61,12 +62,13 @@ public:
     if (!code_ || context.getDiagnostics().hasErrorOccurred())
       return;
     code_->addTemplateInstantiations();
-    write(options().header, [&](llvm::raw_ostream &out) {
-      writeIntegrationHeader(out, context, code_->kernels());
-    });
-    write(options().footer, [&](llvm::raw_ostream &out) {
-      writeIntegrationFooter(out, context, code_->ids());
-    });
+    checkDeviceCode(context, code_->kernels());
+    if (context.getDiagnostics().hasErrorOccurred())
+      return;
+    write(options().header,
+          [&](llvm::raw_ostream &out) { writeIntegrationHeader(out, context, code_->kernels()); });
+    write(options().footer,
+          [&](llvm::raw_ostream &out) { writeIntegrationFooter(out, context, code_->ids()); });
   }
 
 private:

@@ -30,9 +30,7 @@ namespace detail {
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
 #endif
-template <auto &S> struct IdTag {
-  friend const char *symbolicIdOf(IdTag);
-};
+template <auto &S> struct IdTag { friend const char *symbolicIdOf(IdTag); };
 template <auto &S, class Id> struct DefineSymbolicId {
   friend const char *symbolicIdOf(IdTag<S>) { return Id::value; }
 };

@@ -1,0 +1,360 @@
+// See device_checks.h.
+#include "compiler/frontend/sycl/device_checks.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Diagnostic.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+using namespace clang;
+
+namespace ursa::sycl {
+namespace {
+
+/// Errors of one translation unit.
+class Reporter {
+public:
+  explicit Reporter(ASTContext &context) : diagnostics_(context.getDiagnostics()) {}
+
+  /// Returns whether the place is new, and reports it if so.
+  bool error(SourceLocation place, const std::string &message) {
+    if (!reported_.insert(place).second)
+      return false;
+    report(DiagnosticsEngine::Error, place, message);
+    return true;
+  }
+  void note(SourceLocation place, const std::string &message) {
+    report(DiagnosticsEngine::Note, place, message);
+  }
+
+private:
+  void report(DiagnosticsEngine::Level level, SourceLocation place, const std::string &message) {
+    diagnostics_.Report(place, diagnostics_.getDiagnosticIDs()->getCustomDiagID(
+                                   static_cast<DiagnosticIDs::Level>(level), "%0"))
+        << message;
+  }
+
+  DiagnosticsEngine &diagnostics_;
+  llvm::DenseSet<SourceLocation> reported_;
+};
+
+std::string nameOf(const NamedDecl &declaration) {
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  declaration.getNameForDiagnostic(out, declaration.getASTContext().getPrintingPolicy(),
+                                   /*Qualified=*/true);
+  return "'" + name + "'";
+}
+
+bool isSyclDeclaration(const Decl &declaration) {
+  for (const DeclContext *context = declaration.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context))
+      if (space->getName() == "sycl" && space->getParent()->getRedeclContext()->isTranslationUnit())
+        return true;
+  return false;
+}
+
+/// What a function does that is not allowed, and which functions it calls.
+class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
+public:
+  using Base = RecursiveASTVisitor<BodyVisitor>;
+  struct Call {
+    const FunctionDecl *callee;
+    SourceLocation place;
+  };
+  struct Problem {
+    SourceLocation place;
+    std::string message;
+  };
+
+  explicit BodyVisitor(ASTContext &context) : context_(context) {}
+
+  std::vector<Call> calls;
+  std::vector<Problem> problems;
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  /// @{ What is not evaluated when the kernel runs.
+  bool TraverseConstantExpr(ConstantExpr *) { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
+  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *expression) { // the body belongs to its call operator
+    for (Expr *initializer : expression->capture_inits())
+      if (initializer && !TraverseStmt(initializer))
+        return false;
+    return true;
+  }
+  bool TraverseFunctionDecl(FunctionDecl *) { return true; } // local declarations
+  bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
+  /// @}
+
+  bool VisitCXXThrowExpr(CXXThrowExpr *expression) {
+    return add(expression->getBeginLoc(), "device code cannot throw exceptions");
+  }
+  bool VisitCXXTryStmt(CXXTryStmt *statement) {
+    return add(statement->getBeginLoc(), "device code cannot catch exceptions");
+  }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *expression) {
+    return add(expression->getBeginLoc(), "device code has no run-time type information: 'typeid'");
+  }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *expression) {
+    return add(expression->getBeginLoc(),
+               "device code has no run-time type information: 'dynamic_cast'");
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *expression) {
+    const FunctionDecl *allocator = expression->getOperatorNew();
+    if (allocator && !allocator->isReservedGlobalPlacementOperator())
+      add(expression->getBeginLoc(), "device code cannot allocate memory: 'new'");
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *expression) {
+    return add(expression->getBeginLoc(), "device code cannot free memory: 'delete'");
+  }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *statement) {
+    return add(statement->getBeginLoc(), "device code cannot jump to a computed label");
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *statement) {
+    if (statement->isAsmGoto())
+      add(statement->getBeginLoc(), "device code cannot jump out of an assembler statement");
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->getType()->isVariableArrayType())
+      add(variable->getLocation(), "device code cannot have arrays of variable length: " +
+                                       nameOf(*variable));
+    if (const CXXDestructorDecl *destructor = destructorOf(variable->getType()))
+      if (variable->hasLocalStorage())
+        call(destructor, variable->getLocation());
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *expression) {
+    return call(expression->getTemporary()->getDestructor(), expression->getBeginLoc());
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+    return call(expression->getConstructor(), expression->getBeginLoc());
+  }
+  bool VisitCallExpr(CallExpr *expression) {
+    const FunctionDecl *callee = expression->getDirectCallee();
+    const SourceLocation place = expression->getBeginLoc();
+    if (!callee) {
+      if (!isa<CXXPseudoDestructorExpr>(expression->getCallee()->IgnoreParens()))
+        add(place, "device code cannot call functions through pointers");
+      return true;
+    }
+    if (callee->getBuiltinID() != 0)
+      return true;
+    if (callee->isVariadic() && !nameOf(*callee).ends_with("printf'"))
+      add(place, "device code cannot call functions with a variable number of arguments: " +
+                     nameOf(*callee));
+    if (isVirtualCall(*expression))
+      add(place, "device code cannot call virtual functions: " + nameOf(*callee));
+    return call(callee, place);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+    const auto *variable = dyn_cast<VarDecl>(expression->getDecl());
+    if (variable && variable->hasGlobalStorage() && !expression->isNonOdrUse())
+      checkVariable(*variable, expression->getLocation());
+    return true;
+  }
+
+private:
+  bool add(SourceLocation place, std::string message) {
+    problems.push_back({place, std::move(message)});
+    return true;
+  }
+  bool call(const FunctionDecl *callee, SourceLocation place) {
+    if (callee)
+      calls.push_back({callee, place});
+    return true;
+  }
+
+  static const CXXDestructorDecl *destructorOf(QualType type) {
+    const CXXRecordDecl *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return record && record->hasDefinition() && !record->hasTrivialDestructor()
+               ? record->getDestructor()
+               : nullptr;
+  }
+
+  static bool isVirtualCall(const CallExpr &expression) {
+    const auto *call = dyn_cast<CXXMemberCallExpr>(&expression);
+    const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+    if (!method || !method->isVirtual())
+      return false;
+    const auto *member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+    if (member && member->hasQualifier())
+      return false;
+    return !method->getDevirtualizedMethod(call->getImplicitObjectArgument(), /*AppleKext=*/false);
+  }
+
+  void checkVariable(const VarDecl &variable, SourceLocation place) {
+    if (variable.getType().hasAddressSpace() || isSyclDeclaration(variable))
+      return;
+    const QualType type = variable.getType().getNonReferenceType();
+    if (!variable.isConstexpr() && !type.isConstant(context_)) {
+      add(place, "device code cannot use the variable " + nameOf(variable) +
+                     ", which is not const; capture its value, or a pointer to USM");
+      return;
+    }
+    const VarDecl *definition = nullptr;
+    if (!variable.isConstexpr() && variable.getAnyInitializer(definition) && definition &&
+        !definition->hasConstantInitialization())
+      add(place, "device code cannot use the variable " + nameOf(variable) +
+                     ", whose value is computed when the program starts; capture its value");
+  }
+
+  ASTContext &context_;
+};
+
+/// Walks the functions that kernels call.
+class CallWalk {
+public:
+  CallWalk(ASTContext &context, Reporter &reporter) : context_(context), reporter_(reporter) {}
+
+  void walk(const Kernel &kernel) {
+    kernel_ = &kernel;
+    visit(*kernel.entry, kernel.entry->getPointOfInstantiation());
+  }
+
+private:
+  enum class State { Open, Done };
+  struct Step {
+    const FunctionDecl *function;
+    SourceLocation place; ///< of the call
+  };
+
+  void visit(const FunctionDecl &given, SourceLocation place) {
+    const FunctionDecl *function = nullptr;
+    if (!given.hasBody(function) || function->isDependentContext())
+      return;
+    const auto [known, isNew] = states_.try_emplace(function->getCanonicalDecl(), State::Open);
+    if (!isNew) {
+      if (known->second == State::Open)
+        reportChain(place,
+                    "device code cannot call functions recursively: " + nameOf(*function));
+      return;
+    }
+    chain_.push_back({function, place});
+    BodyVisitor visitor(context_);
+    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+      for (const CXXCtorInitializer *initializer : constructor->inits())
+        visitor.TraverseStmt(initializer->getInit());
+    visitor.TraverseStmt(function->getBody());
+    for (const BodyVisitor::Problem &problem : visitor.problems)
+      reportChain(problem.place, problem.message);
+    for (const BodyVisitor::Call &call : visitor.calls)
+      visit(*call.callee, call.place);
+    chain_.pop_back();
+    states_[function->getCanonicalDecl()] = State::Done;
+  }
+
+  /// Leaves out the calls of the headers and of what they call: the kernel has a note of its own.
+  void reportChain(SourceLocation place, const std::string &message) {
+    if (!reporter_.error(place, message))
+      return;
+    for (size_t i = chain_.size(); i-- > 1;)
+      if (!isSyclDeclaration(*chain_[i].function) && !isSyclDeclaration(*chain_[i - 1].function))
+        reporter_.note(chain_[i].place, "called here: " + nameOf(*chain_[i].function));
+    reporter_.note(kernel_->entry->getPointOfInstantiation(), "in this kernel");
+  }
+
+  ASTContext &context_;
+  Reporter &reporter_;
+  const Kernel *kernel_ = nullptr;
+  std::vector<Step> chain_;
+  llvm::DenseMap<const FunctionDecl *, State> states_;
+};
+
+/// Checks the object that a kernel takes.
+class ObjectCheck {
+public:
+  ObjectCheck(ASTContext &context, Reporter &reporter, const Kernel &kernel)
+      : context_(context), reporter_(reporter), kernel_(kernel) {}
+
+  void run() {
+    const QualType object = kernel_.entry->getParamDecl(0)->getType();
+    if (const CXXRecordDecl *record = object->getAsCXXRecordDecl(); record && record->isLambda())
+      checkCaptures(*record);
+    checkType(object, kernel_.entry->getPointOfInstantiation(), "the kernel");
+  }
+
+private:
+  void checkCaptures(const CXXRecordDecl &lambda) {
+    for (const LambdaCapture &capture : lambda.captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        fail(capture.getLocation(), "the kernel captures " + nameOf(*capture.getCapturedVar()) +
+                                        " by reference, which does not exist when it runs; "
+                                        "capture it by value");
+  }
+
+  /// @param what names the object for messages
+  void checkType(QualType given, SourceLocation place, const std::string &what) {
+    const QualType type = context_.getBaseElementType(given).getCanonicalType();
+    if (type->isReferenceType()) // a lambda's were reported with their names
+      return fail(place, what + " is a reference, which does not exist when the kernel runs");
+    if (type->isSpecificBuiltinType(BuiltinType::LongDouble))
+      return fail(place, what + " has the type 'long double', which has another size on devices");
+    const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    if (!record || !record->hasDefinition() || isSyclDeclaration(*record))
+      return;
+    if (record->isPolymorphic())
+      return fail(place, what + " has the type " + nameOf(*record) +
+                             " with virtual functions, which devices cannot call");
+    if (!record->isLambda() && !type.isTriviallyCopyableType(context_) && !isDeviceCopyable(type))
+      return fail(place, what + " has the type " + nameOf(*record) +
+                             ", which is not device copyable: it is not trivially copyable, and "
+                             "sycl::is_device_copyable is not specialized for it");
+    for (const CXXBaseSpecifier &base : record->bases())
+      checkType(base.getType(), place, what);
+    for (const FieldDecl *field : record->fields()) {
+      const bool isCapture = record->isLambda();
+      if (isCapture && field->getType()->isReferenceType())
+        continue;
+      checkType(field->getType(), isCapture ? field->getLocation() : place,
+                isCapture ? "a capture of the kernel"
+                          : "the member '" + field->getNameAsString() + "' of " + nameOf(*record));
+    }
+  }
+
+  /// Whether the program specializes sycl::is_device_copyable for a type.
+  bool isDeviceCopyable(QualType type) const {
+    const IdentifierInfo &name = context_.Idents.get("sycl");
+    for (const NamedDecl *space : context_.getTranslationUnitDecl()->lookup(&name))
+      if (const auto *sycl = dyn_cast<NamespaceDecl>(space))
+        for (const NamedDecl *found : sycl->lookup(&context_.Idents.get("is_device_copyable")))
+          if (const auto *traits = dyn_cast<ClassTemplateDecl>(found))
+            for (const ClassTemplateSpecializationDecl *one : traits->specializations())
+              if (one->isExplicitSpecialization() &&
+                  context_.hasSameUnqualifiedType(one->getTemplateArgs()[0].getAsType(), type))
+                return true;
+    return false;
+  }
+
+  void fail(SourceLocation place, const std::string &message) {
+    if (reporter_.error(place, message) && place != kernel_.entry->getPointOfInstantiation())
+      reporter_.note(kernel_.entry->getPointOfInstantiation(), "in this kernel");
+  }
+
+  ASTContext &context_;
+  Reporter &reporter_;
+  const Kernel &kernel_;
+};
+
+} // namespace
+
+void checkDeviceCode(ASTContext &context, const std::vector<Kernel> &kernels) {
+  Reporter reporter(context);
+  CallWalk calls(context, reporter);
+  for (const Kernel &kernel : kernels) {
+    ObjectCheck(context, reporter, kernel).run();
+    calls.walk(kernel);
+  }
+}
+
+} // namespace ursa::sycl
