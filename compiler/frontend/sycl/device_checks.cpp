@@ -127,8 +127,8 @@ public:
   }
   bool VisitVarDecl(VarDecl *variable) {
     if (variable->getType()->isVariableArrayType())
-      add(variable->getLocation(), "device code cannot have arrays of variable length: " +
-                                       nameOf(*variable));
+      add(variable->getLocation(),
+          "device code cannot have arrays of variable length: " + nameOf(*variable));
     if (const CXXDestructorDecl *destructor = destructorOf(variable->getType()))
       if (variable->hasLocalStorage())
         call(destructor, variable->getLocation());
@@ -236,8 +236,7 @@ private:
     const auto [known, isNew] = states_.try_emplace(function->getCanonicalDecl(), State::Open);
     if (!isNew) {
       if (known->second == State::Open)
-        reportChain(place,
-                    "device code cannot call functions recursively: " + nameOf(*function));
+        reportChain(place, "device code cannot call functions recursively: " + nameOf(*function));
       return;
     }
     chain_.push_back({function, place});

@@ -8,6 +8,7 @@
 #include "compiler/frontend/sycl/device_checks.h"
 #include "compiler/frontend/sycl/device_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
+#include "compiler/frontend/sycl/kept_variables.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/symbolic_ids.h"
 
@@ -49,7 +50,7 @@ public:
       code_.emplace(context, options().unit);
   }
   bool HandleTopLevelDecl(DeclGroupRef group) override {
-    if (code_)
+    if (code_ && !isWritten_)
       for (const Decl *declaration : group)
         code_->addTopLevel(*declaration);
     return true;
@@ -69,6 +70,8 @@ public:
           [&](llvm::raw_ostream &out) { writeIntegrationHeader(out, context, code_->kernels()); });
     write(options().footer,
           [&](llvm::raw_ostream &out) { writeIntegrationFooter(out, context, code_->ids()); });
+    isWritten_ = true;
+    addKeepingFunctions(compiler_, code_->ids());
   }
 
 private:
@@ -93,6 +96,7 @@ private:
 
   CompilerInstance &compiler_;
   std::optional<DeviceCode> code_;
+  bool isWritten_ = false; ///< further declarations are those of kept variables
 };
 
 class Action final : public PluginASTAction {
@@ -132,6 +136,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     if (!module.getTargetTriple().isSPIROrSPIRV())
       return llvm::PreservedAnalyses::all();
+    keepVariables(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
       module.getContext().emitError(llvm::toString(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))
