@@ -126,7 +126,7 @@ void ProgramTier::add(const SharedValues &values, const std::shared_ptr<TieredKe
       newestBuild_ = id;
     const bool isKnown = std::any_of(built_.begin(), built_.end(),
                                      [id](const auto &built) { return built.first == id; });
-    const bool hasFailed = std::find(failed_.begin(), failed_.end(), id) != failed_.end();
+    const bool isBad = std::find(failed_.begin(), failed_.end(), id) != failed_.end();
     for (Request &request : wanted_) // the kernel, or the program, no longer wants these values
       if (request.values->id != id) {
         if (kernel)
@@ -137,7 +137,7 @@ void ProgramTier::add(const SharedValues &values, const std::shared_ptr<TieredKe
           request.forBuild = false;
       }
     dropUnwanted(alive);
-    if (hasFailed || (isKnown && !kernel))
+    if (isBad || (isKnown && !kernel))
       return;
     const auto same = std::find_if(wanted_.begin(), wanted_.end(),
                                    [id](const Request &r) { return r.values->id == id; });
@@ -258,6 +258,8 @@ void ProgramTier::buildRequest(const Request &request) {
   const uint64_t id = request.values->id;
   SharedProgram program = builtFor(*request.values);
   if (!program) {
+    if (hasFailed(id)) // since it was requested
+      return;
     counters_->buildsStarted.fetch_add(1);
     Result<SharedProgram> built = build(request.values);
     if (!built) {
@@ -351,6 +353,11 @@ SharedProgram ProgramTier::builtFor(const Values &values) const {
     return built.first == values.id;
   });
   return found == built_.end() ? nullptr : found->second;
+}
+
+bool ProgramTier::hasFailed(uint64_t id) const {
+  const std::lock_guard lock(mutex_);
+  return std::find(failed_.begin(), failed_.end(), id) != failed_.end();
 }
 
 void ProgramTier::noteFailure(uint64_t id, const Error &error) {

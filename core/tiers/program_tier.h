@@ -152,6 +152,7 @@ private:
   void dropAll();
   void buildRequest(const Request &request);
   Result<SharedProgram> build(const SharedValues &values);
+  bool hasFailed(uint64_t id) const;
   void noteFailure(uint64_t id, const Error &error);
   void noteWasted();
   std::string target() const { return binding_->native->image->target; }

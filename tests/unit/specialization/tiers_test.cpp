@@ -180,6 +180,22 @@ TEST_F(Tiers, AFailedNativeBuildStaysEmulatedAndIsReportedOnce) {
   urKernelRelease(kernel);
 }
 
+TEST_F(Tiers, ARequestForValuesWhoseBuildFailsMeanwhileIsNotBuilt) {
+  const LoaderWarnings warnings;
+  HeldBuilds held(fake_);
+  TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
+  const ur_kernel_handle_t kernel = kernelFor(bundle, 1);
+  held.waitFor(1);
+  EXPECT_EQ(launch(kernel), blobFor(1)); // requests the build that runs
+  held.release(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  held.release(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE); // of a build that must not begin
+  EXPECT_EQ(ursaBundleFinishBuilds(bundle.handle), UR_RESULT_SUCCESS);
+  EXPECT_EQ(held.begun(), 1);
+  EXPECT_EQ(report(bundle).buildsFailed, 1u);
+  EXPECT_EQ(report(bundle).pendingBuilds, 0u);
+  urKernelRelease(kernel);
+}
+
 TEST_F(Tiers, ADefaultThatFailsToBuildNativelyIsEmulated) {
   const LoaderWarnings warnings;
   TestBundle bundle(fake_, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
