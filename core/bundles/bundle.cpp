@@ -1,5 +1,6 @@
 #include "core/bundles/bundle.h"
 
+#include "core/bundles/kernel_arguments.h"
 #include "core/dispatch/adapter_calls.h"
 #include "core/intercepts/state.h"
 #include "core/selection/decision.h"
@@ -227,11 +228,12 @@ Result<void> Bundle::build(const std::string &options) {
   return {};
 }
 
-Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::string &name) {
+// The lock is held.
+Result<const Bundle::Program *> Bundle::programOf(ur_device_handle_t device,
+                                                  const std::string &name) const {
   if (!device)
     device = devices_.front();
   URSA_CHECK(checkDevice(device));
-  const std::lock_guard lock(mutex_);
   const auto program = std::find_if(programs_.begin(), programs_.end(), [&](const Program &p) {
     return p.binding->device == device && p.binding->image->hasKernel(name);
   });
@@ -239,6 +241,19 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
                      "No image of the bundle for device '{}' has a kernel '{}'.",
                      deviceName(device), name);
+  return &*program;
+}
+
+Result<std::vector<ursa_kernel_arg_info_t>>
+Bundle::kernelArgs(ur_device_handle_t device, const std::string &name) const {
+  const std::lock_guard lock(mutex_);
+  URSA_TRY(const Program *program, programOf(device, name));
+  return describeArguments(*program->binding->image, name);
+}
+
+Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::string &name) {
+  const std::lock_guard lock(mutex_);
+  URSA_TRY(const Program *program, programOf(device, name));
   const SharedBuild &last = program->last.build;
   if (!last)
     return makeError(

@@ -35,6 +35,9 @@ public:
   /// Returns a kernel, of which the caller owns a reference. A null @p device means the first
   /// device.
   Result<ur_kernel_handle_t> kernel(ur_device_handle_t device, const std::string &name);
+  /// Returns the arguments of a kernel without the emulation buffer.
+  Result<std::vector<ursa_kernel_arg_info_t>> kernelArgs(ur_device_handle_t device,
+                                                         const std::string &name) const;
   Result<ursa_tier_report_t> tierReport(ur_device_handle_t device) const;
   /// Blocks until no build waits or runs in the background.
   void finishBuilds() const;
@@ -71,6 +74,7 @@ private:
   Result<Built> buildOne(Program &program, std::string options) const;
   Result<Build> buildTiered(ProgramTier &tier, const ImageBinding &binding,
                             SharedValues values) const;
+  Result<const Program *> programOf(ur_device_handle_t device, const std::string &name) const;
   Result<void> checkDevice(ur_device_handle_t device) const;
 
   ur_context_handle_t context_ = nullptr;

@@ -7,6 +7,7 @@
 #include "core/ursa_api/image_handles.h"
 #include "core/ursa_api/own_functions.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ursa {
@@ -126,6 +127,22 @@ ur_result_t Intercept<Function::ursaBundleGetKernel>::call(ursa_bundle_handle_t 
     if (!pName || !phKernel)
       return nullPointer(pName ? "phKernel" : "pName");
     URSA_TRY(*phKernel, bundle->kernel(hDevice, pName));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(
+    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName, uint32_t capacity,
+    ursa_kernel_arg_info_t *pArgs, uint32_t *pCount) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!pName)
+      return nullPointer("pName");
+    URSA_TRY(const std::vector<ursa_kernel_arg_info_t> all, bundle->kernelArgs(hDevice, pName));
+    if (pArgs)
+      std::copy_n(all.begin(), std::min<size_t>(capacity, all.size()), pArgs);
+    if (pCount)
+      *pCount = static_cast<uint32_t>(all.size());
     return {};
   });
 }

@@ -368,6 +368,41 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernel(ursa_bundle_handle_t hBu
                                                         const char *pName,
                                                         ur_kernel_handle_t *phKernel);
 
+/** How the caller passes an argument of a kernel. */
+typedef enum ursa_kernel_arg_kind_t {
+  URSA_KERNEL_ARG_KIND_VALUE = 0,   /**< bytes */
+  URSA_KERNEL_ARG_KIND_POINTER = 1, /**< USM pointer */
+  URSA_KERNEL_ARG_KIND_LOCAL = 2,   /**< local memory, by its size */
+  URSA_KERNEL_ARG_KIND_OTHER = 3,   /**< image or sampler */
+  URSA_KERNEL_ARG_KIND_FORCE_UINT32 = 0x7fffffff
+} ursa_kernel_arg_kind_t;
+
+/** An argument of a kernel, as its image describes it. */
+typedef struct ursa_kernel_arg_info_t {
+  ursa_kernel_arg_kind_t kind;
+  uint32_t size; /**< bytes of a value or pointer; 0 otherwise */
+  /** Where the argument comes from, in a kernel of SYCL: a parameter of the function that the
+   *  compiler got, UINT32_MAX in other kernels. */
+  uint32_t parameter;
+  uint32_t offset; /**< bytes from the begin of that parameter */
+} ursa_kernel_arg_info_t;
+
+/**
+ * Describes the arguments of a kernel, without the implicit emulation buffer.
+ *
+ * @param hBundle  [in] bundle, which need not be built.
+ * @param hDevice  [in][optional] device; null means the bundle's first device.
+ * @param pName    [in] name of the kernel.
+ * @param capacity [in] number of descriptions that @p pArgs has room for.
+ * @param pArgs    [out][optional][range(0, capacity)] receives the first descriptions.
+ * @param pCount   [out][optional] receives the number of arguments.
+ * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME if no image of the device has the kernel;
+ *         UR_RESULT_ERROR_INVALID_BINARY if the image does not describe it.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelArgs(
+    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName, uint32_t capacity,
+    ursa_kernel_arg_info_t *pArgs, uint32_t *pCount);
+
 /* ---- tiers */
 
 /** The form of the code that a launch ran. */

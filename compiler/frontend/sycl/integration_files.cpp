@@ -154,7 +154,7 @@ void writeId(llvm::raw_ostream &out, const ASTContext &context, const Specializa
 void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
                             const std::vector<Kernel> &kernels) {
   out << "// Integration header, generated.\n#include <sycl/detail/kernel_description.hpp>\n"
-      << "namespace sycl {\nnamespace detail {\n";
+      << "#define URSA_SYCL_INTEGRATION_HEADER 1\nnamespace sycl {\nnamespace detail {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeParameters(out, kernels[i], i);
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";

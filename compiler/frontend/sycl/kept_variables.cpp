@@ -38,8 +38,8 @@ clang::FunctionDecl *addressFunction(clang::Sema &sema, clang::VarDecl &variable
   value = sema.CreateBuiltinUnaryOp(place, clang::UO_AddrOf, value.get());
   value = sema.ImpCastExprToType(value.get(), address, clang::CK_BitCast);
   auto *result = clang::ReturnStmt::Create(context, place, value.get(), nullptr);
-  function->setBody(clang::CompoundStmt::Create(context, {result}, clang::FPOptionsOverride(),
-                                                place, place));
+  function->setBody(
+      clang::CompoundStmt::Create(context, {result}, clang::FPOptionsOverride(), place, place));
   return function;
 }
 

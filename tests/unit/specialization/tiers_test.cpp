@@ -2,6 +2,7 @@
 #include "tiers_fixture.h"
 
 #include "core/layers/tracer.h"
+#include "unit/scoped_variable.h"
 
 #include <algorithm>
 #include <span>

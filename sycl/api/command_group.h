@@ -1,0 +1,44 @@
+// What a command group function asks for. The command is enqueued when the function has returned.
+#pragma once
+
+#include "sycl/api/queue_impl.h"
+
+#include <sycl/handler.hpp>
+
+#include <functional>
+
+namespace sycl::detail {
+
+class CommandGroup {
+public:
+  explicit CommandGroup(QueueImpl &queue) : queue_(queue) {}
+
+  QueueImpl &queue() const { return queue_; }
+  void dependOn(SharedEvent event) { dependencies_.push_back(std::move(event)); }
+  void require(SharedRequirement requirement) { requirements_.push_back(std::move(requirement)); }
+
+  void setConstant(const char *id, const void *value, size_t size);
+  SpecializationValues &constants() { return constants_; }
+
+  /// @{ The command of the group. A second one throws errc::invalid.
+  void setKernel(const KernelDescription &description, KernelObject object,
+                 const LaunchShape &shape);
+  void setCommand(const char *what, QueueImpl::Enqueue enqueue);
+  /// A command that enqueues itself.
+  void setAction(std::function<SharedEvent(std::span<const SharedEvent>)> action);
+  /// @}
+
+  /// Enqueues the command. Returns a complete event if there is none. Throws.
+  SharedEvent finish();
+
+private:
+  SharedEvent enqueueCommand(std::span<const SharedEvent> waits);
+
+  QueueImpl &queue_;
+  std::vector<SharedEvent> dependencies_;
+  std::vector<SharedRequirement> requirements_;
+  SpecializationValues constants_;
+  std::function<SharedEvent(std::span<const SharedEvent>)> action_;
+};
+
+} // namespace sycl::detail

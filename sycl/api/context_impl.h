@@ -1,0 +1,34 @@
+// The state of a context: devices of one platform, and the kernels that were built for them.
+#pragma once
+
+#include "sycl/api/kernel_cache.h"
+#include "sycl/api/platform_impl.h"
+
+#include "client/handle.h"
+
+#include <sycl/exception.hpp>
+#include <sycl/property_list.hpp>
+
+namespace sycl::detail {
+
+class ContextImpl {
+public:
+  /// @param devices of one platform, at least one
+  ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler,
+              property_list properties);
+
+  ur_context_handle_t handle() const { return handle_.get(); }
+  const std::vector<std::shared_ptr<DeviceImpl>> &devices() const { return devices_; }
+  const async_handler &handler() const { return handler_; }
+  const property_list &properties() const { return properties_; }
+  KernelCache &kernels() { return kernels_; }
+
+private:
+  const std::vector<std::shared_ptr<DeviceImpl>> devices_;
+  const async_handler handler_;
+  const property_list properties_;
+  ursa::client::ContextHandle handle_;
+  KernelCache kernels_;
+};
+
+} // namespace sycl::detail

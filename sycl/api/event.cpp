@@ -1,0 +1,84 @@
+#include "sycl/api/event_impl.h"
+
+#include "sycl/api/error.h"
+#include "sycl/api/queue_impl.h"
+
+namespace sycl {
+namespace detail {
+
+void EventImpl::wait() const {
+  if (const ur_event_handle_t handle = handle_.get())
+    check(urEventWait(1, &handle), "Waiting for a command");
+}
+
+} // namespace detail
+
+event::event() : Shared(std::make_shared<detail::EventImpl>()) {}
+
+std::vector<event> event::get_wait_list() const { return {}; }
+
+void event::wait() const { impl_->wait(); }
+void event::wait(const std::vector<event> &events) {
+  for (const event &each : events)
+    each.wait();
+}
+void event::wait_and_throw() const {
+  impl_->wait();
+  if (impl_->queue())
+    impl_->queue()->throwAsynchronous();
+}
+void event::wait_and_throw(const std::vector<event> &events) {
+  wait(events);
+  for (const event &each : events)
+    each.wait_and_throw();
+}
+
+template <>
+info::event_command_status event::get_info<info::event::command_execution_status>() const {
+  if (!impl_->handle())
+    return info::event_command_status::complete;
+  ur_event_status_t status{};
+  detail::check(urEventGetInfo(impl_->handle(), UR_EVENT_INFO_COMMAND_EXECUTION_STATUS,
+                               sizeof(status), &status, nullptr),
+                "Asking for the state of an event");
+  switch (status) {
+  case UR_EVENT_STATUS_COMPLETE:
+    return info::event_command_status::complete;
+  case UR_EVENT_STATUS_RUNNING:
+    return info::event_command_status::running;
+  default:
+    return info::event_command_status::submitted;
+  }
+}
+
+template <> uint32_t event::get_info<info::event::reference_count>() const {
+  return static_cast<uint32_t>(impl_.use_count());
+}
+
+namespace {
+
+uint64_t profilingTime(const detail::EventImpl &event, ur_profiling_info_t what) {
+  if (!event.handle() || !event.queue()->hasProfiling())
+    detail::fail(errc::invalid,
+                 "The event has no times: its queue was created without the property "
+                 "queue::enable_profiling.");
+  event.wait();
+  uint64_t time = 0;
+  detail::check(urEventGetProfilingInfo(event.handle(), what, sizeof(time), &time, nullptr),
+                "Asking for the times of a command", errc::profiling);
+  return time;
+}
+
+} // namespace
+
+template <> uint64_t event::get_profiling_info<info::event_profiling::command_submit>() const {
+  return profilingTime(*impl_, UR_PROFILING_INFO_COMMAND_SUBMIT);
+}
+template <> uint64_t event::get_profiling_info<info::event_profiling::command_start>() const {
+  return profilingTime(*impl_, UR_PROFILING_INFO_COMMAND_START);
+}
+template <> uint64_t event::get_profiling_info<info::event_profiling::command_end>() const {
+  return profilingTime(*impl_, UR_PROFILING_INFO_COMMAND_END);
+}
+
+} // namespace sycl

@@ -1,0 +1,35 @@
+// The state of an event: a command of a queue, or none.
+#pragma once
+
+#include "client/handle.h"
+
+#include <sycl/event.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace sycl::detail {
+
+class QueueImpl;
+
+class EventImpl {
+public:
+  /// A command that is complete.
+  EventImpl() = default;
+  EventImpl(std::shared_ptr<QueueImpl> queue, ursa::client::EventHandle handle)
+      : queue_(std::move(queue)), handle_(std::move(handle)) {}
+
+  /// Null for a command without one, which is complete.
+  ur_event_handle_t handle() const { return handle_.get(); }
+  const std::shared_ptr<QueueImpl> &queue() const { return queue_; }
+
+  /// Blocks until the command is complete.
+  void wait() const;
+  bool isComplete() const;
+
+private:
+  const std::shared_ptr<QueueImpl> queue_;
+  ursa::client::EventHandle handle_;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,108 @@
+#include "sycl/api/kernel_cache.h"
+
+#include "sycl/api/context_impl.h"
+#include "sycl/api/error.h"
+
+namespace sycl::detail {
+
+ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device) {
+  ursa::client::BundleHandle bundle;
+  const ur_device_handle_t handle = device.handle();
+  check(ursaBundleCreate(context.handle(), 1, &handle, nullptr, URSA_SPECIALIZATION_MODE_AUTO,
+                         bundle.out()),
+        "Choosing device images for '" + device.entry().name + "'", errc::kernel_not_supported);
+  return bundle;
+}
+
+std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
+                                               const DeviceImpl &device, const char *name) {
+  auto kernel = std::make_shared<BuiltKernel>();
+  kernel->name = name;
+  const auto doing = [&](const char *what) {
+    return std::string(what) + " the kernel '" + name + "' for '" + device.entry().name + "'";
+  };
+  uint32_t count = 0;
+  check(ursaBundleGetKernelArgs(bundle, device.handle(), name, 0, nullptr, &count),
+        doing("Finding"), errc::kernel_not_supported);
+  kernel->arguments.resize(count);
+  check(ursaBundleGetKernelArgs(bundle, device.handle(), name, count, kernel->arguments.data(),
+                                nullptr),
+        doing("Describing"));
+  check(ursaBundleBuild(bundle, (std::string("--ursa-kernels=") + name).c_str()), doing("Building"),
+        errc::build);
+  check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()), doing("Creating"),
+        errc::kernel);
+  return kernel;
+}
+
+/// Values that were set stay set, so that ids that are not set again get their defaults back.
+struct KernelCache::Specialized {
+  ursa::client::BundleHandle bundle;
+  SpecializationValues set;
+
+  void setValues(const SpecializationValues &values, ursa_bundle_handle_t defaults) {
+    for (auto &[id, value] : set)
+      if (!values.count(id)) {
+        // An id that no image has keeps its value, which nothing reads.
+        if (ursaBundleGetSpecializationConstant(defaults, id.c_str(), value.size(), value.data(),
+                                                nullptr) == UR_RESULT_SUCCESS)
+          apply(id, value);
+      }
+    for (const auto &[id, value] : values) {
+      const auto known = set.find(id);
+      if (known != set.end() && known->second == value)
+        continue;
+      apply(id, value);
+      set[id] = value;
+    }
+  }
+
+private:
+  void apply(const std::string &id, const std::vector<std::byte> &value) {
+    check(ursaBundleSetSpecializationConstant(bundle.get(), id.c_str(), value.size(), value.data()),
+          "Setting the specialization constant '" + id + "'", errc::invalid);
+  }
+};
+
+KernelCache::~KernelCache() = default;
+
+std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name) {
+  {
+    const std::shared_lock lock(mutex_);
+    if (const auto known = kernels_.find(&device); known != kernels_.end())
+      if (const auto kernel = known->second.find(name); kernel != known->second.end())
+        return kernel->second;
+  }
+  const std::lock_guard building(bundles_);
+  std::shared_ptr<const BuiltKernel> kernel = buildKernel(bundleWith(device, name), device, name);
+  const std::lock_guard lock(mutex_);
+  return kernels_[&device].emplace(name, std::move(kernel)).first->second;
+}
+
+std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name,
+                                                     const SpecializationValues &values) {
+  const std::lock_guard building(bundles_);
+  const ursa_bundle_handle_t defaults = bundleWith(device, name);
+  std::unique_ptr<Specialized> &specialized = specialized_[&device];
+  if (!specialized) {
+    auto created = std::make_unique<Specialized>();
+    created->bundle = createBundle(context_, device);
+    specialized = std::move(created);
+  }
+  specialized->setValues(values, defaults);
+  return buildKernel(specialized->bundle.get(), device, name);
+}
+
+// Returns the bundle of a device that has a kernel. Images may have been registered since the
+// bundle was created.
+ursa_bundle_handle_t KernelCache::bundleWith(const DeviceImpl &device, const char *name) {
+  ursa::client::BundleHandle &bundle = defaults_[&device];
+  if (bundle.get() && ursaBundleGetKernelArgs(bundle.get(), device.handle(), name, 0, nullptr,
+                                              nullptr) == UR_RESULT_SUCCESS)
+    return bundle.get();
+  bundle = createBundle(context_, device);
+  specialized_.erase(&device);
+  return bundle.get();
+}
+
+} // namespace sycl::detail

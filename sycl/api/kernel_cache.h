@@ -1,0 +1,73 @@
+// The kernels of a context, built from the images that are registered with the process.
+//
+//   launch ──▶ find(device, description)          default values: one lookup by address
+//          ──▶ find(device, description, values)  values of specialization constants: the bundle
+//                                                 reuses builds with the same values
+#pragma once
+
+#include "sycl/api/platform_impl.h"
+
+#include "client/handle.h"
+
+#include <sycl/detail/kernel_description.hpp>
+
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace sycl::detail {
+
+/// A kernel that is built for a device, and its arguments. Immutable.
+struct BuiltKernel {
+  ursa::client::KernelHandle handle;
+  std::vector<ursa_kernel_arg_info_t> arguments;
+  std::string name;
+};
+
+/// Values of specialization constants by symbolic id.
+using SpecializationValues = std::map<std::string, std::vector<std::byte>>;
+
+/// Thread safe.
+class KernelCache {
+public:
+  explicit KernelCache(const ContextImpl &context) : context_(context) {}
+  ~KernelCache();
+  KernelCache(const KernelCache &) = delete;
+  KernelCache &operator=(const KernelCache &) = delete;
+
+  /// Returns a kernel with the default values of all constants. Builds it at first use. Throws.
+  std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name);
+
+  /// Returns a kernel with these values; other constants have their defaults. Throws.
+  std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name,
+                                          const SpecializationValues &values);
+
+private:
+  /// The bundle whose values change.
+  struct Specialized;
+
+  ursa_bundle_handle_t bundleWith(const DeviceImpl &device, const char *name);
+  std::shared_ptr<const BuiltKernel> build(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                                           const char *name);
+
+  const ContextImpl &context_;
+  std::shared_mutex mutex_; ///< guards the member below
+  std::unordered_map<const DeviceImpl *,
+                     std::unordered_map<std::string, std::shared_ptr<const BuiltKernel>>>
+      kernels_;
+  std::mutex bundles_; ///< guards the members below; taken before mutex_
+  std::map<const DeviceImpl *, ursa::client::BundleHandle> defaults_;
+  std::map<const DeviceImpl *, std::unique_ptr<Specialized>> specialized_;
+};
+
+/// Creates a bundle of all registered images for one device. Throws.
+ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device);
+
+/// Builds one kernel of a bundle and describes it. Throws.
+std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
+                                               const DeviceImpl &device, const char *name);
+
+} // namespace sycl::detail

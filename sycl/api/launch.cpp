@@ -1,0 +1,132 @@
+// Turns the object of a kernel into arguments, and enqueues the kernel.
+#include "sycl/api/error.h"
+#include "sycl/api/queue_impl.h"
+
+#include <sycl/detail/accessor_base.hpp>
+
+#include <array>
+#include <cstring>
+
+namespace sycl::detail {
+namespace {
+
+/// Launches with fewer arguments allocate nothing.
+constexpr size_t kUsualArguments = 32;
+
+/// Returns the parameter of a kernel object whose first bytes are at an offset; null if none is.
+const KernelParameter *parameterAt(const KernelDescription &description, uint32_t offset,
+                                   KernelParameterKind kind) {
+  for (unsigned i = 0; i < description.parameterCount; ++i) {
+    const KernelParameter &each = description.parameters[i];
+    if (each.kind == kind && each.offset == offset)
+      return &each;
+  }
+  return nullptr;
+}
+
+template <class T> T read(const void *object, size_t offset) {
+  T value;
+  std::memcpy(&value, static_cast<const std::byte *>(object) + offset, sizeof(T));
+  return value;
+}
+
+void fillArgument(ursa_kernel_arg_t &argument, const ursa_kernel_arg_info_t &info,
+                  const KernelDescription &description, const void *object) {
+  const std::byte *bytes = static_cast<const std::byte *>(object) + info.offset;
+  switch (info.kind) {
+  case URSA_KERNEL_ARG_KIND_VALUE:
+    argument = {UR_EXP_KERNEL_ARG_TYPE_VALUE, info.size, bytes};
+    return;
+  case URSA_KERNEL_ARG_KIND_POINTER:
+    argument = {UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *), nullptr};
+    if (parameterAt(description, info.offset, KernelParameterKind::Accessor))
+      argument.value = reinterpret_cast<const AccessorBase *>(bytes)->pointer();
+    else
+      argument.value = read<const void *>(object, info.offset);
+    return;
+  case URSA_KERNEL_ARG_KIND_LOCAL:
+    argument = {UR_EXP_KERNEL_ARG_TYPE_LOCAL,
+                reinterpret_cast<const LocalAccessorBase *>(bytes)->bytes, nullptr};
+    if (argument.size == 0)
+      argument.size = 1; // an empty accessor still needs an address
+    return;
+  case URSA_KERNEL_ARG_KIND_OTHER:
+  case URSA_KERNEL_ARG_KIND_FORCE_UINT32:
+    break;
+  }
+  fail(errc::kernel_argument, std::string("The kernel '") + description.name +
+                                  "' takes an image or a sampler, which cannot be passed.");
+}
+
+/// Sizes in the order of the ABI, whose first dimension varies fastest.
+struct AbiShape {
+  explicit AbiShape(const LaunchShape &shape) {
+    for (unsigned i = 0; i < shape.dimensions; ++i) {
+      const unsigned from = shape.dimensions - 1 - i;
+      global[i] = shape.global[from];
+      local[i] = shape.local[from];
+      offset[i] = shape.offset[from];
+      hasOffset = hasOffset || offset[i] != 0;
+      isEmpty = isEmpty || global[i] == 0;
+    }
+  }
+  size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1}, offset[3] = {0, 0, 0};
+  bool hasOffset = false;
+  bool isEmpty = false;
+};
+
+void checkShape(const LaunchShape &shape, const char *name) {
+  if (!shape.hasLocal)
+    return;
+  for (unsigned i = 0; i < shape.dimensions; ++i)
+    if (shape.local[i] == 0 || shape.global[i] % shape.local[i] != 0)
+      fail(errc::nd_range, std::string("The kernel '") + name +
+                               "' is launched with a global range of " +
+                               std::to_string(shape.global[i]) + " in dimension " +
+                               std::to_string(i) + ", which the local range of " +
+                               std::to_string(shape.local[i]) + " does not divide.");
+}
+
+} // namespace
+
+SharedEvent QueueImpl::launch(const BuiltKernel &kernel, const KernelDescription *description,
+                              const void *object, const LaunchShape &shape,
+                              std::span<const SharedEvent> waits) {
+  checkShape(shape, description->name);
+  const AbiShape space(shape);
+  const size_t count = kernel.arguments.size();
+  std::array<ursa_kernel_arg_t, kUsualArguments> usual;
+  std::vector<ursa_kernel_arg_t> many;
+  ursa_kernel_arg_t *arguments = usual.data();
+  if (count > usual.size()) {
+    many.resize(count);
+    arguments = many.data();
+  }
+  for (size_t i = 0; i < count; ++i)
+    fillArgument(arguments[i], kernel.arguments[i], *description, object);
+
+  std::vector<ur_event_handle_t> events;
+  for (const SharedEvent &each : waits) {
+    if (!each->handle())
+      continue;
+    if (&each->queue()->context() == context_.get())
+      events.push_back(each->handle());
+    else
+      each->wait();
+  }
+  const auto eventCount = static_cast<uint32_t>(events.size());
+  const ur_event_handle_t *list = events.empty() ? nullptr : events.data();
+  ursa::client::EventHandle event;
+  const ur_result_t result =
+      space.isEmpty ? urEnqueueEventsWait(handle(), eventCount, list, event.out())
+                    : ursaEnqueueKernelLaunch(handle(), kernel.handle.get(), shape.dimensions,
+                                              space.hasOffset ? space.offset : nullptr,
+                                              space.global, shape.hasLocal ? space.local : nullptr,
+                                              static_cast<uint32_t>(count), arguments, eventCount,
+                                              list, event.out());
+  if (result != UR_RESULT_SUCCESS) [[unlikely]]
+    throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
+  return std::make_shared<EventImpl>(shared_from_this(), std::move(event));
+}
+
+} // namespace sycl::detail

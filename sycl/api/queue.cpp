@@ -1,0 +1,294 @@
+#include "sycl/api/command_group.h"
+#include "sycl/api/error.h"
+
+#include <sycl/queue.hpp>
+
+#include <cstdio>
+
+namespace sycl {
+namespace detail {
+
+struct ExceptionLists {
+  static exception_list make(std::vector<std::exception_ptr> all) {
+    exception_list list;
+    list.all_ = std::move(all);
+    return list;
+  }
+};
+
+QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
+                     async_handler handler, property_list properties)
+    : context_(std::move(context)), device_(std::move(device)), handler_(std::move(handler)),
+      properties_(std::move(properties)),
+      isInOrder_(properties_.has_property<property::queue::in_order>()),
+      hasProfiling_(properties_.has_property<property::queue::enable_profiling>()) {
+  const auto &devices = context_->devices();
+  if (std::find(devices.begin(), devices.end(), device_) == devices.end())
+    fail(errc::invalid, "The device '" + device_->entry().name + "' is not in the context.");
+  ur_queue_properties_t given{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, 0};
+  if (!isInOrder_)
+    given.flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  if (hasProfiling_)
+    given.flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;
+  check(urQueueCreate(context_->handle(), device_->handle(), &given, handle_.out()),
+        "Creating a queue for '" + device_->entry().name + "'");
+}
+
+SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,
+                               const Enqueue &enqueue) {
+  std::vector<ur_event_handle_t> handles;
+  handles.reserve(waits.size());
+  for (const SharedEvent &each : waits) {
+    if (!each->handle())
+      continue;
+    if (&each->queue()->context() == context_.get())
+      handles.push_back(each->handle());
+    else
+      each->wait(); // events of another context are not for this one's wait lists
+  }
+  ursa::client::EventHandle event;
+  check(enqueue(handle(), static_cast<uint32_t>(handles.size()),
+                handles.empty() ? nullptr : handles.data(), event.out()),
+        what);
+  return std::make_shared<EventImpl>(shared_from_this(), std::move(event));
+}
+
+void QueueImpl::wait() { check(urQueueFinish(handle()), "Waiting for the queue"); }
+
+void QueueImpl::addError(std::exception_ptr error) {
+  const std::lock_guard lock(mutex_);
+  errors_.push_back(std::move(error));
+}
+
+void QueueImpl::throwAsynchronous() {
+  std::vector<std::exception_ptr> errors;
+  {
+    const std::lock_guard lock(mutex_);
+    errors.swap(errors_);
+  }
+  if (errors.empty())
+    return;
+  const async_handler &handler = handler_ ? handler_ : context_->handler();
+  if (handler)
+    return handler(ExceptionLists::make(std::move(errors)));
+  // SYCL 2020, 4.13.1.2: the default handler reports the errors and ends the program.
+  for (const std::exception_ptr &error : errors)
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception &exception) {
+      std::fprintf(stderr, "sycl: asynchronous error without a handler: %s\n", exception.what());
+    } catch (...) {
+      std::fprintf(stderr, "sycl: asynchronous error without a handler\n");
+    }
+  std::terminate();
+}
+
+namespace {
+
+std::shared_ptr<QueueImpl> makeQueue(const context *context, const device &device,
+                                     async_handler handler, const property_list &properties) {
+  const std::shared_ptr<DeviceImpl> &impl = implOf(device);
+  return std::make_shared<QueueImpl>(context ? implOf(*context) : impl->platform().defaultContext(),
+                                     impl, std::move(handler), properties);
+}
+
+std::vector<SharedEvent> implsOf(const event *events, size_t count) {
+  std::vector<SharedEvent> all;
+  all.reserve(count);
+  for (size_t i = 0; i < count; ++i)
+    all.push_back(implOf(events[i]));
+  return all;
+}
+
+void checkVersion(int version) {
+  if (version != URSA_SYCL_VERSION)
+    fail(errc::invalid, "The program was compiled with headers of version " +
+                            std::to_string(version) + "; libursa_sycl has version " +
+                            std::to_string(URSA_SYCL_VERSION) + ". Compile it again.");
+}
+
+const KernelDescription &known(const KernelDescription *description) {
+  if (!description)
+    fail(errc::kernel_not_supported,
+         "The program has no device code for this kernel: compile its source with ursac++. Kernels "
+         "need a name with host compilers other than clang.");
+  return *description;
+}
+
+} // namespace
+} // namespace detail
+
+using detail::Access;
+using detail::implOf;
+
+queue::queue(const property_list &properties) : queue(device(), properties) {}
+queue::queue(const async_handler &handler, const property_list &properties)
+    : queue(device(), handler, properties) {}
+queue::queue(const sycl::device &device, const property_list &properties)
+    : queue(device, async_handler(), properties) {}
+queue::queue(const sycl::device &device, const async_handler &handler,
+             const property_list &properties)
+    : Shared(detail::makeQueue(nullptr, device, handler, properties)) {}
+queue::queue(const context &context, const sycl::device &device, const property_list &properties)
+    : queue(context, device, async_handler(), properties) {}
+queue::queue(const context &context, const sycl::device &device, const async_handler &handler,
+             const property_list &properties)
+    : Shared(detail::makeQueue(&context, device, handler, properties)) {}
+
+context queue::get_context() const { return Access::make<context>(impl_->sharedContext()); }
+device queue::get_device() const { return Access::make<device>(impl_->sharedDevice()); }
+bool queue::is_in_order() const { return impl_->isInOrder(); }
+const property_list &queue::properties() const noexcept { return impl_->properties(); }
+
+void queue::wait() { impl_->wait(); }
+void queue::wait_and_throw() {
+  impl_->wait();
+  impl_->throwAsynchronous();
+}
+void queue::throw_asynchronous() { impl_->throwAsynchronous(); }
+
+event queue::submitGroup(const detail::GroupFunction &function, const queue *secondary) {
+  const auto submit = [&](detail::QueueImpl &to) {
+    detail::CommandGroup group(to);
+    handler given(group);
+    function(given);
+    return Access::make<event>(group.finish());
+  };
+  if (!secondary)
+    return submit(*impl_);
+  try {
+    return submit(*impl_);
+  } catch (const exception &) {
+    return submit(*secondary->impl_);
+  }
+}
+
+event queue::launchKernel(const detail::KernelLaunch &launch, const event *dependencies,
+                          size_t count) {
+  detail::checkVersion(launch.version);
+  const detail::KernelDescription &description = detail::known(launch.kernel);
+  const auto kernel = impl_->context().kernels().find(impl_->device(), description.name);
+  if (count == 0) [[likely]]
+    return Access::make<event>(
+        impl_->launch(*kernel, &description, launch.object, *launch.shape, {}));
+  return Access::make<event>(impl_->launch(*kernel, &description, launch.object, *launch.shape,
+                                           detail::implsOf(dependencies, count)));
+}
+
+event queue::memcpy(void *destination, const void *source, size_t size,
+                    const std::vector<event> &dependencies) {
+  return submit([&](handler &group) {
+    group.depends_on(dependencies);
+    group.memcpy(destination, source, size);
+  });
+}
+
+event queue::memset(void *pointer, int value, size_t size, const std::vector<event> &dependencies) {
+  return submit([&](handler &group) {
+    group.depends_on(dependencies);
+    group.memset(pointer, value, size);
+  });
+}
+
+event queue::prefetch(void *pointer, size_t size, const std::vector<event> &dependencies) {
+  return submit([&](handler &group) {
+    group.depends_on(dependencies);
+    group.prefetch(pointer, size);
+  });
+}
+
+event queue::mem_advise(void *pointer, size_t size, int advice,
+                        const std::vector<event> &dependencies) {
+  return submit([&](handler &group) {
+    group.depends_on(dependencies);
+    group.mem_advise(pointer, size, advice);
+  });
+}
+
+event queue::fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count,
+                       const std::vector<event> &dependencies) {
+  return submit([&](handler &group) {
+    group.depends_on(dependencies);
+    group.fillBytes(pointer, pattern, patternSize, count);
+  });
+}
+
+// ---- handler
+
+void handler::depends_on(const event &dependency) { impl_->dependOn(implOf(dependency)); }
+void handler::depends_on(const std::vector<event> &dependencies) {
+  for (const event &each : dependencies)
+    depends_on(each);
+}
+
+void handler::setKernel(const detail::KernelDescription *kernel, detail::KernelObject object,
+                        const detail::LaunchShape &shape, int version) {
+  detail::checkVersion(version);
+  impl_->setKernel(detail::known(kernel), std::move(object), shape);
+}
+
+void handler::setConstant(const char *id, const void *value, size_t size) {
+  impl_->setConstant(id, value, size);
+}
+
+void handler::getConstant(const char *id, void *value, size_t size,
+                          const void *defaultValue) const {
+  const auto found = impl_->constants().find(id);
+  const bool isSet = found != impl_->constants().end() && found->second.size() == size;
+  std::memcpy(value, isSet ? found->second.data() : defaultValue, size);
+}
+
+void handler::memcpy(void *destination, const void *source, size_t size) {
+  impl_->setCommand("Copying memory", [=](ur_queue_handle_t queue, uint32_t count,
+                                          const ur_event_handle_t *waits, ur_event_handle_t *out) {
+    if (size == 0)
+      return urEnqueueEventsWait(queue, count, waits, out);
+    return urEnqueueUSMMemcpy(queue, false, destination, source, size, count, waits, out);
+  });
+}
+
+void handler::memset(void *pointer, int value, size_t size) {
+  const auto byte = static_cast<unsigned char>(value);
+  fillBytes(pointer, &byte, 1, size);
+}
+
+void handler::prefetch(void *pointer, size_t size) {
+  impl_->setCommand("Prefetching memory", [=](ur_queue_handle_t queue, uint32_t count,
+                                              const ur_event_handle_t *waits,
+                                              ur_event_handle_t *out) {
+    const ur_result_t result = urEnqueueUSMPrefetch(queue, pointer, size, 0, count, waits, out);
+    if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE) // it is only a hint
+      return urEnqueueEventsWait(queue, count, waits, out);
+    return result;
+  });
+}
+
+void handler::mem_advise(void *pointer, size_t size, int advice) {
+  impl_->setCommand("Giving advice on memory", [=](ur_queue_handle_t queue, uint32_t count,
+                                                   const ur_event_handle_t *waits,
+                                                   ur_event_handle_t *out) {
+    if (count > 0)
+      if (const ur_result_t waited = urEnqueueEventsWait(queue, count, waits, nullptr))
+        return waited;
+    const ur_result_t result =
+        urEnqueueUSMAdvise(queue, pointer, size, static_cast<ur_usm_advice_flags_t>(advice), out);
+    if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
+      return urEnqueueEventsWait(queue, 0, nullptr, out);
+    return result;
+  });
+}
+
+void handler::fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count) {
+  const auto *bytes = static_cast<const std::byte *>(pattern);
+  impl_->setCommand("Filling memory",
+                    [=, held = std::vector<std::byte>(bytes, bytes + patternSize)](
+                        ur_queue_handle_t queue, uint32_t waitCount, const ur_event_handle_t *waits,
+                        ur_event_handle_t *out) {
+                      if (count == 0)
+                        return urEnqueueEventsWait(queue, waitCount, waits, out);
+                      return urEnqueueUSMFill(queue, pointer, held.size(), held.data(),
+                                              count * held.size(), waitCount, waits, out);
+                    });
+}
+
+} // namespace sycl

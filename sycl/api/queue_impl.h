@@ -1,0 +1,71 @@
+// The state of a queue: enqueues commands, and keeps asynchronous errors until they are thrown.
+#pragma once
+
+#include "sycl/api/context_impl.h"
+#include "sycl/api/event_impl.h"
+#include "sycl/api/kernel_cache.h"
+#include "sycl/api/requirement.h"
+
+#include <sycl/detail/launch.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/property_list.hpp>
+
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace sycl::detail {
+
+using SharedEvent = std::shared_ptr<EventImpl>;
+using SharedRequirement = std::shared_ptr<Requirement>;
+
+/// Thread safe.
+class QueueImpl : public std::enable_shared_from_this<QueueImpl> {
+public:
+  QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
+            async_handler handler, property_list properties);
+
+  ur_queue_handle_t handle() const { return handle_.get(); }
+  ContextImpl &context() const { return *context_; }
+  const std::shared_ptr<ContextImpl> &sharedContext() const { return context_; }
+  DeviceImpl &device() const { return *device_; }
+  const std::shared_ptr<DeviceImpl> &sharedDevice() const { return device_; }
+  const property_list &properties() const { return properties_; }
+  bool isInOrder() const { return isInOrder_; }
+  bool hasProfiling() const { return hasProfiling_; }
+
+  /// Enqueues a kernel. @p object and accessors in it are read during the call. Throws.
+  /// @param waits may be empty
+  SharedEvent launch(const BuiltKernel &kernel, const KernelDescription *description,
+                     const void *object, const LaunchShape &shape,
+                     std::span<const SharedEvent> waits);
+
+  /// Enqueues what @p enqueue calls with the queue, the wait list and where the event goes. Throws.
+  /// @param what begins the sentence of an error
+  using Enqueue = std::function<ur_result_t(ur_queue_handle_t, uint32_t, const ur_event_handle_t *,
+                                            ur_event_handle_t *)>;
+  SharedEvent enqueue(const char *what, std::span<const SharedEvent> waits, const Enqueue &enqueue);
+
+  /// Blocks until all commands are complete.
+  void wait();
+
+  /// Keeps an error until throwAsynchronous.
+  void addError(std::exception_ptr error);
+  /// Passes the errors to the handler of the queue or its context; without one, ends the program.
+  void throwAsynchronous();
+
+private:
+  const std::shared_ptr<ContextImpl> context_;
+  const std::shared_ptr<DeviceImpl> device_;
+  const async_handler handler_;
+  const property_list properties_;
+  const bool isInOrder_;
+  const bool hasProfiling_;
+  ursa::client::QueueHandle handle_;
+  std::mutex mutex_; ///< guards the member below
+  std::vector<std::exception_ptr> errors_;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,34 @@
+// What the library reads of the accessors in a kernel object. An accessor begins with it, in both
+// passes.
+#pragma once
+
+#include <sycl/detail/defines.hpp>
+
+#include <cstddef>
+#include <memory>
+
+namespace sycl {
+namespace detail {
+
+class Requirement;
+
+/// The begin of an accessor. Kernels use the first member only.
+struct AccessorBase {
+  void *data = nullptr; ///< in kernels, the address of the buffer on the device
+#ifdef __SYCL_DEVICE_ONLY__
+  void *unused[2];
+#else
+  std::shared_ptr<Requirement> requirement;
+  /// The address of the buffer for the command that is enqueued.
+  URSA_SYCL_EXPORT void *pointer() const;
+#endif
+};
+
+/// The begin of a local_accessor.
+struct LocalAccessorBase {
+  void *data = nullptr; ///< in kernels, of local memory
+  size_t bytes = 0;
+};
+
+} // namespace detail
+} // namespace sycl

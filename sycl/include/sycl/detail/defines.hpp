@@ -1,0 +1,21 @@
+// Macros of the SYCL headers.
+#pragma once
+
+/// What libursa_sycl.so exports.
+#define URSA_SYCL_EXPORT __attribute__((visibility("default")))
+
+/// The version of what headers and library share. Programs pass it with every kernel; the library
+/// refuses others.
+#define URSA_SYCL_VERSION 1
+
+#ifdef __SYCL_DEVICE_ONLY__
+/// A function of device code that another translation unit defines (SYCL 2020, 5.10.1).
+#define SYCL_EXTERNAL [[clang::sycl_external]]
+#else
+#define SYCL_EXTERNAL
+#endif
+
+#ifndef SYCL_LANGUAGE_VERSION
+#define SYCL_LANGUAGE_VERSION 202012L
+#endif
+#define SYCL_IMPLEMENTATION_URSA 1

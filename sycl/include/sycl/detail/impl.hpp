@@ -1,0 +1,48 @@
+// What classes with reference semantics share (SYCL 2020, 4.5.2): copies are the same object.
+#pragma once
+
+#include <sycl/detail/defines.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace sycl {
+namespace detail {
+
+/// Base of such a class: holds its state, which the library defines.
+template <class Derived, class Impl> class Shared {
+public:
+  friend bool operator==(const Derived &a, const Derived &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const Derived &a, const Derived &b) { return a.impl_ != b.impl_; }
+
+protected:
+  Shared() = default;
+  explicit Shared(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+  friend struct Access;
+
+  std::shared_ptr<Impl> impl_;
+};
+
+/// Converts between objects and their state.
+struct Access {
+  template <class Object> static const auto &impl(const Object &object) { return object.impl_; }
+  template <class Object, class Impl> static Object make(std::shared_ptr<Impl> impl) {
+    return Object(std::move(impl));
+  }
+};
+
+/// Returns the state of an object, a shared pointer.
+template <class Object> const auto &implOf(const Object &object) { return Access::impl(object); }
+
+} // namespace detail
+} // namespace sycl
+
+/// Defines std::hash of such a class.
+#define URSA_SYCL_HASH(TYPE)                                                                       \
+  template <> struct std::hash<TYPE> {                                                             \
+    std::size_t operator()(const TYPE &object) const {                                             \
+      return std::hash<const void *>()(sycl::detail::implOf(object).get());                        \
+    }                                                                                              \
+  };

@@ -1,0 +1,30 @@
+// What the device pass of a source tells its host pass of each kernel. Integration headers, which
+// the compiler writes, define the table `kernelDescriptions`.
+#pragma once
+
+namespace sycl {
+namespace detail {
+
+/// The kind of a member of a kernel object that a kernel gets as an argument.
+enum class KernelParameterKind { Value, Pointer, Accessor, LocalAccessor };
+
+/// A member of a kernel object.
+struct KernelParameter {
+  KernelParameterKind kind;
+  unsigned long size;   ///< in bytes
+  unsigned long offset; ///< in bytes from the begin of the object
+};
+
+/// A kernel. The last one of a table has no name.
+struct KernelDescription {
+  const char *name; ///< of the function in device code
+  const char *file; ///< @{ where the type of the kernel object is defined
+  unsigned line;
+  unsigned column;          ///< @}
+  unsigned long objectSize; ///< in bytes
+  const KernelParameter *parameters;
+  unsigned parameterCount;
+};
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,119 @@
+// The entry points of kernels, which exist in the device pass only, and how the host pass names
+// and launches them. The compiler splits the object of a kernel into the kernel's arguments.
+#pragma once
+
+#include <sycl/detail/device_builtins.hpp>
+#include <sycl/detail/kernel_name.hpp>
+#include <sycl/item.hpp>
+#include <sycl/kernel_handler.hpp>
+#include <sycl/nd_range.hpp>
+
+namespace sycl {
+
+template <int Dimensions> class nd_item;
+template <int Dimensions> class group;
+
+namespace detail {
+
+/// @{ Forms of kernels.
+struct SingleTask {};
+template <int Dimensions, bool WithOffset> struct OverRange {};
+template <int Dimensions> struct OverNdRange {};
+/// @}
+
+#ifdef __SYCL_DEVICE_ONLY__
+
+/// Calls a kernel function with or without a kernel_handler.
+template <class Function, class... Arguments>
+__attribute__((always_inline)) void callKernel(const Function &function,
+                                               const Arguments &...arguments) {
+  if constexpr (std::is_invocable_v<const Function &, const Arguments &..., kernel_handler>)
+    function(arguments..., KernelHandlers::make());
+  else
+    function(arguments...);
+}
+
+template <int Dimensions> nd_item<Dimensions> makeNdItem();
+
+template <class Name, class Function, class Form> struct KernelEntry;
+
+template <class Name, class Function>
+[[clang::sycl_kernel_entry_point(Name)]] void singleTaskEntry(Function function) {
+  callKernel(function);
+}
+
+template <class Name, class Function, int Dimensions, bool WithOffset>
+[[clang::sycl_kernel_entry_point(Name)]] void rangeEntry(Function function) {
+  id<Dimensions> offset;
+  if constexpr (WithOffset)
+    offset = globalOffset<Dimensions>();
+  callKernel(function, Builder::make<item<Dimensions, WithOffset>>(
+                           globalId<Dimensions>(), globalRange<Dimensions>(), offset));
+}
+
+template <class Name, class Function, int Dimensions>
+[[clang::sycl_kernel_entry_point(Name)]] void ndRangeEntry(Function function) {
+  callKernel(function, makeNdItem<Dimensions>());
+}
+
+template <class Name, class Function> struct KernelEntry<Name, Function, SingleTask> {
+  static void define(const Function &function) { singleTaskEntry<Name, Function>(function); }
+};
+template <class Name, class Function, int Dimensions, bool WithOffset>
+struct KernelEntry<Name, Function, OverRange<Dimensions, WithOffset>> {
+  static void define(const Function &function) {
+    rangeEntry<Name, Function, Dimensions, WithOffset>(function);
+  }
+};
+template <class Name, class Function, int Dimensions>
+struct KernelEntry<Name, Function, OverNdRange<Dimensions>> {
+  static void define(const Function &function) {
+    ndRangeEntry<Name, Function, Dimensions>(function);
+  }
+};
+
+#else
+
+#ifdef __clang__
+/// The index of a kernel in the table of the integration header; -1 if it is not there.
+constexpr int indexOfKernel(const char *name) {
+  for (int i = 0; kernelDescriptions[i].name; ++i)
+    if (isSameText(kernelDescriptions[i].name, name))
+      return i;
+  return -1;
+}
+#endif
+
+/// Returns the description of a kernel by the name of its type; null if there is none.
+inline const KernelDescription *findKernel(const std::string &name, unsigned long objectSize) {
+  const KernelDescription *each = kernelDescriptions;
+  while (each->name && each->name != name)
+    ++each;
+  return each->name && each->objectSize == objectSize ? each : nullptr;
+}
+
+/// Returns the description of a kernel; null if the source was compiled without a device pass.
+template <class Name, class Function> const KernelDescription *describeKernel() {
+#if defined(__clang__) && defined(URSA_SYCL_INTEGRATION_HEADER)
+  constexpr int kIndex = indexOfKernel(__builtin_sycl_unique_stable_name(Name));
+  static_assert(kIndex >= 0, "The device pass has not seen this kernel: the source is not the same "
+                             "in the host pass. Compare what depends on __SYCL_DEVICE_ONLY__.");
+  if constexpr (kIndex >= 0) {
+    static_assert(kernelDescriptions[kIndex].objectSize == sizeof(Function),
+                  "The kernel object has another size in the device pass.");
+    static_assert(hasPlace(printedType<Function>(), kernelDescriptions[kIndex]),
+                  "The name of this kernel is that of another lambda in the device pass: one of "
+                  "the passes has more lambdas. Compare what depends on __SYCL_DEVICE_ONLY__.");
+    return &kernelDescriptions[kIndex];
+  }
+#else
+  static const KernelDescription *const found =
+      findKernel(std::string("_ZTS") + (typeid(Name *).name() + 1), sizeof(Function));
+  return found;
+#endif
+}
+
+#endif
+
+} // namespace detail
+} // namespace sycl

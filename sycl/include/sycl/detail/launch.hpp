@@ -1,0 +1,47 @@
+// What a program passes to the library for a launch.
+#pragma once
+
+#include <sycl/detail/kernel_description.hpp>
+#include <sycl/id.hpp>
+#include <sycl/nd_range.hpp>
+
+namespace sycl {
+namespace detail {
+
+/// The index space of a launch; unused dimensions are 1, with offset 0. In the order of SYCL: the
+/// last dimension varies fastest.
+struct LaunchShape {
+  unsigned dimensions = 1;
+  size_t global[3] = {1, 1, 1};
+  size_t local[3] = {0, 0, 0}; ///< all 0: chosen by the library
+  size_t offset[3] = {0, 0, 0};
+  bool hasLocal = false;
+
+  LaunchShape() = default; ///< one work-item
+  template <int Dimensions>
+  explicit LaunchShape(const range<Dimensions> &extent, const id<Dimensions> &first = {})
+      : dimensions(Dimensions) {
+    for (int i = 0; i < Dimensions; ++i) {
+      global[i] = extent[i];
+      offset[i] = first[i];
+    }
+  }
+  template <int Dimensions>
+  explicit LaunchShape(const nd_range<Dimensions> &space)
+      : LaunchShape(space.get_global_range(), space.get_offset()) {
+    hasLocal = true;
+    for (int i = 0; i < Dimensions; ++i)
+      local[i] = space.get_local_range()[i];
+  }
+};
+
+/// A launch. The pointers are read during the call.
+struct KernelLaunch {
+  int version; ///< URSA_SYCL_VERSION of the program
+  const KernelDescription *kernel;
+  const void *object; ///< of objectSize bytes
+  const LaunchShape *shape;
+};
+
+} // namespace detail
+} // namespace sycl

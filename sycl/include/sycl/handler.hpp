@@ -1,0 +1,157 @@
+// The class handler: what a command group function does (SYCL 2020, 4.9.4).
+#pragma once
+
+#include <sycl/detail/kernel_entry.hpp>
+#include <sycl/detail/launch.hpp>
+#include <sycl/event.hpp>
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace sycl {
+
+class queue;
+class kernel;
+class interop_handle;
+enum class bundle_state;
+template <bundle_state State> class kernel_bundle;
+
+namespace detail {
+
+class CommandGroup;
+class Requirement; // a buffer that a command uses
+
+/// Owns a copy of a kernel object until the command group function has returned.
+class KernelObject {
+public:
+  KernelObject() = default;
+  template <class Function>
+  explicit KernelObject(const Function &function)
+      : object_(std::make_shared<const Function>(function)) {}
+  const void *get() const { return object_.get(); }
+
+private:
+  std::shared_ptr<const void> object_;
+};
+
+} // namespace detail
+
+/// Used during the call of its command group function, by one thread.
+class URSA_SYCL_EXPORT handler {
+public:
+  handler(const handler &) = delete;
+  handler &operator=(const handler &) = delete;
+
+  /// @{ The command begins after these.
+  void depends_on(const event &dependency);
+  void depends_on(const std::vector<event> &dependencies);
+  /// @}
+
+  /// Sets a constant for the kernel of this command group.
+  template <auto &Id>
+  void set_specialization_constant([[maybe_unused]] detail::SpecializationValue<Id> value) {
+#ifndef __SYCL_DEVICE_ONLY__
+    setConstant(detail::symbolicId<Id>(), &value, sizeof(value));
+#endif
+  }
+  /// Returns the value that was set last, or that of the kernel bundle in use, or the default.
+  template <auto &Id> detail::SpecializationValue<Id> get_specialization_constant() const {
+    using T = detail::SpecializationValue<Id>;
+    union Storage { // T may have no default constructor
+      Storage() {}
+      ~Storage() {}
+      T value;
+    } storage;
+#ifndef __SYCL_DEVICE_ONLY__
+    getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(T), &Id);
+#endif
+    return storage.value;
+  }
+
+  /// Uses the kernels and constants of a bundle instead of the program's.
+  template <bundle_state State> void use_kernel_bundle(const kernel_bundle<State> &bundle);
+
+  /// @{ The command runs a kernel function.
+  template <class Name = detail::Unnamed, class Function>
+  void single_task(const Function &function) {
+    define<Name, detail::SingleTask>(function, detail::LaunchShape());
+  }
+  template <class Name = detail::Unnamed, class Function>
+  void parallel_for(range<1> extent, const Function &function) {
+    overRange<Name>(extent, function);
+  }
+  template <class Name = detail::Unnamed, class Function>
+  void parallel_for(range<2> extent, const Function &function) {
+    overRange<Name>(extent, function);
+  }
+  template <class Name = detail::Unnamed, class Function>
+  void parallel_for(range<3> extent, const Function &function) {
+    overRange<Name>(extent, function);
+  }
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  void parallel_for(range<Dimensions> extent, id<Dimensions> offset, const Function &function) {
+    define<Name, detail::OverRange<Dimensions, true>>(function,
+                                                      detail::LaunchShape(extent, offset));
+  }
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  void parallel_for(nd_range<Dimensions> space, const Function &function) {
+    define<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space));
+  }
+  /// @}
+
+  /// @{ The command runs a kernel of a bundle.
+  void single_task(const kernel &kernel);
+  template <int Dimensions> void parallel_for(range<Dimensions> extent, const kernel &kernel) {
+    setKernel(kernel, detail::LaunchShape(extent));
+  }
+  template <int Dimensions> void parallel_for(nd_range<Dimensions> space, const kernel &kernel) {
+    setKernel(kernel, detail::LaunchShape(space));
+  }
+  /// @}
+
+  /// @{ The command works on USM. Sizes are in bytes, counts in elements.
+  void memcpy(void *destination, const void *source, size_t size);
+  void memset(void *pointer, int value, size_t size);
+  void prefetch(void *pointer, size_t size);
+  void mem_advise(void *pointer, size_t size, int advice);
+  template <typename T> void copy(const T *source, T *destination, size_t count) {
+    memcpy(destination, source, count * sizeof(T));
+  }
+  template <typename T> void fill(void *pointer, const T &pattern, size_t count) {
+    fillBytes(pointer, &pattern, sizeof(T), count);
+  }
+  /// @}
+
+private:
+  friend class queue;
+  friend struct detail::Access;
+  explicit handler(detail::CommandGroup &group) : impl_(&group) {}
+
+  template <class Name, int Dimensions, class Function>
+  void overRange(const range<Dimensions> &extent, const Function &function) {
+    define<Name, detail::OverRange<Dimensions, false>>(function, detail::LaunchShape(extent));
+  }
+  template <class Name, class Form, class Function>
+  void define(const Function &function, const detail::LaunchShape &shape) {
+    using KernelName = detail::KernelName<Name, Function, Form>;
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::KernelEntry<KernelName, Function, Form>::define(function);
+    (void)shape;
+#else
+    setKernel(detail::describeKernel<KernelName, Function>(), detail::KernelObject(function), shape,
+              URSA_SYCL_VERSION);
+#endif
+  }
+
+  void setKernel(const detail::KernelDescription *kernel, detail::KernelObject object,
+                 const detail::LaunchShape &shape, int version);
+  void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
+  void setConstant(const char *id, const void *value, size_t size);
+  void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
+  void fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count);
+
+  detail::CommandGroup *impl_;
+};
+
+} // namespace sycl

@@ -1,0 +1,67 @@
+// The class id: an index of an index space (SYCL 2020, 4.9.1.3).
+#pragma once
+
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+template <int Dimensions, bool WithOffset> class item;
+
+template <int Dimensions = 1>
+class id : public detail::Coordinates<Dimensions>,
+           public detail::ConvertsToNumber<id<Dimensions>, Dimensions> {
+public:
+  static constexpr int dimensions = Dimensions;
+
+  constexpr id() = default;
+  template <int N = Dimensions, class = std::enable_if_t<N == 1>> constexpr id(size_t first) {
+    this->values_[0] = first;
+  }
+  template <int N = Dimensions, class = std::enable_if_t<N == 2>>
+  constexpr id(size_t first, size_t second) {
+    this->values_[0] = first;
+    this->values_[1] = second;
+  }
+  template <int N = Dimensions, class = std::enable_if_t<N == 3>>
+  constexpr id(size_t first, size_t second, size_t third) {
+    this->values_[0] = first;
+    this->values_[1] = second;
+    this->values_[2] = third;
+  }
+  constexpr id(const range<Dimensions> &other) {
+    for (int i = 0; i < Dimensions; ++i)
+      this->values_[i] = other[i];
+  }
+  template <bool WithOffset> constexpr id(const item<Dimensions, WithOffset> &other) {
+    for (int i = 0; i < Dimensions; ++i)
+      this->values_[i] = other[i];
+  }
+
+  template <class Integer, int N = Dimensions,
+            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  friend constexpr bool operator==(const id &a, Integer b) {
+    return a[0] == static_cast<size_t>(b);
+  }
+  template <class Integer, int N = Dimensions,
+            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  friend constexpr bool operator==(Integer a, const id &b) {
+    return static_cast<size_t>(a) == b[0];
+  }
+  template <class Integer, int N = Dimensions,
+            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  friend constexpr bool operator!=(const id &a, Integer b) {
+    return a[0] != static_cast<size_t>(b);
+  }
+  template <class Integer, int N = Dimensions,
+            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  friend constexpr bool operator!=(Integer a, const id &b) {
+    return static_cast<size_t>(a) != b[0];
+  }
+  URSA_SYCL_COORDINATE_OPERATORS(id)
+};
+
+id(size_t)->id<1>;
+id(size_t, size_t)->id<2>;
+id(size_t, size_t, size_t)->id<3>;
+
+} // namespace sycl

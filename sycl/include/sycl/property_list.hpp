@@ -1,0 +1,62 @@
+// Properties and lists of them (SYCL 2020, 4.5.4).
+#pragma once
+
+#include <sycl/exception.hpp>
+
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace sycl {
+
+template <class Property> struct is_property : std::false_type {};
+template <class Property> inline constexpr bool is_property_v = is_property<Property>::value;
+template <class Property, class Object> struct is_property_of : std::false_type {};
+template <class Property, class Object>
+inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
+
+namespace detail {
+
+struct AnyProperty {
+  virtual ~AnyProperty() = default;
+};
+template <class Property> struct HeldProperty final : AnyProperty {
+  explicit HeldProperty(const Property &given) : property(given) {}
+  Property property;
+};
+
+} // namespace detail
+
+class property_list {
+public:
+  template <class... Properties, class = std::enable_if_t<(is_property_v<Properties> && ...)>>
+  property_list(Properties... properties) {
+    (all_.push_back(std::make_shared<detail::HeldProperty<Properties>>(properties)), ...);
+  }
+
+  template <class Property> bool has_property() const noexcept { return find<Property>(); }
+  template <class Property> Property get_property() const {
+    if (const Property *found = find<Property>())
+      return *found;
+    throw exception(make_error_code(errc::invalid), "The object has no such property.");
+  }
+
+private:
+  template <class Property> const Property *find() const noexcept {
+    for (const auto &each : all_)
+      if (const auto *held = dynamic_cast<const detail::HeldProperty<Property> *>(each.get()))
+        return &held->property;
+    return nullptr;
+  }
+
+  std::vector<std::shared_ptr<const detail::AnyProperty>> all_;
+};
+
+namespace property::queue {
+class in_order {};
+class enable_profiling {};
+} // namespace property::queue
+template <> struct is_property<property::queue::in_order> : std::true_type {};
+template <> struct is_property<property::queue::enable_profiling> : std::true_type {};
+
+} // namespace sycl

@@ -1,0 +1,199 @@
+// The class queue (SYCL 2020, 4.6.5).
+#pragma once
+
+#include <sycl/context.hpp>
+#include <sycl/handler.hpp>
+
+namespace sycl {
+
+namespace detail {
+class QueueImpl;
+
+/// A command group function, called with the handler.
+class GroupFunction {
+public:
+  template <class Function>
+  explicit GroupFunction(Function &function)
+      : function_(&function), call_(&callFunction<Function>) {}
+  void operator()(handler &handler) const { call_(function_, handler); }
+
+private:
+  template <class Function> static void callFunction(const void *function, handler &handler) {
+    (*const_cast<Function *>(static_cast<const Function *>(function)))(handler);
+  }
+  const void *function_;
+  void (*call_)(const void *, handler &);
+};
+} // namespace detail
+
+/// Thread safe.
+class URSA_SYCL_EXPORT queue : public detail::Shared<queue, detail::QueueImpl> {
+  template <class Selector>
+  using EnableSelector =
+      std::enable_if_t<std::is_invocable_r_v<int, const Selector &, const device &>>;
+
+public:
+  explicit queue(const property_list &properties = {});
+  explicit queue(const async_handler &handler, const property_list &properties = {});
+  explicit queue(const device &device, const property_list &properties = {});
+  explicit queue(const device &device, const async_handler &handler,
+                 const property_list &properties = {});
+  explicit queue(const context &context, const device &device,
+                 const property_list &properties = {});
+  explicit queue(const context &context, const device &device, const async_handler &handler,
+                 const property_list &properties = {});
+  template <class Selector, class = EnableSelector<Selector>>
+  explicit queue(const Selector &selector, const property_list &properties = {})
+      : queue(device(selector), properties) {}
+  template <class Selector, class = EnableSelector<Selector>>
+  explicit queue(const Selector &selector, const async_handler &handler,
+                 const property_list &properties = {})
+      : queue(device(selector), handler, properties) {}
+
+  context get_context() const;
+  device get_device() const;
+  bool is_in_order() const;
+  backend get_backend() const noexcept;
+  template <typename Property> bool has_property() const noexcept {
+    return properties().has_property<Property>();
+  }
+  template <typename Property> Property get_property() const {
+    return properties().get_property<Property>();
+  }
+
+  /// Calls a command group function, and enqueues its command.
+  template <class Function> event submit(Function function) {
+    return submitGroup(detail::GroupFunction(function), nullptr);
+  }
+  /// If the command group function throws synchronously, the secondary queue gets it.
+  template <class Function> event submit(Function function, const queue &secondary) {
+    return submitGroup(detail::GroupFunction(function), &secondary);
+  }
+
+  /// Blocks until all commands are complete.
+  void wait();
+  /// @{ Passes asynchronous errors to the handler.
+  void wait_and_throw();
+  void throw_asynchronous();
+  /// @}
+
+  /// @{ Shortcuts: a command without a command group function.
+  template <class Name = detail::Unnamed, class Function>
+  event single_task(const Function &function) {
+    return launch<Name, detail::SingleTask>(function, detail::LaunchShape(), nullptr, 0);
+  }
+  template <class Name = detail::Unnamed, class Function>
+  event single_task(event dependency, const Function &function) {
+    return launch<Name, detail::SingleTask>(function, detail::LaunchShape(), &dependency, 1);
+  }
+  template <class Name = detail::Unnamed, class Function>
+  event single_task(const std::vector<event> &dependencies, const Function &function) {
+    return launch<Name, detail::SingleTask>(function, detail::LaunchShape(), dependencies.data(),
+                                            dependencies.size());
+  }
+#define URSA_SYCL_SHORTCUTS(DIMENSIONS)                                                            \
+  template <class Name = detail::Unnamed, class Function>                                          \
+  event parallel_for(range<DIMENSIONS> extent, const Function &function) {                         \
+    return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
+        function, detail::LaunchShape(extent), nullptr, 0);                                        \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Function>                                          \
+  event parallel_for(range<DIMENSIONS> extent, event dependency, const Function &function) {       \
+    return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
+        function, detail::LaunchShape(extent), &dependency, 1);                                    \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Function>                                          \
+  event parallel_for(range<DIMENSIONS> extent, const std::vector<event> &dependencies,             \
+                     const Function &function) {                                                   \
+    return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
+        function, detail::LaunchShape(extent), dependencies.data(), dependencies.size());          \
+  }
+  URSA_SYCL_SHORTCUTS(1)
+  URSA_SYCL_SHORTCUTS(2)
+  URSA_SYCL_SHORTCUTS(3)
+#undef URSA_SYCL_SHORTCUTS
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  event parallel_for(nd_range<Dimensions> space, const Function &function) {
+    return launch<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space),
+                                                         nullptr, 0);
+  }
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  event parallel_for(nd_range<Dimensions> space, event dependency, const Function &function) {
+    return launch<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space),
+                                                         &dependency, 1);
+  }
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  event parallel_for(nd_range<Dimensions> space, const std::vector<event> &dependencies,
+                     const Function &function) {
+    return launch<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space),
+                                                         dependencies.data(), dependencies.size());
+  }
+  /// @}
+
+  /// @{ Shortcuts for USM. Sizes are in bytes, counts in elements.
+  event memcpy(void *destination, const void *source, size_t size,
+               const std::vector<event> &dependencies = {});
+  event memcpy(void *destination, const void *source, size_t size, event dependency) {
+    return memcpy(destination, source, size, std::vector<event>{dependency});
+  }
+  event memset(void *pointer, int value, size_t size, const std::vector<event> &dependencies = {});
+  event memset(void *pointer, int value, size_t size, event dependency) {
+    return memset(pointer, value, size, std::vector<event>{dependency});
+  }
+  event prefetch(void *pointer, size_t size, const std::vector<event> &dependencies = {});
+  event prefetch(void *pointer, size_t size, event dependency) {
+    return prefetch(pointer, size, std::vector<event>{dependency});
+  }
+  event mem_advise(void *pointer, size_t size, int advice,
+                   const std::vector<event> &dependencies = {});
+  event mem_advise(void *pointer, size_t size, int advice, event dependency) {
+    return mem_advise(pointer, size, advice, std::vector<event>{dependency});
+  }
+  template <typename T>
+  event copy(const T *source, T *destination, size_t count,
+             const std::vector<event> &dependencies = {}) {
+    return memcpy(destination, source, count * sizeof(T), dependencies);
+  }
+  template <typename T>
+  event copy(const T *source, T *destination, size_t count, event dependency) {
+    return memcpy(destination, source, count * sizeof(T), std::vector<event>{dependency});
+  }
+  template <typename T>
+  event fill(void *pointer, const T &pattern, size_t count,
+             const std::vector<event> &dependencies = {}) {
+    return fillBytes(pointer, &pattern, sizeof(T), count, dependencies);
+  }
+  template <typename T>
+  event fill(void *pointer, const T &pattern, size_t count, event dependency) {
+    return fillBytes(pointer, &pattern, sizeof(T), count, std::vector<event>{dependency});
+  }
+  /// @}
+
+private:
+  friend struct detail::Access;
+  explicit queue(std::shared_ptr<detail::QueueImpl> impl) : Shared(std::move(impl)) {}
+
+  template <class Name, class Form, class Function>
+  event launch(const Function &function, const detail::LaunchShape &shape,
+               const event *dependencies, size_t count) {
+    using KernelName = detail::KernelName<Name, Function, Form>;
+#ifdef __SYCL_DEVICE_ONLY__
+    detail::KernelEntry<KernelName, Function, Form>::define(function);
+    (void)shape, (void)dependencies, (void)count;
+    return event();
+#else
+    return launchKernel(
+        {URSA_SYCL_VERSION, detail::describeKernel<KernelName, Function>(), &function, &shape},
+        dependencies, count);
+#endif
+  }
+
+  event launchKernel(const detail::KernelLaunch &launch, const event *dependencies, size_t count);
+  event submitGroup(const detail::GroupFunction &function, const queue *secondary);
+  event fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count,
+                  const std::vector<event> &dependencies);
+  const property_list &properties() const noexcept;
+};
+
+} // namespace sycl
+URSA_SYCL_HASH(sycl::queue)
