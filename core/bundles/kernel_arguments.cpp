@@ -44,7 +44,7 @@ Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const DeviceImage 
     const auto *text = reinterpret_cast<const char *>(property->value.data());
     const Json json = Json::parse(text, text + property->value.size());
     std::vector<ursa_kernel_arg_info_t> all;
-    for (const Json &argument : json.at("arguments"))
+    for (const Json &argument : json.at("args"))
       all.push_back(readArgument(argument));
     return all;
   } catch (const Json::exception &error) {

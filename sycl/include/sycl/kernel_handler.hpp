@@ -15,6 +15,7 @@ namespace sycl {
 
 namespace detail {
 struct KernelHandlers;
+inline const void *noValue() { return nullptr; }
 }
 
 class kernel_handler {
@@ -28,7 +29,7 @@ public:
     else
       return __sycl_getComposite2020SpecConstantValue<T>("", &Id, nullptr);
 #else
-    return *static_cast<const T *>(nullptr); // never runs: kernels run on devices
+    return *static_cast<const T *>(detail::noValue()); // never runs: kernels run on devices
 #endif
   }
 

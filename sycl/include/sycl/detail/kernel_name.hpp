@@ -43,6 +43,8 @@ static constexpr KernelDescription kernelDescriptions[] = {{nullptr, nullptr, 0,
 /// Returns the place in a name that clang prints, "(lambda at FILE:LINE:COLUMN)", is that of a
 /// description. True for names without a place.
 constexpr bool hasPlace(const char *text, const KernelDescription &kernel) {
+  if (kernel.column == 0)
+    return true; // not known
   constexpr char kMark[] = "(lambda at ";
   const char *at = nullptr;
   for (; *text && !at; ++text) {
