@@ -64,6 +64,7 @@ private:
   }
 };
 
+KernelCache::KernelCache(const ContextImpl &context) : context_(context) {}
 KernelCache::~KernelCache() = default;
 
 std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name) {

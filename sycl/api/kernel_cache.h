@@ -33,7 +33,7 @@ using SpecializationValues = std::map<std::string, std::vector<std::byte>>;
 /// Thread safe.
 class KernelCache {
 public:
-  explicit KernelCache(const ContextImpl &context) : context_(context) {}
+  explicit KernelCache(const ContextImpl &context);
   ~KernelCache();
   KernelCache(const KernelCache &) = delete;
   KernelCache &operator=(const KernelCache &) = delete;

@@ -14,6 +14,7 @@
 #include "compiler/targets/spirv/module_cleanup.h"
 #include "compiler/targets/spirv/pointer_builtins.h"
 #include "compiler/targets/spirv/support_check.h"
+#include "compiler/targets/spirv/unused_constants.h"
 #include "compiler/targets/spirv/vector_printf.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -133,6 +134,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (!known)
     return createStringError("The SPIR-V version '" + options.version +
                              "' is not supported; use 1.0 to 1.6.");
+  const std::vector<ReadConstant> constants = readConstants(device);
   internalizeHelpers(device);
   allowInlining(device);
   if (options.version == "1.0")
@@ -162,6 +164,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   expandPlaceholders(*written);
   if (Error error = cleanUpModule(*written))
     return error;
+  addUnusedConstants(*written, constants);
   canonicalizeModule(*written);
   *words = written->words();
   if (Error error = validateSpirv(*words))

@@ -12,12 +12,17 @@
 // BOTH: Version: 1.2
 // BOTH-NOT: LinkageAttributes "helper"
 // BOTH: OpEntryPoint Kernel %k "k"
-// NATIVE-COUNT-7: SpecId
+// NATIVE-COUNT-12: SpecId
 // NATIVE-NOT: SpecId
 // NATIVE-DAG: = OpSpecConstant %float 2.5
 // NATIVE-DAG: = OpSpecConstant %ulong 18446744073709551611
 // NATIVE-DAG: = OpSpecConstant %double 5
 // NATIVE-DAG: = OpSpecConstant %uint 0
+// Members that no instruction uses: an integer of their size.
+// NATIVE-DAG: = OpSpecConstant %uchar 9
+// NATIVE-DAG: = OpSpecConstant %ushort 10
+// NATIVE-DAG: = OpSpecConstant %uint 1093664768
+// NATIVE-DAG: = OpSpecConstant %ulong 4622945017495814144
 // NATIVE-NOT: OpConstantNull %{{uint|ulong|float|double|uchar}}{{$}}
 #include <ursa/spec_constants.h>
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -26,6 +31,8 @@ typedef struct { char c; double d; int z[3]; } Pair;
 URSA_SPEC_CONSTANT(float, scale, 2.5f)
 URSA_SPEC_CONSTANT(Pair, pair, { 7, 5.0, { 0, 1, 0 } })
 URSA_SPEC_CONSTANT(long, big, -5)
+typedef struct { char c; short s; int i; float f; double d; } Many;
+URSA_SPEC_CONSTANT(Many, many, { 9, 10, 1, 11.0f, 12.0 })
 
 __attribute__((noinline)) float helper(float x) { return x * ursa_get(scale) + ursa_get(big); }
 
@@ -36,4 +43,5 @@ kernel void k(global double *out, local float *tile) {
   out[i] = ursa_get(scale) * tile[0] + sin((float)i);
   out[i + 1] = ursa_get(pair).d + ursa_get(pair).c + ursa_get(pair).z[i % 3];
   out[2] = ursa_get(big);
+  out[3] = ursa_get(many).i;
 }
