@@ -1,5 +1,6 @@
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/kernel_bundle_impl.h"
 
 #include <sycl/queue.hpp>
 
@@ -231,8 +232,24 @@ void handler::setConstant(const char *id, const void *value, size_t size) {
   impl_->setConstant(id, value, size);
 }
 
+void handler::useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle) {
+  impl_->useBundle(bundle);
+}
+
+void handler::setKernel(const kernel &kernel, const detail::LaunchShape &shape) {
+  impl_->setKernel(*implOf(kernel), shape);
+}
+void handler::single_task(const kernel &kernel) { setKernel(kernel, detail::LaunchShape()); }
+
 void handler::getConstant(const char *id, void *value, size_t size,
                           const void *defaultValue) const {
+  if (impl_->bundle()) {
+    for (const auto &part : impl_->bundle()->parts())
+      if (part->get(id, value, size))
+        return;
+    std::memcpy(value, defaultValue, size);
+    return;
+  }
   const auto found = impl_->constants().find(id);
   const bool isSet = found != impl_->constants().end() && found->second.size() == size;
   std::memcpy(value, isSet ? found->second.data() : defaultValue, size);

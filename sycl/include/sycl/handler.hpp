@@ -4,6 +4,7 @@
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/detail/launch.hpp>
 #include <sycl/event.hpp>
+#include <sycl/specialization_id.hpp>
 
 #include <cstring>
 #include <memory>
@@ -20,6 +21,7 @@ template <bundle_state State> class kernel_bundle;
 namespace detail {
 
 class CommandGroup;
+class KernelBundleImpl;
 class Requirement; // a buffer that a command uses
 
 /// Owns a copy of a kernel object until the command group function has returned.
@@ -57,14 +59,9 @@ public:
   }
   /// Returns the value that was set last, or that of the kernel bundle in use, or the default.
   template <auto &Id> detail::SpecializationValue<Id> get_specialization_constant() const {
-    using T = detail::SpecializationValue<Id>;
-    union Storage { // T may have no default constructor
-      Storage() {}
-      ~Storage() {}
-      T value;
-    } storage;
+    detail::Uninitialized<detail::SpecializationValue<Id>> storage;
 #ifndef __SYCL_DEVICE_ONLY__
-    getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(T), &Id);
+    getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(storage.value), &Id);
 #endif
     return storage.value;
   }
@@ -134,7 +131,7 @@ private:
   }
   template <class Name, class Form, class Function>
   void define(const Function &function, const detail::LaunchShape &shape) {
-    using KernelName = detail::KernelName<Name, Function, Form>;
+    using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
     detail::KernelEntry<KernelName, Function, Form>::define(function);
     (void)shape;
@@ -147,6 +144,7 @@ private:
   void setKernel(const detail::KernelDescription *kernel, detail::KernelObject object,
                  const detail::LaunchShape &shape, int version);
   void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
+  void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
   void setConstant(const char *id, const void *value, size_t size);
   void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
   void fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count);

@@ -176,7 +176,7 @@ private:
   template <class Name, class Form, class Function>
   event launch(const Function &function, const detail::LaunchShape &shape,
                const event *dependencies, size_t count) {
-    using KernelName = detail::KernelName<Name, Function, Form>;
+    using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
     detail::KernelEntry<KernelName, Function, Form>::define(function);
     (void)shape, (void)dependencies, (void)count;

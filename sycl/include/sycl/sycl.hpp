@@ -8,6 +8,8 @@
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
