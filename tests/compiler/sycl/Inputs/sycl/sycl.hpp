@@ -22,6 +22,7 @@ public:
   T *data;
   size_t count;
 };
+template <typename T> class local_accessor : public accessor<T> {};
 
 } // namespace v1
 
