@@ -7,7 +7,7 @@
 
 namespace sycl {
 
-#define URSA_FUNCTION_OBJECT(name, op)                                                             \
+#define URSA_SYCL_FUNCTION_OBJECT(name, op)                                                        \
   template <typename T = void> struct name {                                                       \
     constexpr T operator()(const T &x, const T &y) const { return x op y; }                        \
   };                                                                                               \
@@ -19,14 +19,14 @@ namespace sycl {
       return std::forward<T>(x) op std::forward<U>(y);                                             \
     }                                                                                              \
   };
-URSA_FUNCTION_OBJECT(plus, +)
-URSA_FUNCTION_OBJECT(multiplies, *)
-URSA_FUNCTION_OBJECT(bit_and, &)
-URSA_FUNCTION_OBJECT(bit_or, |)
-URSA_FUNCTION_OBJECT(bit_xor, ^)
-URSA_FUNCTION_OBJECT(logical_and, &&)
-URSA_FUNCTION_OBJECT(logical_or, ||)
-#undef URSA_FUNCTION_OBJECT
+URSA_SYCL_FUNCTION_OBJECT(plus, +)
+URSA_SYCL_FUNCTION_OBJECT(multiplies, *)
+URSA_SYCL_FUNCTION_OBJECT(bit_and, &)
+URSA_SYCL_FUNCTION_OBJECT(bit_or, |)
+URSA_SYCL_FUNCTION_OBJECT(bit_xor, ^)
+URSA_SYCL_FUNCTION_OBJECT(logical_and, &&)
+URSA_SYCL_FUNCTION_OBJECT(logical_or, ||)
+#undef URSA_SYCL_FUNCTION_OBJECT
 
 // Equivalent arguments give the first.
 template <typename T = void> struct minimum {

@@ -33,7 +33,7 @@ public:
 
   constexpr operator float() const noexcept { return static_cast<float>(value_); }
 
-#define URSA_HALF_ARITHMETIC(op)                                                                   \
+#define URSA_SYCL_HALF_ARITHMETIC(op)                                                              \
   friend constexpr half operator op(half left, half right) noexcept {                              \
     return half(static_cast<detail::HalfStorage>(left.value_ op right.value_), nullptr);           \
   }                                                                                                \
@@ -56,13 +56,13 @@ public:
   friend constexpr T &operator op##=(T &left, half right) noexcept {                               \
     return left = static_cast<T>(left op right);                                                   \
   }
-  URSA_HALF_ARITHMETIC(+)
-  URSA_HALF_ARITHMETIC(-)
-  URSA_HALF_ARITHMETIC(*)
-  URSA_HALF_ARITHMETIC(/)
-#undef URSA_HALF_ARITHMETIC
+  URSA_SYCL_HALF_ARITHMETIC(+)
+  URSA_SYCL_HALF_ARITHMETIC(-)
+  URSA_SYCL_HALF_ARITHMETIC(*)
+  URSA_SYCL_HALF_ARITHMETIC(/)
+#undef URSA_SYCL_HALF_ARITHMETIC
 
-#define URSA_HALF_COMPARISON(op)                                                                   \
+#define URSA_SYCL_HALF_COMPARISON(op)                                                              \
   friend constexpr bool operator op(half left, half right) noexcept {                              \
     return left.value_ op right.value_;                                                            \
   }                                                                                                \
@@ -74,13 +74,13 @@ public:
   friend constexpr bool operator op(T left, half right) noexcept {                                 \
     return static_cast<Operand<T>>(left) op static_cast<Operand<T>>(right);                        \
   }
-  URSA_HALF_COMPARISON(==)
-  URSA_HALF_COMPARISON(!=)
-  URSA_HALF_COMPARISON(<)
-  URSA_HALF_COMPARISON(>)
-  URSA_HALF_COMPARISON(<=)
-  URSA_HALF_COMPARISON(>=)
-#undef URSA_HALF_COMPARISON
+  URSA_SYCL_HALF_COMPARISON(==)
+  URSA_SYCL_HALF_COMPARISON(!=)
+  URSA_SYCL_HALF_COMPARISON(<)
+  URSA_SYCL_HALF_COMPARISON(>)
+  URSA_SYCL_HALF_COMPARISON(<=)
+  URSA_SYCL_HALF_COMPARISON(>=)
+#undef URSA_SYCL_HALF_COMPARISON
 
   friend constexpr half operator+(half value) noexcept { return value; }
   friend constexpr half operator-(half value) noexcept {

@@ -62,7 +62,7 @@ template <typename Left, typename Right, bool integersOnly>
 using OperandMarray =
     Accepted<std::remove_pointer_t<decltype(operandMarray<Left, Right>())>, integersOnly>;
 
-#define URSA_MARRAY_BINARY(op, integersOnly)                                                       \
+#define URSA_SYCL_MARRAY_BINARY(op, integersOnly)                                                  \
   template <typename Left, typename Right, typename M = OperandMarray<Left, Right, integersOnly>>  \
   constexpr M operator op(const Left &left, const Right &right) {                                  \
     const Elements<M, Left> l(left);                                                               \
@@ -83,19 +83,19 @@ using OperandMarray =
 template <typename Element, typename Result> constexpr Element asElement(const Result &result) {
   return static_cast<Element>(result);
 }
-URSA_MARRAY_BINARY(+, false)
-URSA_MARRAY_BINARY(-, false)
-URSA_MARRAY_BINARY(*, false)
-URSA_MARRAY_BINARY(/, false)
-URSA_MARRAY_BINARY(%, true)
-URSA_MARRAY_BINARY(&, true)
-URSA_MARRAY_BINARY(|, true)
-URSA_MARRAY_BINARY(^, true)
-URSA_MARRAY_BINARY(<<, true)
-URSA_MARRAY_BINARY(>>, true)
-#undef URSA_MARRAY_BINARY
+URSA_SYCL_MARRAY_BINARY(+, false)
+URSA_SYCL_MARRAY_BINARY(-, false)
+URSA_SYCL_MARRAY_BINARY(*, false)
+URSA_SYCL_MARRAY_BINARY(/, false)
+URSA_SYCL_MARRAY_BINARY(%, true)
+URSA_SYCL_MARRAY_BINARY(&, true)
+URSA_SYCL_MARRAY_BINARY(|, true)
+URSA_SYCL_MARRAY_BINARY(^, true)
+URSA_SYCL_MARRAY_BINARY(<<, true)
+URSA_SYCL_MARRAY_BINARY(>>, true)
+#undef URSA_SYCL_MARRAY_BINARY
 
-#define URSA_MARRAY_RELATION(op)                                                                   \
+#define URSA_SYCL_MARRAY_RELATION(op)                                                              \
   template <typename Left, typename Right, typename M = OperandMarray<Left, Right, false>>         \
   constexpr typename RelationOf<M>::Type operator op(const Left &left, const Right &right) {       \
     const Elements<M, Left> l(left);                                                               \
@@ -105,17 +105,17 @@ URSA_MARRAY_BINARY(>>, true)
         static_cast<bool>(l[i] op r[i]);                                                           \
     return result;                                                                                 \
   }
-URSA_MARRAY_RELATION(&&)
-URSA_MARRAY_RELATION(||)
-URSA_MARRAY_RELATION(==)
-URSA_MARRAY_RELATION(!=)
-URSA_MARRAY_RELATION(<)
-URSA_MARRAY_RELATION(>)
-URSA_MARRAY_RELATION(<=)
-URSA_MARRAY_RELATION(>=)
-#undef URSA_MARRAY_RELATION
+URSA_SYCL_MARRAY_RELATION(&&)
+URSA_SYCL_MARRAY_RELATION(||)
+URSA_SYCL_MARRAY_RELATION(==)
+URSA_SYCL_MARRAY_RELATION(!=)
+URSA_SYCL_MARRAY_RELATION(<)
+URSA_SYCL_MARRAY_RELATION(>)
+URSA_SYCL_MARRAY_RELATION(<=)
+URSA_SYCL_MARRAY_RELATION(>=)
+#undef URSA_SYCL_MARRAY_RELATION
 
-#define URSA_MARRAY_UNARY(op)                                                                      \
+#define URSA_SYCL_MARRAY_UNARY(op)                                                                 \
   template <typename Operand, typename M = Accepted<Operand, false>>                               \
   constexpr M operator op(const Operand &operand) {                                                \
     M result{};                                                                                    \
@@ -123,9 +123,9 @@ URSA_MARRAY_RELATION(>=)
         asElement<ElementOf<M>>(op operand[i]);                                                    \
     return result;                                                                                 \
   }
-URSA_MARRAY_UNARY(+)
-URSA_MARRAY_UNARY(-)
-#undef URSA_MARRAY_UNARY
+URSA_SYCL_MARRAY_UNARY(+)
+URSA_SYCL_MARRAY_UNARY(-)
+#undef URSA_SYCL_MARRAY_UNARY
 
 template <typename Operand, typename M = Accepted<Operand, true>>
 constexpr M operator~(const Operand &operand) {
@@ -146,7 +146,7 @@ constexpr typename RelationOf<M>::Type operator!(const Operand &operand) {
   return result;
 }
 
-#define URSA_MARRAY_STEP(step)                                                                     \
+#define URSA_SYCL_MARRAY_STEP(step)                                                                \
   template <typename Operand,                                                                      \
             typename =                                                                             \
                 std::enable_if_t<!std::is_same_v<ElementOf<Accepted<Operand, false>>, bool>>>      \
@@ -162,9 +162,9 @@ constexpr typename RelationOf<M>::Type operator!(const Operand &operand) {
     step operand;                                                                                  \
     return before;                                                                                 \
   }
-URSA_MARRAY_STEP(++)
-URSA_MARRAY_STEP(--)
-#undef URSA_MARRAY_STEP
+URSA_SYCL_MARRAY_STEP(++)
+URSA_SYCL_MARRAY_STEP(--)
+#undef URSA_SYCL_MARRAY_STEP
 
 } // namespace marray_operators
 
@@ -264,24 +264,24 @@ marray(T, Us...) -> marray<T, sizeof...(Us) + 1>;
 template <typename DataT, std::size_t NumElements>
 struct is_device_copyable<marray<DataT, NumElements>> : is_device_copyable<DataT> {};
 
-#define URSA_MARRAY_ALIASES(name, type)                                                            \
+#define URSA_SYCL_MARRAY_ALIASES(name, type)                                                       \
   using m##name##2 = marray<type, 2>;                                                              \
   using m##name##3 = marray<type, 3>;                                                              \
   using m##name##4 = marray<type, 4>;                                                              \
   using m##name##8 = marray<type, 8>;                                                              \
   using m##name##16 = marray<type, 16>;
-URSA_MARRAY_ALIASES(char, std::int8_t)
-URSA_MARRAY_ALIASES(uchar, std::uint8_t)
-URSA_MARRAY_ALIASES(short, std::int16_t)
-URSA_MARRAY_ALIASES(ushort, std::uint16_t)
-URSA_MARRAY_ALIASES(int, std::int32_t)
-URSA_MARRAY_ALIASES(uint, std::uint32_t)
-URSA_MARRAY_ALIASES(long, std::int64_t)
-URSA_MARRAY_ALIASES(ulong, std::uint64_t)
-URSA_MARRAY_ALIASES(half, half)
-URSA_MARRAY_ALIASES(float, float)
-URSA_MARRAY_ALIASES(double, double)
-URSA_MARRAY_ALIASES(bool, bool)
-#undef URSA_MARRAY_ALIASES
+URSA_SYCL_MARRAY_ALIASES(char, std::int8_t)
+URSA_SYCL_MARRAY_ALIASES(uchar, std::uint8_t)
+URSA_SYCL_MARRAY_ALIASES(short, std::int16_t)
+URSA_SYCL_MARRAY_ALIASES(ushort, std::uint16_t)
+URSA_SYCL_MARRAY_ALIASES(int, std::int32_t)
+URSA_SYCL_MARRAY_ALIASES(uint, std::uint32_t)
+URSA_SYCL_MARRAY_ALIASES(long, std::int64_t)
+URSA_SYCL_MARRAY_ALIASES(ulong, std::uint64_t)
+URSA_SYCL_MARRAY_ALIASES(half, half)
+URSA_SYCL_MARRAY_ALIASES(float, float)
+URSA_SYCL_MARRAY_ALIASES(double, double)
+URSA_SYCL_MARRAY_ALIASES(bool, bool)
+#undef URSA_SYCL_MARRAY_ALIASES
 
 } // namespace sycl

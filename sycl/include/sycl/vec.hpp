@@ -37,35 +37,36 @@ constexpr std::size_t vecAlignment(std::size_t bytes) { return bytes < 64 ? byte
 
 // The elements of a vec and the functions that name them.
 template <typename Vec, typename DataT, int Count> class VecElements;
-#define URSA_VEC_NAME(name, index)                                                                 \
+#define URSA_SYCL_VEC_NAME(name, index)                                                            \
   constexpr DataT &name() { return data_[index]; }                                                 \
   constexpr const DataT &name() const { return data_[index]; }
-#define URSA_VEC_SWIZZLE(name, ...)                                                                \
+#define URSA_SYCL_VEC_SWIZZLE(name, ...)                                                           \
   constexpr auto name() { return static_cast<Vec &>(*this).template swizzle<__VA_ARGS__>(); }      \
   constexpr auto name() const {                                                                    \
     return static_cast<const Vec &>(*this).template swizzle<__VA_ARGS__>();                        \
   }
-#define URSA_VEC_ELEMENTS(count, conversion)                                                       \
+#define URSA_SYCL_VEC_ELEMENTS(count, conversion)                                                  \
   template <typename Vec, typename DataT> class VecElements<Vec, DataT, count> {                   \
   public:                                                                                          \
     VecElements() = default;                                                                       \
     template <typename... Ts>                                                                      \
     constexpr explicit VecElements(std::in_place_t, Ts... elements) : data_{elements...} {}        \
-    conversion URSA_VEC_NAMES_##count(URSA_VEC_NAME) URSA_VEC_SWIZZLES_##count(URSA_VEC_SWIZZLE)   \
+    conversion URSA_SYCL_VEC_NAMES_##count(URSA_SYCL_VEC_NAME) URSA_SYCL_VEC_SWIZZLES_             \
+        ##count(URSA_SYCL_VEC_SWIZZLE)                                                             \
                                                                                                    \
-        protected : alignas(vecAlignment(sizeof(DataT) *                                           \
-                                         storedCount(count))) DataT data_[storedCount(count)];     \
+            protected : alignas(vecAlignment(sizeof(DataT) *                                       \
+                                             storedCount(count))) DataT data_[storedCount(count)]; \
   };
-URSA_VEC_ELEMENTS(
+URSA_SYCL_VEC_ELEMENTS(
     1, constexpr operator DataT() const { return data_[0]; })
-URSA_VEC_ELEMENTS(2, )
-URSA_VEC_ELEMENTS(3, )
-URSA_VEC_ELEMENTS(4, )
-URSA_VEC_ELEMENTS(8, )
-URSA_VEC_ELEMENTS(16, )
-#undef URSA_VEC_ELEMENTS
-#undef URSA_VEC_SWIZZLE
-#undef URSA_VEC_NAME
+URSA_SYCL_VEC_ELEMENTS(2, )
+URSA_SYCL_VEC_ELEMENTS(3, )
+URSA_SYCL_VEC_ELEMENTS(4, )
+URSA_SYCL_VEC_ELEMENTS(8, )
+URSA_SYCL_VEC_ELEMENTS(16, )
+#undef URSA_SYCL_VEC_ELEMENTS
+#undef URSA_SYCL_VEC_SWIZZLE
+#undef URSA_SYCL_VEC_NAME
 
 // The number of elements that an argument of a constructor of vec<DataT, ...> gives; more than any
 // vec has if it is no element and no vector of DataT.
@@ -165,18 +166,18 @@ public:
     return Const<Indexes...>(*this);
   }
 
-#define URSA_VEC_CHOICE(name, first, step)                                                         \
+#define URSA_SYCL_VEC_CHOICE(name, first, step)                                                    \
   template <int N = NumElements, Enabled<(N > 1)> = 0> constexpr auto name() {                     \
     return WriteableChoice<first, step>(*this);                                                    \
   }                                                                                                \
   template <int N = NumElements, Enabled<(N > 1)> = 0> constexpr auto name() const {               \
     return ConstChoice<first, step>(*this);                                                        \
   }
-  URSA_VEC_CHOICE(lo, 0, 1)
-  URSA_VEC_CHOICE(hi, half, 1)
-  URSA_VEC_CHOICE(odd, 1, 2)
-  URSA_VEC_CHOICE(even, 0, 2)
-#undef URSA_VEC_CHOICE
+  URSA_SYCL_VEC_CHOICE(lo, 0, 1)
+  URSA_SYCL_VEC_CHOICE(hi, half, 1)
+  URSA_SYCL_VEC_CHOICE(odd, 1, 2)
+  URSA_SYCL_VEC_CHOICE(even, 0, 2)
+#undef URSA_SYCL_VEC_CHOICE
 
   // Pointer is a pointer or multi_ptr to DataT; `offset` counts vectors without padding.
   template <typename Pointer> constexpr void load(std::size_t offset, Pointer pointer) {
@@ -230,23 +231,23 @@ template <typename T, typename... Us,
           std::enable_if_t<(true && ... && std::is_same_v<T, Us>), int> = 0>
 vec(T, Us...) -> vec<T, sizeof...(Us) + 1>;
 
-#define URSA_VEC_ALIASES(name, type)                                                               \
+#define URSA_SYCL_VEC_ALIASES(name, type)                                                          \
   using name##2 = vec<type, 2>;                                                                    \
   using name##3 = vec<type, 3>;                                                                    \
   using name##4 = vec<type, 4>;                                                                    \
   using name##8 = vec<type, 8>;                                                                    \
   using name##16 = vec<type, 16>;
-URSA_VEC_ALIASES(char, std::int8_t)
-URSA_VEC_ALIASES(uchar, std::uint8_t)
-URSA_VEC_ALIASES(short, std::int16_t)
-URSA_VEC_ALIASES(ushort, std::uint16_t)
-URSA_VEC_ALIASES(int, std::int32_t)
-URSA_VEC_ALIASES(uint, std::uint32_t)
-URSA_VEC_ALIASES(long, std::int64_t)
-URSA_VEC_ALIASES(ulong, std::uint64_t)
-URSA_VEC_ALIASES(half, half)
-URSA_VEC_ALIASES(float, float)
-URSA_VEC_ALIASES(double, double)
-#undef URSA_VEC_ALIASES
+URSA_SYCL_VEC_ALIASES(char, std::int8_t)
+URSA_SYCL_VEC_ALIASES(uchar, std::uint8_t)
+URSA_SYCL_VEC_ALIASES(short, std::int16_t)
+URSA_SYCL_VEC_ALIASES(ushort, std::uint16_t)
+URSA_SYCL_VEC_ALIASES(int, std::int32_t)
+URSA_SYCL_VEC_ALIASES(uint, std::uint32_t)
+URSA_SYCL_VEC_ALIASES(long, std::int64_t)
+URSA_SYCL_VEC_ALIASES(ulong, std::uint64_t)
+URSA_SYCL_VEC_ALIASES(half, half)
+URSA_SYCL_VEC_ALIASES(float, float)
+URSA_SYCL_VEC_ALIASES(double, double)
+#undef URSA_SYCL_VEC_ALIASES
 
 } // namespace sycl

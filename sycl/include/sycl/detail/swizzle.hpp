@@ -58,26 +58,27 @@ public:
 
 // The named elements and swizzles of a view of Count elements. View derives from it.
 template <typename View, typename Reference, int Count> class ViewNames;
-#define URSA_VIEW_NAME(name, index)                                                                \
+#define URSA_SYCL_VIEW_NAME(name, index)                                                           \
   constexpr Reference name() const { return view().template at<index>(); }
-#define URSA_VIEW_SWIZZLE(name, ...)                                                               \
+#define URSA_SYCL_VIEW_SWIZZLE(name, ...)                                                          \
   constexpr auto name() const { return view().template swizzle<__VA_ARGS__>(); }
-#define URSA_VIEW_NAMES(count)                                                                     \
+#define URSA_SYCL_VIEW_NAMES(count)                                                                \
   template <typename View, typename Reference> class ViewNames<View, Reference, count> {           \
     constexpr const View &view() const { return static_cast<const View &>(*this); }                \
                                                                                                    \
   public:                                                                                          \
-    URSA_VEC_NAMES_##count(URSA_VIEW_NAME) URSA_VEC_SWIZZLES_##count(URSA_VIEW_SWIZZLE)            \
+    URSA_SYCL_VEC_NAMES_##count(URSA_SYCL_VIEW_NAME) URSA_SYCL_VEC_SWIZZLES_                       \
+        ##count(URSA_SYCL_VIEW_SWIZZLE)                                                            \
   };
-URSA_VIEW_NAMES(1)
-URSA_VIEW_NAMES(2)
-URSA_VIEW_NAMES(3)
-URSA_VIEW_NAMES(4)
-URSA_VIEW_NAMES(8)
-URSA_VIEW_NAMES(16)
-#undef URSA_VIEW_NAMES
-#undef URSA_VIEW_SWIZZLE
-#undef URSA_VIEW_NAME
+URSA_SYCL_VIEW_NAMES(1)
+URSA_SYCL_VIEW_NAMES(2)
+URSA_SYCL_VIEW_NAMES(3)
+URSA_SYCL_VIEW_NAMES(4)
+URSA_SYCL_VIEW_NAMES(8)
+URSA_SYCL_VIEW_NAMES(16)
+#undef URSA_SYCL_VIEW_NAMES
+#undef URSA_SYCL_VIEW_SWIZZLE
+#undef URSA_SYCL_VIEW_NAME
 
 template <typename DataT, int VecElements, bool Writeable, int... Indexes>
 class Swizzle

@@ -97,7 +97,7 @@ template <typename Element, typename Result> constexpr Element asElement(Result 
 
 template <typename T> using Plain = std::remove_cv_t<std::remove_reference_t<T>>;
 
-#define URSA_VEC_BINARY(op, set)                                                                   \
+#define URSA_SYCL_VEC_BINARY(op, set)                                                              \
   template <typename Left, typename Right,                                                         \
             typename V = Accepted<OperandVec<Left, Right>, ElementSet::set>>                       \
   constexpr V operator op(const Left &left, const Right &right) {                                  \
@@ -115,20 +115,20 @@ template <typename T> using Plain = std::remove_cv_t<std::remove_reference_t<T>>
       ->decltype(static_cast<Left &&>(left).assignResult(V())) {                                   \
     return static_cast<Left &&>(left).assignResult(left op right);                                 \
   }
-URSA_VEC_BINARY(+, numbers)
-URSA_VEC_BINARY(-, numbers)
-URSA_VEC_BINARY(*, numbers)
-URSA_VEC_BINARY(/, numbers)
-URSA_VEC_BINARY(%, integers)
-URSA_VEC_BINARY(&, bits)
-URSA_VEC_BINARY(|, bits)
-URSA_VEC_BINARY(^, bits)
-URSA_VEC_BINARY(<<, integers)
-URSA_VEC_BINARY(>>, integers)
-#undef URSA_VEC_BINARY
+URSA_SYCL_VEC_BINARY(+, numbers)
+URSA_SYCL_VEC_BINARY(-, numbers)
+URSA_SYCL_VEC_BINARY(*, numbers)
+URSA_SYCL_VEC_BINARY(/, numbers)
+URSA_SYCL_VEC_BINARY(%, integers)
+URSA_SYCL_VEC_BINARY(&, bits)
+URSA_SYCL_VEC_BINARY(|, bits)
+URSA_SYCL_VEC_BINARY(^, bits)
+URSA_SYCL_VEC_BINARY(<<, integers)
+URSA_SYCL_VEC_BINARY(>>, integers)
+#undef URSA_SYCL_VEC_BINARY
 
 // True is -1.
-#define URSA_VEC_RELATION(op, set)                                                                 \
+#define URSA_SYCL_VEC_RELATION(op, set)                                                            \
   template <typename Left, typename Right,                                                         \
             typename V = Accepted<OperandVec<Left, Right>, ElementSet::set>>                       \
   constexpr typename RelationOf<V>::Type operator op(const Left &left, const Right &right) {       \
@@ -139,17 +139,17 @@ URSA_VEC_BINARY(>>, integers)
         static_cast<SignedOf<ElementOf<V>>>(l[i] op r[i] ? -1 : 0);                                \
     return result;                                                                                 \
   }
-URSA_VEC_RELATION(&&, numbers)
-URSA_VEC_RELATION(||, numbers)
-URSA_VEC_RELATION(==, any)
-URSA_VEC_RELATION(!=, any)
-URSA_VEC_RELATION(<, any)
-URSA_VEC_RELATION(>, any)
-URSA_VEC_RELATION(<=, any)
-URSA_VEC_RELATION(>=, any)
-#undef URSA_VEC_RELATION
+URSA_SYCL_VEC_RELATION(&&, numbers)
+URSA_SYCL_VEC_RELATION(||, numbers)
+URSA_SYCL_VEC_RELATION(==, any)
+URSA_SYCL_VEC_RELATION(!=, any)
+URSA_SYCL_VEC_RELATION(<, any)
+URSA_SYCL_VEC_RELATION(>, any)
+URSA_SYCL_VEC_RELATION(<=, any)
+URSA_SYCL_VEC_RELATION(>=, any)
+#undef URSA_SYCL_VEC_RELATION
 
-#define URSA_VEC_UNARY(op, set)                                                                    \
+#define URSA_SYCL_VEC_UNARY(op, set)                                                               \
   template <typename Operand, typename V = Accepted<ValueOf<Operand>, ElementSet::set>>            \
   constexpr V operator op(const Operand &operand) {                                                \
     const Elements<V, Operand> elements(operand);                                                  \
@@ -158,9 +158,9 @@ URSA_VEC_RELATION(>=, any)
         asElement<ElementOf<V>>(op elements[i]);                                                   \
     return result;                                                                                 \
   }
-URSA_VEC_UNARY(+, numbers)
-URSA_VEC_UNARY(-, numbers)
-#undef URSA_VEC_UNARY
+URSA_SYCL_VEC_UNARY(+, numbers)
+URSA_SYCL_VEC_UNARY(-, numbers)
+#undef URSA_SYCL_VEC_UNARY
 
 template <typename Operand, typename V = Accepted<ValueOf<Operand>, ElementSet::bits>>
 constexpr V operator~(const Operand &operand) {
@@ -180,7 +180,7 @@ constexpr typename RelationOf<V>::Type operator!(const Operand &operand) {
   return operand == ElementOf<V>(0);
 }
 
-#define URSA_VEC_STEP(step, op)                                                                    \
+#define URSA_SYCL_VEC_STEP(step, op)                                                               \
   template <typename Operand, typename V = Accepted<ValueOf<Plain<Operand>>, ElementSet::numbers>, \
             typename = std::enable_if_t<!std::is_same_v<ElementOf<V>, bool>>>                      \
   constexpr auto operator step(Operand &&operand)                                                  \
@@ -195,9 +195,9 @@ constexpr typename RelationOf<V>::Type operator!(const Operand &operand) {
     static_cast<Operand &&>(operand).assignResult(before op ElementOf<V>(1));                      \
     return before;                                                                                 \
   }
-URSA_VEC_STEP(++, +)
-URSA_VEC_STEP(--, -)
-#undef URSA_VEC_STEP
+URSA_SYCL_VEC_STEP(++, +)
+URSA_SYCL_VEC_STEP(--, -)
+#undef URSA_SYCL_VEC_STEP
 
 } // namespace vec_operators
 } // namespace detail
