@@ -2,6 +2,7 @@
 // host and device.
 #pragma once
 
+#include <sycl/detail/defines.hpp>
 #include <sycl/detail/math_shapes.hpp>
 
 #include <cstdint>
@@ -91,12 +92,24 @@ template <typename T> constexpr T rotate(T x, T count) {
       static_cast<Unsigned<T>>(static_cast<Unsigned<T>>(bits << left) | (bits >> right)));
 }
 
+#ifdef __SYCL_DEVICE_ONLY__
+// Optimizers recognize the product of halves and use 128 bits, which devices lack.
+SYCL_EXTERNAL __attribute__((const))
+std::int64_t mulHigh(std::int64_t, std::int64_t) __asm__("_Z6mul_hill");
+SYCL_EXTERNAL __attribute__((const))
+std::uint64_t mulHigh(std::uint64_t, std::uint64_t) __asm__("_Z6mul_himm");
+#endif
+
 // The upper half of the product.
-template <typename T> constexpr T mul_hi(T x, T y) {
+template <typename T> T mul_hi(T x, T y) {
   if constexpr (sizeof(T) < 8) {
     using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
     return static_cast<T>((static_cast<Wide>(x) * static_cast<Wide>(y)) >> bitsOf<T>);
   } else {
+#ifdef __SYCL_DEVICE_ONLY__
+    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    return static_cast<T>(mulHigh(static_cast<Wide>(x), static_cast<Wide>(y)));
+#else
     const auto a = static_cast<std::uint64_t>(x), b = static_cast<std::uint64_t>(y);
     const std::uint64_t low = 0xFFFFFFFFu;
     const std::uint64_t cross = (a >> 32) * (b & low) + (((a & low) * (b & low)) >> 32);
@@ -105,15 +118,16 @@ template <typename T> constexpr T mul_hi(T x, T y) {
     if constexpr (std::is_signed_v<T>)
       high -= (x < 0 ? b : 0) + (y < 0 ? a : 0);
     return static_cast<T>(high);
+#endif
   }
 }
 
-template <typename T> constexpr T mad_hi(T a, T b, T c) {
+template <typename T> T mad_hi(T a, T b, T c) {
   return wrap<T>(static_cast<Unsigned<T>>(static_cast<Unsigned<T>>(mul_hi(a, b)) +
                                           static_cast<Unsigned<T>>(c)));
 }
 
-template <typename T> constexpr T mad_sat(T a, T b, T c) {
+template <typename T> T mad_sat(T a, T b, T c) {
   if constexpr (sizeof(T) < 8) {
     using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
     const Wide sum = static_cast<Wide>(a) * static_cast<Wide>(b) + static_cast<Wide>(c);
@@ -178,7 +192,7 @@ template <typename High, typename Low> constexpr Twice<High> upsample(High high,
   }
 #define URSA_SYCL_INTEGER_2(name, Types)                                                           \
   template <typename X, typename Y, typename R = detail::Types<X, Y>>                              \
-  constexpr R name(const X &x, const Y &y) {                                                       \
+  R name(const X &x, const Y &y) {                                                                 \
     if constexpr (detail::isScalar<R>) {                                                           \
       return detail::integers::name(x, y);                                                         \
     } else {                                                                                       \
@@ -189,7 +203,7 @@ template <typename High, typename Low> constexpr Twice<High> upsample(High high,
   }
 #define URSA_SYCL_INTEGER_3(name, Types)                                                           \
   template <typename X, typename Y, typename Z, typename R = detail::Types<X, Y, Z>>               \
-  constexpr R name(const X &x, const Y &y, const Z &z) {                                           \
+  R name(const X &x, const Y &y, const Z &z) {                                                     \
     if constexpr (detail::isScalar<R>) {                                                           \
       return detail::integers::name(x, y, z);                                                      \
     } else {                                                                                       \

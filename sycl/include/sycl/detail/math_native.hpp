@@ -1,6 +1,7 @@
 // The functions of sycl::native and sycl::half_precision (SYCL 2020, 4.17.5.1 and 4.17.5.2), of
-// float alone. On devices they are OpenCL C's native_ and half_ functions; on the host they are as
-// exact as the others.
+// float alone. Native ones are OpenCL C's on devices, and as exact as others on the host.
+// Half-precision ones are those of full precision everywhere, because not every driver has OpenCL
+// C's.
 #pragma once
 
 #include <sycl/detail/math_functions.hpp>
@@ -55,22 +56,29 @@ URSA_SYCL_NATIVE_1(sqrt, __builtin_sqrtf, "11native_sqrt")
 URSA_SYCL_NATIVE_1(tan, __builtin_tanf, "10native_tan")
 } // namespace native
 
+#define URSA_SYCL_HALF_PRECISION_1(name)                                                           \
+  inline float name(float x) { return sycl::name(x); }                                             \
+  URSA_SYCL_NATIVE_SHAPES_1(name)
 namespace half_precision {
-URSA_SYCL_NATIVE_1(cos, __builtin_cosf, "8half_cos")
-URSA_SYCL_NATIVE_2(divide, detail::host::dividef, "11half_divide")
-URSA_SYCL_NATIVE_1(exp, __builtin_expf, "8half_exp")
-URSA_SYCL_NATIVE_1(exp2, __builtin_exp2f, "9half_exp2")
-URSA_SYCL_NATIVE_1(exp10, __builtin_exp10f, "10half_exp10")
-URSA_SYCL_NATIVE_1(log, __builtin_logf, "8half_log")
-URSA_SYCL_NATIVE_1(log2, __builtin_log2f, "9half_log2")
-URSA_SYCL_NATIVE_1(log10, __builtin_log10f, "10half_log10")
-URSA_SYCL_NATIVE_2(powr, detail::host::powrf, "9half_powr")
-URSA_SYCL_NATIVE_1(recip, detail::host::recipf, "10half_recip")
-URSA_SYCL_NATIVE_1(rsqrt, detail::host::rsqrtf, "10half_rsqrt")
-URSA_SYCL_NATIVE_1(sin, __builtin_sinf, "8half_sin")
-URSA_SYCL_NATIVE_1(sqrt, __builtin_sqrtf, "9half_sqrt")
-URSA_SYCL_NATIVE_1(tan, __builtin_tanf, "8half_tan")
+URSA_SYCL_HALF_PRECISION_1(cos)
+URSA_SYCL_HALF_PRECISION_1(exp)
+URSA_SYCL_HALF_PRECISION_1(exp2)
+URSA_SYCL_HALF_PRECISION_1(exp10)
+URSA_SYCL_HALF_PRECISION_1(log)
+URSA_SYCL_HALF_PRECISION_1(log2)
+URSA_SYCL_HALF_PRECISION_1(log10)
+URSA_SYCL_HALF_PRECISION_1(rsqrt)
+URSA_SYCL_HALF_PRECISION_1(sin)
+URSA_SYCL_HALF_PRECISION_1(sqrt)
+URSA_SYCL_HALF_PRECISION_1(tan)
+inline float divide(float x, float y) { return x / y; }
+inline float powr(float x, float y) { return sycl::powr(x, y); }
+inline float recip(float x) { return 1.0f / x; }
+URSA_SYCL_NATIVE_SHAPES_2(divide)
+URSA_SYCL_NATIVE_SHAPES_2(powr)
+URSA_SYCL_NATIVE_SHAPES_1(recip)
 } // namespace half_precision
+#undef URSA_SYCL_HALF_PRECISION_1
 
 #undef URSA_SYCL_NATIVE_SHAPES_2
 #undef URSA_SYCL_NATIVE_SHAPES_1
