@@ -38,5 +38,5 @@ template <class Function> sycl::errc codeOf(const Function &function) {
 #define CHECK(CONDITION) report(static_cast<bool>(CONDITION), #CONDITION, __FILE__, __LINE__)
 #define CHECK_EQUAL(ACTUAL, EXPECTED) reportEqual(ACTUAL, EXPECTED, #ACTUAL, __FILE__, __LINE__)
 #define CHECK_THROWS(CODE, ...)                                                                    \
-  report(codeOf([&] { __VA_ARGS__; }) == sycl::errc::CODE, #__VA_ARGS__ " with " #CODE, __FILE__,   \
+  report(codeOf([&] { __VA_ARGS__; }) == sycl::errc::CODE, #__VA_ARGS__ " with " #CODE, __FILE__,  \
          __LINE__)

@@ -17,3 +17,4 @@
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/usm.hpp>
