@@ -1,12 +1,15 @@
 // All of SYCL.
 #pragma once
 
+#include <sycl/aspects.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
+#include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
+#include <sycl/info/kernel.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_bundle.hpp>
