@@ -9,6 +9,11 @@
 
 namespace sycl::detail {
 
+/// Throws if a program has headers of another version.
+void checkVersion(int version);
+/// Throws if a program has no device code for a kernel.
+const KernelDescription &known(const KernelDescription *description);
+
 class CommandGroup {
 public:
   explicit CommandGroup(QueueImpl &queue) : queue_(queue) {}

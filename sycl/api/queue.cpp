@@ -100,6 +100,8 @@ std::vector<SharedEvent> implsOf(const event *events, size_t count) {
   return all;
 }
 
+} // namespace
+
 void checkVersion(int version) {
   if (version != URSA_SYCL_VERSION)
     fail(errc::invalid, "The program was compiled with headers of version " +
@@ -115,7 +117,6 @@ const KernelDescription &known(const KernelDescription *description) {
   return *description;
 }
 
-} // namespace
 } // namespace detail
 
 using detail::Access;

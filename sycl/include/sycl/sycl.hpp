@@ -1,17 +1,30 @@
 // All of SYCL.
 #pragma once
 
+#include <sycl/address_space.hpp>
+#include <sycl/atomic_fence.hpp>
+#include <sycl/atomic_ref.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
+#include <sycl/device_event.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/group.hpp>
+#include <sycl/group_algorithms.hpp>
+#include <sycl/h_item.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/known_identity.hpp>
+#include <sycl/memory_enums.hpp>
+#include <sycl/multi_ptr.hpp>
+#include <sycl/nd_item.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/platform.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
+#include <sycl/reduction.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/sub_group.hpp>
