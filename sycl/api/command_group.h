@@ -11,6 +11,10 @@
 namespace sycl::detail {
 
 class KernelImpl;
+/// Throws if a program has headers of another version.
+void checkVersion(int version);
+/// Throws if a program has no device code for a kernel.
+const KernelDescription &known(const KernelDescription *description);
 
 class CommandGroup {
 public:

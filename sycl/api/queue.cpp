@@ -103,6 +103,8 @@ std::vector<SharedEvent> implsOf(const event *events, size_t count) {
   return all;
 }
 
+} // namespace
+
 void checkVersion(int version) {
   if (version != URSA_SYCL_VERSION)
     fail(errc::invalid, "The program was compiled with headers of version " +
@@ -118,7 +120,6 @@ const KernelDescription &known(const KernelDescription *description) {
   return *description;
 }
 
-} // namespace
 } // namespace detail
 
 using detail::Access;

@@ -4,6 +4,7 @@
 #include "sycl/api/context_impl.h"
 #include "sycl/api/event_impl.h"
 #include "sycl/api/kernel_cache.h"
+#include "sycl/api/reduction_memory.h"
 #include "sycl/api/requirement.h"
 
 #include <sycl/detail/launch.hpp>
@@ -48,6 +49,8 @@ public:
                                             ur_event_handle_t *)>;
   SharedEvent enqueue(const char *what, std::span<const SharedEvent> waits, const Enqueue &enqueue);
 
+  ReductionMemory &reductionMemory() { return reductionMemory_; }
+
   /// Blocks until all commands are complete.
   void wait();
 
@@ -64,6 +67,7 @@ private:
   const bool isInOrder_;
   const bool hasProfiling_;
   ursa::client::QueueHandle handle_;
+  ReductionMemory reductionMemory_;
   std::mutex mutex_; ///< guards the member below
   std::vector<std::exception_ptr> errors_;
 };

@@ -79,6 +79,18 @@ private:
           return true;
         });
     managers.run(module_, "always-inline,function(sroa<preserve-cfg>,ursa-infer-address-spaces)");
+    forgetErased();
+  }
+
+  /// Forgets the functions that the inliner has erased.
+  void forgetErased() {
+    SmallPtrSet<const Function *, 32> present;
+    for (const Function &function : module_)
+      present.insert(&function);
+    std::erase_if(clones_, [&](const auto &entry) {
+      return !present.contains(entry.first.first) || !present.contains(entry.second);
+    });
+    inlined_.remove_if([&](const Function *function) { return !present.contains(function); });
   }
 
   /// Casts the results of loads and calls to the address space that they point to.

@@ -7,6 +7,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
+#include "compiler/targets/common/sub_groups_of_one.h"
 #include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/host/fast_math.h"
 #include "compiler/targets/host/opencl_images.h"
@@ -166,6 +167,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   // Removes dead code first, so that only functions that kernels use must be defined.
   PassManagers().run(**host, kCleanup);
   defineAtomics(**host);
+  defineSubGroupsOfOne(**host, /*withQueries=*/false);
   defineDirectedHalfStores(**host);
   relaxMath(**host);
   if (Error error =

@@ -21,6 +21,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -155,6 +157,19 @@ Type *mapOpaqueType(Type *type) {
                                                       : nullptr;
 }
 
+/// Gives the scopes of atomics and fences NVPTX's names; those of sub-groups are widened.
+void renameScopes(Module &module) {
+  LLVMContext &context = module.getContext();
+  const SyncScope::ID block = context.getOrInsertSyncScopeID("block");
+  const SyncScope::ID group = context.getOrInsertSyncScopeID("workgroup");
+  const SyncScope::ID subGroup = context.getOrInsertSyncScopeID("subgroup");
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (const auto scope = getAtomicSyncScopeID(&instruction);
+          scope && (*scope == group || *scope == subGroup))
+        setAtomicSyncScopeID(&instruction, block);
+}
+
 void optimize(Module &module, TargetMachine &machine, bool full) {
   PassManagers managers(&machine);
   PassBuilder &builder = managers.builder;
@@ -201,6 +216,7 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
     return module.takeError();
   if (Error error = setLinkages(answered ? *answered : device, **module))
     return error;
+  renameScopes(**module);
   defineAtomics(**module);
   defineDirectedHalfStores(**module);
   if (Error error = definePrintf(**module))

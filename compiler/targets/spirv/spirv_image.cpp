@@ -5,6 +5,7 @@
 #include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
+#include "compiler/targets/common/sub_groups_of_one.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/atomics.h"
 #include "compiler/targets/spirv/backend.h"
@@ -142,6 +143,9 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = lowerBuiltinCalls(device))
     return error;
+  // Drivers without sub-groups (PoCL 3.1) shall run SYCL kernels that use them.
+  if (isSyclModule(device))
+    defineSubGroupsOfOne(device, /*withQueries=*/true);
   runPipeline(device, kPrepare);
   lowerAtomicCalls(device);
   inferAddressSpaces(device);

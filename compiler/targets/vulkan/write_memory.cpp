@@ -85,11 +85,20 @@ void KernelWriter::addMemoryOperands(Words &operands, const Pointer &pointer, bo
     operands.push_back(static_cast<std::uint32_t>(align.value()));
 }
 
+/// @{ Vulkan has no sequential consistency: a load acquires at most, a store releases.
+static AtomicOrdering orderOfLoad(AtomicOrdering order) {
+  return isStrongerThan(order, AtomicOrdering::Monotonic) ? AtomicOrdering::Acquire : order;
+}
+static AtomicOrdering orderOfStore(AtomicOrdering order) {
+  return isStrongerThan(order, AtomicOrdering::Monotonic) ? AtomicOrdering::Release : order;
+}
+/// @}
+
 void KernelWriter::writeLoad(const LoadInst &load) {
   const Pointer pointer = pointerOf(*load.getPointerOperand(), load.getType());
   if (load.isAtomic()) {
     define(load, spv::Op::OpAtomicLoad,
-           {pointer.id, scopeOf(pointer), semanticsOf(load.getOrdering(), pointer)});
+           {pointer.id, scopeOf(pointer), semanticsOf(orderOfLoad(load.getOrdering()), pointer)});
     return;
   }
   Words operands{pointer.id};
@@ -103,7 +112,8 @@ void KernelWriter::writeStore(const StoreInst &store) {
   const Pointer pointer = pointerOf(*store.getPointerOperand(), value->getType());
   if (store.isAtomic()) {
     emit(spv::Op::OpAtomicStore,
-         {pointer.id, scopeOf(pointer), semanticsOf(store.getOrdering(), pointer), valueOf(value)});
+         {pointer.id, scopeOf(pointer), semanticsOf(orderOfStore(store.getOrdering()), pointer),
+          valueOf(value)});
     return;
   }
   Words operands{pointer.id, vectorOf(*value)};
@@ -194,8 +204,8 @@ void KernelWriter::writeCompareExchange(const AtomicCmpXchgInst &exchange) {
   emit(spv::Op::OpAtomicCompareExchange,
        {typeOf(type), valueOf(&exchange), pointer.id, scopeOf(pointer),
         semanticsOf(exchange.getSuccessOrdering(), pointer),
-        semanticsOf(exchange.getFailureOrdering(), pointer), valueOf(exchange.getNewValOperand()),
-        valueOf(exchange.getCompareOperand())});
+        semanticsOf(orderOfLoad(exchange.getFailureOrdering()), pointer),
+        valueOf(exchange.getNewValOperand()), valueOf(exchange.getCompareOperand())});
 }
 
 /// OpAtomicCompareExchange returns the old value only, so success is a comparison with the expected

@@ -3,7 +3,9 @@
 
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/detail/launch.hpp>
+#include <sycl/detail/reduction_launch.hpp>
 #include <sycl/event.hpp>
+#include <sycl/nd_item.hpp>
 #include <sycl/specialization_id.hpp>
 
 #include <cstring>
@@ -97,6 +99,45 @@ public:
   }
   /// @}
 
+  /// @{ Hierarchical kernels (SYCL 2020, 4.9.4.2.3).
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> groups, const Function &function) {
+    range<Dimensions> one(groups);
+    for (int i = 0; i < Dimensions; ++i)
+      one[i] = 1;
+    parallel_for_work_group<Name>(groups, one, function);
+  }
+  template <class Name = detail::Unnamed, class Function, int Dimensions>
+  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
+                               const Function &function) {
+    using Kernel = detail::WorkGroupKernel<Dimensions, Function>;
+    if (local.size() > detail::kLargestHierarchicalGroup)
+      throw exception(make_error_code(errc::nd_range),
+                      "A group of a hierarchical kernel has " + std::to_string(local.size()) +
+                          " work-items; at most " +
+                          std::to_string(detail::kLargestHierarchicalGroup) + " are possible.");
+    range<Dimensions> one(groups);
+    for (int i = 0; i < Dimensions; ++i)
+      one[i] = 1;
+    define<detail::KernelName<Name, Function, detail::OverWorkGroups<Dimensions>>,
+           detail::OverNdRange<Dimensions>>(Kernel{function, local},
+                                            detail::LaunchShape(nd_range<Dimensions>(groups, one)));
+  }
+  /// @}
+
+  /// @{ The last argument is the kernel function, those before are reductions.
+  template <class Name = detail::Unnamed, int Dimensions, class First, class... Rest,
+            class = detail::EnableReductions<First, Rest...>>
+  void parallel_for(range<Dimensions> extent, const First &first, const Rest &...rest) {
+    detail::reduce<Name>(*this, extent, first, rest...);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class First, class... Rest,
+            class = detail::EnableReductions<First, Rest...>>
+  void parallel_for(nd_range<Dimensions> space, const First &first, const Rest &...rest) {
+    detail::reduce<Name>(*this, space, first, rest...);
+  }
+  /// @}
+
   /// @{ The command runs a kernel of a bundle.
   void single_task(const kernel &kernel);
   template <int Dimensions> void parallel_for(range<Dimensions> extent, const kernel &kernel) {
@@ -123,6 +164,7 @@ public:
 private:
   friend class queue;
   friend struct detail::Access;
+  friend struct detail::ReductionLaunch;
   explicit handler(detail::CommandGroup &group) : impl_(&group) {}
 
   template <class Name, int Dimensions, class Function>
@@ -145,6 +187,11 @@ private:
                  const detail::LaunchShape &shape, int version);
   void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
   void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
+  /// Memory of the device for the command of this group.
+  std::shared_ptr<detail::TakenBlock> reductionMemory(size_t bytes, void **pointer);
+  /// The command is one or two kernels, one after the other, with their memory, if any.
+  void setReduction(const detail::ReductionStep *steps, unsigned count,
+                    std::shared_ptr<detail::TakenBlock> memory, int version);
   void setConstant(const char *id, const void *value, size_t size);
   void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
   void fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count);

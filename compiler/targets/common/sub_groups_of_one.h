@@ -1,0 +1,20 @@
+// Defines the functions of sub-groups for devices on which each work-item is a sub-group:
+//
+//   before:  %y = call i32 @_Z17sub_group_shufflejj(i32 %x, i32 %lane)
+//   after:   %x
+#pragma once
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace ursa {
+
+/// Leaves modules alone in which a kernel requires larger sub-groups. @p withQueries: also defines
+/// get_sub_group_size and the like, which some targets have.
+void defineSubGroupsOfOne(llvm::Module &module, bool withQueries);
+
+/// Returns whether the kernels of @p module are from SYCL sources.
+bool isSyclModule(const llvm::Module &module);
+
+} // namespace ursa

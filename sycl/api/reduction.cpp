@@ -1,0 +1,116 @@
+// The two kernels of a reduction, and the memory between them.
+#include "sycl/api/command_group.h"
+#include "sycl/api/error.h"
+#include "sycl/api/reduction_memory.h"
+
+#include <algorithm>
+
+namespace sycl {
+namespace detail {
+
+namespace {
+
+constexpr size_t kSmallestBlock = size_t(64) << 10;
+
+bool isComplete(ur_event_handle_t event) {
+  ur_event_status_t status = UR_EVENT_STATUS_COMPLETE;
+  urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
+  return status <= UR_EVENT_STATUS_COMPLETE; // errors are negative
+}
+
+} // namespace
+
+/// A block that a command group has taken.
+class TakenBlock {
+public:
+  TakenBlock(QueueImpl &queue, size_t bytes)
+      : queue_(queue.shared_from_this()), block_(queue.reductionMemory().take(queue, bytes)) {}
+  TakenBlock(const TakenBlock &) = delete;
+  TakenBlock &operator=(const TakenBlock &) = delete;
+  ~TakenBlock() { queue_->reductionMemory().giveBack(block_); }
+
+  void *pointer() const { return block_.pointer; }
+  void usedUntil(ur_event_handle_t event) {
+    if (block_.last)
+      urEventRelease(block_.last);
+    block_.last = event;
+    if (event)
+      urEventRetain(event);
+  }
+
+private:
+  std::shared_ptr<QueueImpl> queue_;
+  ReductionMemory::Block block_;
+};
+
+ReductionMemory::~ReductionMemory() {
+  for (const Block &block : free_) {
+    if (block.last) {
+      urEventWait(1, &block.last);
+      urEventRelease(block.last);
+    }
+    urUSMFree(block.context, block.pointer);
+  }
+}
+
+ReductionMemory::Block ReductionMemory::take(QueueImpl &queue, size_t bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(free_.begin(), free_.end(), [&](const Block &block) {
+      return block.bytes >= bytes && (queue.isInOrder() || !block.last || isComplete(block.last));
+    });
+    if (found != free_.end()) {
+      const Block block = *found;
+      free_.erase(found);
+      return block;
+    }
+  }
+  Block block;
+  block.bytes = std::max(bytes, kSmallestBlock);
+  block.context = queue.context().handle();
+  check(urUSMDeviceAlloc(block.context, queue.device().handle(), nullptr, nullptr, block.bytes,
+                         &block.pointer),
+        "Allocating memory for a reduction");
+  return block;
+}
+
+void ReductionMemory::giveBack(const Block &block) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(block);
+}
+
+} // namespace detail
+
+std::shared_ptr<detail::TakenBlock> handler::reductionMemory(size_t bytes, void **pointer) {
+  auto block = std::make_shared<detail::TakenBlock>(impl_->queue(), bytes);
+  *pointer = block->pointer();
+  return block;
+}
+
+void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
+                           std::shared_ptr<detail::TakenBlock> memory, int version) {
+  detail::CommandGroup *const group = impl_;
+  std::vector<detail::ReductionStep> all(steps, steps + count);
+  detail::checkVersion(version);
+  for (const detail::ReductionStep &step : all)
+    detail::known(step.kernel);
+  group->setAction([group, all = std::move(all),
+                    memory = std::move(memory)](std::span<const detail::SharedEvent> waits) {
+    detail::QueueImpl &queue = group->queue();
+    detail::KernelCache &kernels = queue.context().kernels();
+    detail::SharedEvent last;
+    for (const detail::ReductionStep &step : all) {
+      const auto kernel = group->constants().empty()
+                              ? kernels.find(queue.device(), step.kernel->name)
+                              : kernels.find(queue.device(), step.kernel->name, group->constants());
+      const detail::SharedEvent before = last;
+      last = queue.launch(*kernel, step.kernel, step.object.get(), step.shape,
+                          before ? std::span<const detail::SharedEvent>(&before, 1) : waits);
+    }
+    if (memory)
+      memory->usedUntil(last->handle());
+    return last;
+  });
+}
+
+} // namespace sycl

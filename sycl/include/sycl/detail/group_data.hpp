@@ -1,0 +1,241 @@
+// How work-items of a group exchange values: those of work-groups through local memory, in rounds
+// if the memory is too small for all; those of sub-groups by shuffles. Every function here is
+// called by all work-items of the group, with the same counts.
+#pragma once
+
+#include <sycl/address_space.hpp>
+#include <sycl/group.hpp>
+#include <sycl/sub_group.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sycl {
+namespace detail {
+
+__URSA_CONVERGENT(std::uint32_t, oclShuffle, (std::uint32_t, std::uint32_t),
+                  "_Z17sub_group_shufflejj")
+
+/// What a scan gives a work-item.
+template <class T> struct Scanned {
+  T value;       ///< of this work-item and those before, or only those before
+  T total;       ///< of all
+  bool hasValue; ///< false for the first work-item of an exclusive scan
+};
+
+#ifdef __SYCL_DEVICE_ONLY__
+inline constexpr std::size_t kScratchBytes = 4096;
+
+/// Local memory that all functions of a kernel share: each leaves it behind a barrier.
+inline __URSA_LOCAL std::uint64_t *groupScratch() {
+  alignas(16) static __URSA_LOCAL std::uint64_t words[kScratchBytes / sizeof(std::uint64_t)];
+  return words;
+}
+
+/// A value in local memory, word by word: objects there have no constructors.
+template <class T> class ScratchValues {
+  using Word = std::conditional_t<
+      alignof(T) % 8 == 0, std::uint64_t,
+      std::conditional_t<alignof(T) % 4 == 0, std::uint32_t,
+                         std::conditional_t<alignof(T) % 2 == 0, std::uint16_t, std::uint8_t>>>;
+  static constexpr std::size_t kWords = sizeof(T) / sizeof(Word);
+  struct Words {
+    Word all[kWords];
+  };
+
+public:
+  static constexpr std::size_t kCapacity = kScratchBytes / sizeof(T);
+  static_assert(kCapacity > 0, "Values of group functions have at most 4096 bytes.");
+
+  static T get(std::size_t index) {
+    const __URSA_LOCAL Word *from = (__URSA_LOCAL Word *)groupScratch() + index * kWords;
+    Words words;
+    for (std::size_t i = 0; i < kWords; ++i)
+      words.all[i] = from[i];
+    return __builtin_bit_cast(T, words);
+  }
+  static void set(std::size_t index, const T &value) {
+    __URSA_LOCAL Word *to = (__URSA_LOCAL Word *)groupScratch() + index * kWords;
+    const Words words = __builtin_bit_cast(Words, value);
+    for (std::size_t i = 0; i < kWords; ++i)
+      to[i] = words.all[i];
+  }
+};
+
+inline void scratchBarrier() { oclBarrier(kLocalMemory); }
+
+/// The values of one round lie in stripes: one work-item combines a stripe, then all combine the
+/// stripes. That takes few barriers, and keeps the order of operands.
+inline constexpr std::size_t kStripes = 16;
+inline std::size_t stripeLength(std::size_t count) { return (count + kStripes - 1) / kStripes; }
+
+/// Combines the values of the first @p active work-items, at least one.
+template <int D, class T, class Op>
+T reduceValues(const group<D> &group, const T &mine, Op op, std::size_t active) {
+  using Values = ScratchValues<T>;
+  const std::size_t me = group.get_local_linear_id();
+  T result = mine;
+  for (std::size_t base = 0; base < active; base += Values::kCapacity) {
+    const std::size_t left = active - base;
+    const std::size_t count = left < Values::kCapacity ? left : Values::kCapacity;
+    const std::size_t length = stripeLength(count);
+    if (me >= base && me < base + count)
+      Values::set(me - base, mine);
+    scratchBarrier();
+    if (length > 1) {
+      for (std::size_t first = me * length; first < count;
+           first += group.get_local_linear_range() * length) {
+        T sum = Values::get(first);
+        for (std::size_t i = first + 1; i < first + length && i < count; ++i)
+          sum = op(sum, Values::get(i));
+        Values::set(first, sum);
+      }
+      scratchBarrier();
+    }
+    T sum = Values::get(0);
+    for (std::size_t i = length; i < count; i += length)
+      sum = op(sum, Values::get(i));
+    result = base == 0 ? sum : op(result, sum);
+    scratchBarrier();
+  }
+  return result;
+}
+
+/// Scans the values of the first @p active work-items; the others get a total, but no value.
+template <int D, class T, class Op>
+Scanned<T> scanValues(const group<D> &group, const T &mine, Op op, std::size_t active,
+                      bool isInclusive) {
+  using Values = ScratchValues<T>;
+  const std::size_t me = group.get_local_linear_id();
+  Scanned<T> result{mine, mine, isInclusive || me > 0};
+  for (std::size_t base = 0; base < active; base += Values::kCapacity) {
+    const std::size_t left = active - base;
+    const std::size_t count = left < Values::kCapacity ? left : Values::kCapacity;
+    const std::size_t length = stripeLength(count);
+    if (me >= base && me < base + count)
+      Values::set(me - base, mine);
+    scratchBarrier();
+    if (length > 1) {
+      for (std::size_t first = me * length; first < count;
+           first += group.get_local_linear_range() * length) {
+        T sum = Values::get(first);
+        for (std::size_t i = first + 1; i < first + length && i < count; ++i) {
+          sum = op(sum, Values::get(i));
+          Values::set(i, sum);
+        }
+      }
+      scratchBarrier();
+    }
+    // The last value that counts for this work-item, as a number after those of the round.
+    const std::size_t end = isInclusive ? me + 1 : me;
+    if (me >= base && me < base + count) {
+      if (end > base) {
+        const std::size_t last = end - base - 1;
+        T sum = Values::get(last);
+        const std::size_t stripe = last / length;
+        if (stripe > 0) {
+          T before = Values::get(length - 1);
+          for (std::size_t i = 1; i < stripe; ++i)
+            before = op(before, Values::get((i + 1) * length - 1));
+          sum = op(before, sum);
+        }
+        result.value = base == 0 ? sum : op(result.total, sum);
+      } else {
+        result.value = result.total; // nothing if base is 0
+      }
+    }
+    T sum = Values::get((length < count ? length : count) - 1);
+    for (std::size_t i = length; i < count; i += length)
+      sum = op(sum, Values::get((i + length < count ? i + length : count) - 1));
+    result.total = base == 0 ? sum : op(result.total, sum);
+    scratchBarrier();
+  }
+  return result;
+}
+
+/// Returns the value of the work-item @p from.
+template <int D, class T> T exchangeValues(const group<D> &group, const T &mine, std::size_t from) {
+  using Values = ScratchValues<T>;
+  const std::size_t me = group.get_local_linear_id();
+  const std::size_t all = group.get_local_linear_range();
+  T result = mine;
+  for (std::size_t base = 0; base < all; base += Values::kCapacity) {
+    if (me >= base && me < base + Values::kCapacity)
+      Values::set(me - base, mine);
+    scratchBarrier();
+    if (from >= base && from < base + Values::kCapacity && from < all)
+      result = Values::get(from - base);
+    scratchBarrier();
+  }
+  return result;
+}
+
+template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_t from) {
+  constexpr std::size_t kWords = (sizeof(T) + 3) / 4;
+  struct Words {
+    std::uint32_t all[kWords];
+  };
+  Words words{};
+  if constexpr (sizeof(T) % 4 == 0) {
+    words = __builtin_bit_cast(Words, mine);
+  } else {
+    struct Bytes {
+      std::uint8_t all[sizeof(T)];
+    };
+    const Bytes bytes = __builtin_bit_cast(Bytes, mine);
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      words.all[i / 4] |= std::uint32_t(bytes.all[i]) << (i % 4 * 8);
+  }
+  const std::uint32_t lane = std::uint32_t(from) % oclSubGroupSize();
+  for (std::size_t i = 0; i < kWords; ++i)
+    words.all[i] = oclShuffle(words.all[i], lane);
+  if constexpr (sizeof(T) % 4 == 0) {
+    return __builtin_bit_cast(T, words);
+  } else {
+    struct Bytes {
+      std::uint8_t all[sizeof(T)];
+    };
+    Bytes bytes;
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      bytes.all[i] = std::uint8_t(words.all[i / 4] >> (i % 4 * 8));
+    return __builtin_bit_cast(T, bytes);
+  }
+}
+
+template <class T, class Op>
+Scanned<T> scanValues(const sub_group &group, const T &mine, Op op, std::size_t active,
+                      bool isInclusive) {
+  const std::uint32_t me = oclSubGroupLocalId();
+  T sum = mine;
+  for (std::uint32_t distance = 1; distance < active; distance *= 2) {
+    const T other = exchangeValues(group, sum, me >= distance ? me - distance : me);
+    if (me >= distance)
+      sum = op(other, sum);
+  }
+  Scanned<T> result{sum, exchangeValues(group, sum, active - 1), isInclusive || me > 0};
+  if (!isInclusive)
+    result.value = exchangeValues(group, sum, me > 0 ? me - 1 : 0);
+  return result;
+}
+
+template <class T, class Op>
+T reduceValues(const sub_group &group, const T &mine, Op op, std::size_t active) {
+  return scanValues(group, mine, op, active, true).total;
+}
+
+#else // Host code never runs kernels.
+template <class Group, class T, class Op>
+T reduceValues(const Group &, const T &mine, Op, std::size_t) {
+  return mine;
+}
+template <class Group, class T, class Op>
+Scanned<T> scanValues(const Group &, const T &mine, Op, std::size_t, bool) {
+  return {mine, mine, true};
+}
+template <class Group, class T> T exchangeValues(const Group &, const T &mine, std::size_t) {
+  return mine;
+}
+#endif
+
+} // namespace detail
+} // namespace sycl

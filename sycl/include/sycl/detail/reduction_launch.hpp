@@ -1,0 +1,40 @@
+// What handler and queue say of reductions; reduction.hpp defines it.
+#pragma once
+
+#include <sycl/detail/launch.hpp>
+
+#include <memory>
+#include <type_traits>
+
+namespace sycl {
+
+class handler;
+
+namespace detail {
+
+/// Whether T is what sycl::reduction returns.
+template <class T> struct IsReduction : std::false_type {};
+
+/// Enables a function whose arguments are reductions and, at last, a kernel function.
+template <class First, class... Rest>
+using EnableReductions = std::enable_if_t<IsReduction<First>::value && (sizeof...(Rest) > 0)>;
+
+/// One of the two kernels of a reduction.
+struct ReductionStep {
+  const KernelDescription *kernel;
+  std::shared_ptr<const void> object;
+  LaunchShape shape;
+};
+
+struct ReductionLaunch;
+class TakenBlock; // memory that a command group uses
+
+/// @{ Enqueues the kernels; @p arguments are reductions and a kernel function.
+template <class Name, int Dimensions, class... Arguments>
+void reduce(handler &group, const range<Dimensions> &extent, const Arguments &...arguments);
+template <class Name, int Dimensions, class... Arguments>
+void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments);
+/// @}
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,253 @@
+// sycl::multi_ptr, a pointer with an address space, and address_space_cast (SYCL 2020, 4.7.7.1). On
+// the host all address spaces are the same. Accessors convert by their get_multi_ptr.
+#pragma once
+
+#include <sycl/address_space.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace sycl {
+
+template <class ElementType, access::address_space Space,
+          access::decorated DecorateAddress = access::decorated::legacy>
+class multi_ptr;
+
+namespace detail {
+
+/// How a multi_ptr of one kind becomes one of another: not, by a cast, by itself.
+enum class PointerConversion { None, Explicit, Implicit };
+
+template <class To, access::address_space ToSpace, class From, access::address_space FromSpace>
+constexpr PointerConversion pointerConversion() {
+  constexpr auto kGeneric = access::address_space::generic_space;
+  constexpr auto kConstant = access::address_space::constant_space;
+  constexpr bool addsConst = std::is_same_v<std::remove_const_t<To>, std::remove_const_t<From>> &&
+                             (std::is_const_v<To> || !std::is_const_v<From>);
+  constexpr bool toVoid =
+      std::is_void_v<To> && (std::is_const_v<To> || !std::is_const_v<From>)&&!addsConst;
+  constexpr bool fromVoid =
+      std::is_void_v<From> && (std::is_const_v<To> || !std::is_const_v<From>)&&!addsConst;
+  if (ToSpace == FromSpace)
+    return addsConst || toVoid ? PointerConversion::Implicit
+           : fromVoid          ? PointerConversion::Explicit
+                               : PointerConversion::None;
+  if (ToSpace == kGeneric && FromSpace != kConstant && addsConst)
+    return PointerConversion::Implicit;
+  if (FromSpace == kGeneric && ToSpace != kConstant && addsConst)
+    return PointerConversion::Explicit;
+  return PointerConversion::None;
+}
+
+/// What only pointers to objects have.
+template <class T, access::address_space Space, access::decorated Decorate> struct PointerTypes {
+  using reference = std::conditional_t<Decorate == access::decorated::yes, DecoratedT<T, Space> &,
+                                       std::add_lvalue_reference_t<T>>;
+  using iterator_category = std::random_access_iterator_tag;
+  using reference_t = DecoratedT<T, Space> &;
+  using const_reference_t = DecoratedT<const T, Space> &;
+};
+template <access::address_space Space, access::decorated Decorate>
+struct PointerTypes<void, Space, Decorate> {
+  using reference = void;
+};
+template <access::address_space Space, access::decorated Decorate>
+struct PointerTypes<const void, Space, Decorate> {
+  using reference = void;
+};
+
+} // namespace detail
+
+template <class ElementType, access::address_space Space, access::decorated DecorateAddress>
+class multi_ptr : public detail::PointerTypes<ElementType, Space, DecorateAddress> {
+  static constexpr bool isLegacy = DecorateAddress == access::decorated::legacy;
+  using Inner = detail::DecoratedT<ElementType, Space> *;
+  template <class U, access::address_space OtherSpace>
+  static constexpr auto conversion = detail::pointerConversion<ElementType, Space, U, OtherSpace>();
+
+public:
+  static constexpr bool is_decorated = DecorateAddress == access::decorated::yes;
+  static constexpr access::address_space address_space = Space;
+
+  using value_type = ElementType;
+  using pointer = std::conditional_t<is_decorated || isLegacy, Inner, ElementType *>;
+  using reference = typename detail::PointerTypes<ElementType, Space, DecorateAddress>::reference;
+  using difference_type = std::ptrdiff_t;
+  // The names of the legacy interface.
+  using element_type = ElementType;
+  using pointer_t = Inner;
+  using const_pointer_t = detail::DecoratedT<const ElementType, Space> *;
+
+  constexpr multi_ptr() = default;
+  constexpr multi_ptr(const multi_ptr &) = default;
+  constexpr multi_ptr(multi_ptr &&) = default;
+  multi_ptr &operator=(const multi_ptr &) = default;
+  multi_ptr &operator=(multi_ptr &&) = default;
+  ~multi_ptr() = default;
+  constexpr multi_ptr(std::nullptr_t) {}
+
+  /// @{ From pointers; only the legacy interface converts by itself and takes plain pointers.
+  template <class P, std::enable_if_t<std::is_same_v<P, Inner> && !isLegacy, int> = 0>
+  explicit multi_ptr(P pointer) : pointer_(pointer) {}
+  template <class P,
+            std::enable_if_t<
+                (std::is_same_v<P, Inner> || std::is_same_v<P, ElementType *>)&&isLegacy, int> = 0>
+  multi_ptr(P pointer) : pointer_((Inner)pointer) {}
+  /// @}
+
+  /// @{ From other multi_ptrs.
+  template <class U, access::address_space OtherSpace, access::decorated OtherDecorated,
+            std::enable_if_t<conversion<U, OtherSpace> == detail::PointerConversion::Implicit &&
+                                 !(std::is_same_v<U, ElementType> && Space == OtherSpace &&
+                                   DecorateAddress == OtherDecorated),
+                             int> = 0>
+  multi_ptr(const multi_ptr<U, OtherSpace, OtherDecorated> &other)
+      : pointer_((Inner)other.get_decorated()) {}
+  template <
+      class U, access::address_space OtherSpace, access::decorated OtherDecorated,
+      std::enable_if_t<conversion<U, OtherSpace> == detail::PointerConversion::Explicit, int> = 0>
+  explicit multi_ptr(const multi_ptr<U, OtherSpace, OtherDecorated> &other)
+      : pointer_((Inner)other.get_decorated()) {}
+  /// @}
+
+  /// From an accessor or a local_accessor.
+  template <class Accessor,
+            class Pointer = decltype(std::declval<const Accessor &>()
+                                         .template get_multi_ptr<access::decorated::no>()),
+            std::enable_if_t<std::is_convertible_v<Pointer, multi_ptr>, int> = 0>
+  multi_ptr(const Accessor &accessor)
+      : multi_ptr(accessor.template get_multi_ptr<access::decorated::no>()) {}
+
+  multi_ptr &operator=(std::nullptr_t) {
+    pointer_ = nullptr;
+    return *this;
+  }
+  template <class P,
+            std::enable_if_t<
+                (std::is_same_v<P, Inner> || std::is_same_v<P, ElementType *>)&&isLegacy, int> = 0>
+  multi_ptr &operator=(P pointer) {
+    pointer_ = (Inner)pointer;
+    return *this;
+  }
+
+  pointer get() const { return (pointer)pointer_; }
+  Inner get_decorated() const { return pointer_; }
+  std::add_pointer_t<ElementType> get_raw() const { return (ElementType *)pointer_; }
+  operator std::conditional_t<isLegacy, ElementType *, pointer>() const {
+    return (std::conditional_t<isLegacy, ElementType *, pointer>)pointer_;
+  }
+
+  reference operator*() const { return *(std::remove_reference_t<reference> *)pointer_; }
+  std::conditional_t<isLegacy, ElementType *, pointer> operator->() const { return *this; }
+  reference operator[](difference_type index) const {
+    return ((std::remove_reference_t<reference> *)pointer_)[index];
+  }
+
+  /// A hint, which does nothing.
+  void prefetch(std::size_t) const {}
+
+  friend multi_ptr &operator++(multi_ptr &self) { return self += 1; }
+  friend multi_ptr operator++(multi_ptr &self, int) {
+    const multi_ptr before = self;
+    self += 1;
+    return before;
+  }
+  friend multi_ptr &operator--(multi_ptr &self) { return self -= 1; }
+  friend multi_ptr operator--(multi_ptr &self, int) {
+    const multi_ptr before = self;
+    self -= 1;
+    return before;
+  }
+  friend multi_ptr &operator+=(multi_ptr &self, difference_type count) {
+    self.pointer_ += count;
+    return self;
+  }
+  friend multi_ptr &operator-=(multi_ptr &self, difference_type count) {
+    self.pointer_ -= count;
+    return self;
+  }
+  friend multi_ptr operator+(const multi_ptr &self, difference_type count) {
+    multi_ptr result = self;
+    return result += count;
+  }
+  friend multi_ptr operator-(const multi_ptr &self, difference_type count) {
+    multi_ptr result = self;
+    return result -= count;
+  }
+  friend difference_type operator-(const multi_ptr &a, const multi_ptr &b) {
+    return a.pointer_ - b.pointer_;
+  }
+
+#define __URSA_COMPARISON(op)                                                                      \
+  friend bool operator op(const multi_ptr &a, const multi_ptr &b) {                                \
+    return (std::size_t)a.pointer_ op(std::size_t) b.pointer_;                                     \
+  }                                                                                                \
+  friend bool operator op(const multi_ptr &a, std::nullptr_t) {                                    \
+    return (std::size_t)a.pointer_ op std::size_t(0);                                              \
+  }                                                                                                \
+  friend bool operator op(std::nullptr_t, const multi_ptr &b) {                                    \
+    return std::size_t(0) op(std::size_t) b.pointer_;                                              \
+  }
+  __URSA_COMPARISON(==)
+  __URSA_COMPARISON(!=)
+  __URSA_COMPARISON(<)
+  __URSA_COMPARISON(>)
+  __URSA_COMPARISON(<=)
+  __URSA_COMPARISON(>=)
+#undef __URSA_COMPARISON
+
+private:
+  Inner pointer_ = nullptr;
+};
+
+template <class Accessor,
+          class Pointer = decltype(std::declval<const Accessor &>()
+                                       .template get_multi_ptr<access::decorated::no>())>
+multi_ptr(const Accessor &)
+    -> multi_ptr<typename Pointer::value_type, Pointer::address_space, access::decorated::no>;
+
+template <class T, access::decorated IsDecorated = access::decorated::legacy>
+using global_ptr = multi_ptr<T, access::address_space::global_space, IsDecorated>;
+template <class T, access::decorated IsDecorated = access::decorated::legacy>
+using local_ptr = multi_ptr<T, access::address_space::local_space, IsDecorated>;
+template <class T>
+using constant_ptr = multi_ptr<T, access::address_space::constant_space, access::decorated::legacy>;
+template <class T, access::decorated IsDecorated = access::decorated::legacy>
+using private_ptr = multi_ptr<T, access::address_space::private_space, IsDecorated>;
+template <class T, access::decorated IsDecorated>
+using generic_ptr = multi_ptr<T, access::address_space::generic_space, IsDecorated>;
+
+template <class T> using raw_global_ptr = global_ptr<T, access::decorated::no>;
+template <class T> using raw_local_ptr = local_ptr<T, access::decorated::no>;
+template <class T> using raw_private_ptr = private_ptr<T, access::decorated::no>;
+template <class T> using raw_generic_ptr = generic_ptr<T, access::decorated::no>;
+template <class T> using decorated_global_ptr = global_ptr<T, access::decorated::yes>;
+template <class T> using decorated_local_ptr = local_ptr<T, access::decorated::yes>;
+template <class T> using decorated_private_ptr = private_ptr<T, access::decorated::yes>;
+template <class T> using decorated_generic_ptr = generic_ptr<T, access::decorated::yes>;
+
+/// The caller knows that @p pointer points to @p Space.
+template <access::address_space Space, access::decorated DecorateAddress, class ElementType>
+multi_ptr<ElementType, Space, DecorateAddress> address_space_cast(ElementType *pointer) {
+  return multi_ptr<ElementType, Space, DecorateAddress>(
+      (detail::DecoratedT<ElementType, Space> *)pointer);
+}
+
+template <class ElementType, access::address_space Space, access::decorated DecorateAddress>
+multi_ptr<ElementType, Space, DecorateAddress>
+make_ptr(detail::DecoratedT<ElementType, Space> *pointer) {
+  return multi_ptr<ElementType, Space, DecorateAddress>(pointer);
+}
+#ifdef __SYCL_DEVICE_ONLY__
+template <class ElementType, access::address_space Space,
+          access::decorated DecorateAddress = access::decorated::legacy,
+          class = std::enable_if_t<Space != access::address_space::generic_space>>
+multi_ptr<ElementType, Space, DecorateAddress> make_ptr(ElementType *pointer) {
+  return multi_ptr<ElementType, Space, DecorateAddress>(
+      (detail::DecoratedT<ElementType, Space> *)pointer);
+}
+#endif
+
+} // namespace sycl

@@ -1,0 +1,459 @@
+// Reductions (SYCL 2020, 4.9.2). A kernel combines the values of each work-item, then those of each
+// work-group; a second kernel with one work-group combines those of all groups. Results do not
+// depend on the order in which groups run.
+#pragma once
+
+#include <sycl/detail/reduction_launch.hpp>
+#include <sycl/group_algorithms.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/known_identity.hpp>
+#include <sycl/property_list.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace sycl {
+
+namespace property {
+namespace reduction {
+/// The variable's value before does not count.
+class initialize_to_identity {};
+} // namespace reduction
+} // namespace property
+
+template <> struct is_property<property::reduction::initialize_to_identity> : std::true_type {};
+
+namespace detail {
+
+/// @{ A sum so far. Without an identity it may be empty.
+template <class T, bool HasIdentity> struct Sum {
+  T value;
+  template <class Op> void add(const Op &op, const T &other) {
+    value = static_cast<T>(op(value, other));
+  }
+  template <class Op> static Sum combine(const Op &op, Sum a, const Sum &b) {
+    a.add(op, b.value);
+    return a;
+  }
+  bool hasValue() const { return true; }
+};
+template <class T> struct Sum<T, false> {
+  T value;
+  bool has;
+  template <class Op> void add(const Op &op, const T &other) {
+    value = has ? static_cast<T>(op(value, other)) : other;
+    has = true;
+  }
+  template <class Op> static Sum combine(const Op &op, Sum a, const Sum &b) {
+    if (b.has)
+      a.add(op, b.value);
+    return a;
+  }
+  bool hasValue() const { return has; }
+};
+template <class S, class Op> struct CombineSums {
+  Op op;
+  S operator()(const S &a, const S &b) const { return S::combine(op, a, b); }
+};
+/// @}
+
+/// The value that a reduction begins with; nothing if it has no identity.
+template <class T, bool HasIdentity> struct Identity { T value; };
+template <class T> struct Identity<T, false> {};
+
+/// What sycl::reduction returns. @p Place is a pointer or an accessor.
+template <class T, class BinaryOperation, bool HasIdentity, class Place> struct Reduction {
+  using Value = T;
+  using Operation = BinaryOperation;
+  using SumType = Sum<T, HasIdentity>;
+  static constexpr bool kHasIdentity = HasIdentity;
+
+  Place place;
+  BinaryOperation operation;
+  Identity<T, HasIdentity> identity;
+  bool ignoresOld;
+
+  T &variable() const {
+    if constexpr (std::is_pointer_v<Place>)
+      return *place;
+    else
+      return place[0];
+  }
+  SumType begin() const {
+    if constexpr (HasIdentity)
+      return SumType{identity.value};
+    else
+      return SumType{variable(), false};
+  }
+  void finish(const SumType &sum) const {
+    T &result = variable();
+    if (ignoresOld)
+      result = sum.value;
+    else if (sum.hasValue())
+      result = static_cast<T>(operation(result, sum.value));
+  }
+};
+template <class T, class Op, bool HasIdentity, class Place>
+struct IsReduction<Reduction<T, Op, HasIdentity, Place>> : std::true_type {};
+
+/// What of an operation the operators of a reducer need.
+template <class Op, class T>
+inline constexpr bool isPlus = knownOperation<Op, T> == KnownOperation::Plus;
+
+struct Reducers;
+
+} // namespace detail
+
+/// Combines values of one work-item (SYCL 2020, 4.9.2.3).
+template <class T, class BinaryOperation, int Dimensions = 0, std::size_t Extent = 1,
+          bool HasIdentity = true>
+class reducer {
+public:
+  using value_type = T;
+  using binary_operation = BinaryOperation;
+  static constexpr int dimensions = Dimensions;
+
+  reducer(const reducer &) = delete;
+  reducer(reducer &&) = delete;
+  reducer &operator=(const reducer &) = delete;
+  reducer &operator=(reducer &&) = delete;
+
+  reducer &combine(const T &partial) {
+    sum_.add(operation_, partial);
+    return *this;
+  }
+  template <bool Has = HasIdentity, class = std::enable_if_t<Has>> T identity() const {
+    return identity_.value;
+  }
+
+#define __URSA_REDUCER(op, Operation)                                                              \
+  template <class Op = BinaryOperation,                                                            \
+            std::enable_if_t<detail::knownOperation<Op, T> == detail::KnownOperation::Operation,   \
+                             int> = 0>                                                             \
+  reducer &operator op(const T &partial) {                                                         \
+    return combine(partial);                                                                       \
+  }
+  __URSA_REDUCER(+=, Plus)
+  __URSA_REDUCER(*=, Multiplies)
+  __URSA_REDUCER(&=, BitAnd)
+  __URSA_REDUCER(|=, BitOr)
+  __URSA_REDUCER(^=, BitXor)
+#undef __URSA_REDUCER
+  template <class Op = BinaryOperation,
+            std::enable_if_t<detail::isPlus<Op, T> && std::is_integral_v<T>, int> = 0>
+  reducer &operator++() {
+    return combine(static_cast<T>(1));
+  }
+  template <class Op = BinaryOperation,
+            std::enable_if_t<detail::isPlus<Op, T> && std::is_integral_v<T>, int> = 0>
+  void operator++(int) {
+    combine(static_cast<T>(1));
+  }
+
+private:
+  friend struct detail::Reducers;
+  template <class Reduction>
+  explicit reducer(const Reduction &reduction)
+      : operation_(reduction.operation), identity_(reduction.identity), sum_(reduction.begin()) {}
+
+  BinaryOperation operation_;
+  detail::Identity<T, HasIdentity> identity_;
+  detail::Sum<T, HasIdentity> sum_;
+};
+
+namespace detail {
+
+template <class R>
+using ReducerOf = reducer<typename R::Value, typename R::Operation, 0, 1, R::kHasIdentity>;
+
+struct Reducers {
+  template <class R> static ReducerOf<R> make(const R &reduction) {
+    return ReducerOf<R>(reduction);
+  }
+  template <class Reducer> static const auto &sum(const Reducer &reducer) { return reducer.sum_; }
+};
+
+/// The reductions of a kernel, with the same layout in both passes.
+template <class... All> struct ReductionList {
+  template <class Visitor, class... Before>
+  void visit(const Visitor &visitor, const Before &...before) const {
+    visitor(before...);
+  }
+};
+template <class First, class... Rest> struct ReductionList<First, Rest...> {
+  First first;
+  ReductionList<Rest...> rest;
+  /// Calls the visitor with all reductions.
+  template <class Visitor, class... Before>
+  void visit(const Visitor &visitor, const Before &...before) const {
+    rest.visit(visitor, before..., first);
+  }
+};
+
+inline constexpr std::size_t kReductionGroupSize = 128;
+inline constexpr std::size_t kMaxReductionGroups = 512;
+inline constexpr std::size_t kPartialAlignment = 64;
+
+/// The bytes of the sums of all groups.
+template <class R> constexpr std::size_t partialBytes(std::size_t groups) {
+  const std::size_t bytes = groups * sizeof(typename R::SumType);
+  return (bytes + kPartialAlignment - 1) / kPartialAlignment * kPartialAlignment;
+}
+
+/// Combines the sums of a group, in the variable if there is one group.
+template <class R, int D>
+void finishGroup(const R &reduction, const typename R::SumType &mine, const group<D> &group,
+                 std::size_t active, std::size_t groups, typename R::SumType *partials) {
+  using S = typename R::SumType;
+  const S sum =
+      reduceValues(group, mine, CombineSums<S, typename R::Operation>{reduction.operation}, active);
+  if (!group.leader())
+    return;
+  if (groups == 1)
+    reduction.finish(sum);
+  else
+    partials[group.get_group_linear_id()] = sum;
+}
+
+/// Where partials of the next reduction are.
+template <class R> typename R::SumType *takePartials(unsigned char *&next, std::size_t groups) {
+  auto *mine = reinterpret_cast<typename R::SumType *>(next);
+  next += partialBytes<R>(groups);
+  return mine;
+}
+
+template <class Function, class Item, class... Reducer>
+void callReduction(const Function &function, const Item &item, kernel_handler handler,
+                   Reducer &...reducers) {
+  if constexpr (std::is_invocable_v<const Function &, const Item &, Reducer &..., kernel_handler>)
+    function(item, reducers..., handler);
+  else
+    function(item, reducers...);
+}
+
+/// The first kernel over a range.
+template <int D, class Function, class... R> struct RangeReduction {
+  Function function;
+  ReductionList<R...> reductions;
+  range<D> extent;
+  std::size_t groups;
+  unsigned char *partials;
+
+  struct Run {
+    const RangeReduction &self;
+    const nd_item<1> &item;
+    const kernel_handler &handler;
+    void operator()(const R &...reductions) const {
+      start(reductions..., Reducers::make(reductions)...);
+    }
+    void start(const R &...reductions, ReducerOf<R> &&...reducers) const {
+      const std::size_t count = self.extent.size();
+      for (std::size_t i = item.get_global_linear_id(); i < count;
+           i += self.groups * kReductionGroupSize)
+        callReduction(
+            self.function,
+            Builder::make<sycl::item<D, false>>(delinearize(i, self.extent), self.extent, id<D>()),
+            handler, reducers...);
+      unsigned char *next = self.partials;
+      const group<1> all = item.get_group();
+      (finishGroup(reductions, Reducers::sum(reducers), all, kReductionGroupSize, self.groups,
+                   takePartials<R>(next, self.groups)),
+       ...);
+    }
+  };
+  void operator()(nd_item<1> item, kernel_handler handler) const {
+    reductions.visit(Run{*this, item, handler});
+  }
+};
+
+/// The first kernel over an nd_range.
+template <int D, class Function, class... R> struct NdRangeReduction {
+  Function function;
+  ReductionList<R...> reductions;
+  unsigned char *partials;
+
+  struct Run {
+    const NdRangeReduction &self;
+    const nd_item<D> &item;
+    const kernel_handler &handler;
+    void operator()(const R &...reductions) const {
+      start(reductions..., Reducers::make(reductions)...);
+    }
+    void start(const R &...reductions, ReducerOf<R> &&...reducers) const {
+      callReduction(self.function, item, handler, reducers...);
+      unsigned char *next = self.partials;
+      const group<D> all = item.get_group();
+      const std::size_t groups = all.get_group_linear_range();
+      (finishGroup(reductions, Reducers::sum(reducers), all, all.get_local_linear_range(), groups,
+                   takePartials<R>(next, groups)),
+       ...);
+    }
+  };
+  void operator()(nd_item<D> item, kernel_handler handler) const {
+    reductions.visit(Run{*this, item, handler});
+  }
+};
+
+/// The second kernel: one work-group combines the sums of all groups.
+template <class... R> struct FinishReduction {
+  ReductionList<R...> reductions;
+  std::size_t groups;
+  unsigned char *partials;
+
+  struct Run {
+    const FinishReduction &self;
+    const nd_item<1> &item;
+    void operator()(const R &...reductions) const {
+      unsigned char *next = self.partials;
+      (finish(reductions, takePartials<R>(next, self.groups)), ...);
+    }
+    template <class One>
+    void finish(const One &reduction, const typename One::SumType *partials) const {
+      using S = typename One::SumType;
+      const std::size_t me = item.get_local_linear_id();
+      S sum = partials[me < self.groups ? me : 0];
+      for (std::size_t i = me + kReductionGroupSize; i < self.groups; i += kReductionGroupSize)
+        sum = S::combine(reduction.operation, sum, partials[i]);
+      finishGroup(reduction, sum, item.get_group(),
+                  self.groups < kReductionGroupSize ? self.groups : kReductionGroupSize, 1,
+                  static_cast<S *>(nullptr));
+    }
+  };
+  void operator()(nd_item<1> item) const { reductions.visit(Run{*this, item}); }
+};
+
+template <int D, class Function, class... R>
+inline constexpr bool isWrapper<RangeReduction<D, Function, R...>> = true;
+template <int D, class Function, class... R>
+inline constexpr bool isWrapper<NdRangeReduction<D, Function, R...>> = true;
+template <class... R> inline constexpr bool isWrapper<FinishReduction<R...>> = true;
+
+/// @{ Forms and names of these kernels.
+template <int Dimensions> struct OverReducedRange {};
+template <int Dimensions> struct OverReducedNdRange {};
+template <class Name> struct FinishOf;
+/// @}
+
+struct ReductionLaunch {
+  template <class Name, class First, class Second, int D>
+  static void enqueue(handler &group, First first, Second second, const nd_range<D> &space,
+                      std::size_t groups, std::size_t bytes) {
+#ifdef __SYCL_DEVICE_ONLY__
+    KernelEntry<Name, First, OverNdRange<D>>::define(first);
+    KernelEntry<FinishOf<Name>, Second, OverNdRange<1>>::define(second);
+    (void)group, (void)space, (void)groups, (void)bytes;
+#else
+    std::shared_ptr<TakenBlock> memory;
+    if (groups > 1) {
+      void *pointer = nullptr;
+      memory = group.reductionMemory(bytes, &pointer);
+      first.partials = static_cast<unsigned char *>(pointer);
+      second.partials = first.partials;
+    }
+    const ReductionStep steps[2] = {
+        {describeKernel<Name, First>(), std::make_shared<const First>(first), LaunchShape(space)},
+        {describeKernel<FinishOf<Name>, Second>(), std::make_shared<const Second>(second),
+         LaunchShape(nd_range<1>(kReductionGroupSize, kReductionGroupSize))}};
+    group.setReduction(steps, groups > 1 ? 2 : 1, std::move(memory), URSA_SYCL_VERSION);
+#endif
+  }
+
+  template <class Name, int D, class Function, class... R>
+  static void run(handler &group, const range<D> &extent, const Function &function,
+                  const ReductionList<R...> &list) {
+    const std::size_t perGroup = kReductionGroupSize * 4;
+    const std::size_t wanted = (extent.size() + perGroup - 1) / perGroup;
+    const std::size_t groups = wanted < 1                     ? 1
+                               : wanted > kMaxReductionGroups ? kMaxReductionGroups
+                                                              : wanted;
+    enqueue<KernelName<Name, Function, OverReducedRange<D>>>(
+        group, RangeReduction<D, Function, R...>{function, list, extent, groups, nullptr},
+        FinishReduction<R...>{list, groups, nullptr},
+        nd_range<1>(groups * kReductionGroupSize, kReductionGroupSize), groups,
+        (partialBytes<R>(groups) + ...));
+  }
+  template <class Name, int D, class Function, class... R>
+  static void run(handler &group, const nd_range<D> &space, const Function &function,
+                  const ReductionList<R...> &list) {
+    const std::size_t groups = space.get_group_range().size();
+    enqueue<KernelName<Name, Function, OverReducedNdRange<D>>>(
+        group, NdRangeReduction<D, Function, R...>{function, list, nullptr},
+        FinishReduction<R...>{list, groups, nullptr}, space, groups,
+        (partialBytes<R>(groups) + ...));
+  }
+
+  /// @{ Moves the reductions before the kernel function to a list.
+  template <class Name, class Space, class A, class F>
+  static void split(handler &group, const Space &space, const A &a, const F &function) {
+    run<Name>(group, space, function, ReductionList<A>{a, {}});
+  }
+  template <class Name, class Space, class A, class B, class F>
+  static void split(handler &group, const Space &space, const A &a, const B &b, const F &function) {
+    run<Name>(group, space, function, ReductionList<A, B>{a, {b, {}}});
+  }
+  template <class Name, class Space, class A, class B, class C, class F>
+  static void split(handler &group, const Space &space, const A &a, const B &b, const C &c,
+                    const F &function) {
+    run<Name>(group, space, function, ReductionList<A, B, C>{a, {b, {c, {}}}});
+  }
+  template <class Name, class Space, class A, class B, class C, class E, class F>
+  static void split(handler &group, const Space &space, const A &a, const B &b, const C &c,
+                    const E &e, const F &function) {
+    run<Name>(group, space, function, ReductionList<A, B, C, E>{a, {b, {c, {e, {}}}}});
+  }
+  /// @}
+};
+
+template <class Name, int Dimensions, class... Arguments>
+void reduce(handler &group, const range<Dimensions> &extent, const Arguments &...arguments) {
+  ReductionLaunch::split<Name>(group, extent, arguments...);
+}
+template <class Name, int Dimensions, class... Arguments>
+void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments) {
+  ReductionLaunch::split<Name>(group, space, arguments...);
+}
+
+template <class T, class Op, class Place>
+auto makeReduction(const Place &place, const Op &op, const property_list &properties) {
+  const bool ignoresOld = properties.has_property<property::reduction::initialize_to_identity>();
+  if constexpr (hasKnownIdentity<Op, T>())
+    return Reduction<T, Op, true, Place>{place, op, {knownIdentity<Op, T>()}, ignoresOld};
+  else
+    return Reduction<T, Op, false, Place>{place, op, {}, ignoresOld};
+}
+
+} // namespace detail
+
+/// @{ A reduction to a variable in USM, or to the one element of a buffer.
+template <class T, class BinaryOperation>
+auto reduction(T *var, BinaryOperation combiner, const property_list &properties = {}) {
+  return detail::makeReduction<T>(var, combiner, properties);
+}
+template <class T, class BinaryOperation>
+auto reduction(T *var, const T &identity, BinaryOperation combiner,
+               const property_list &properties = {}) {
+  return detail::Reduction<T, BinaryOperation, true, T *>{
+      var,
+      combiner,
+      {identity},
+      properties.has_property<property::reduction::initialize_to_identity>()};
+}
+template <class Buffer, class BinaryOperation, class T = typename Buffer::value_type>
+auto reduction(Buffer vars, handler &cgh, BinaryOperation combiner,
+               const property_list &properties = {}) {
+  return detail::makeReduction<T>(vars.get_access(cgh), combiner, properties);
+}
+template <class Buffer, class BinaryOperation, class T = typename Buffer::value_type>
+auto reduction(Buffer vars, handler &cgh, const typename Buffer::value_type &identity,
+               BinaryOperation combiner, const property_list &properties = {}) {
+  const auto place = vars.get_access(cgh);
+  return detail::Reduction<T, BinaryOperation, true, std::decay_t<decltype(place)>>{
+      place,
+      combiner,
+      {identity},
+      properties.has_property<property::reduction::initialize_to_identity>()};
+}
+/// @}
+
+} // namespace sycl

@@ -1,0 +1,51 @@
+// sycl::sub_group (SYCL 2020, 4.9.1.8). The object holds the id of the sub-group in its work-group.
+#pragma once
+
+#include <sycl/address_space.hpp>
+#include <sycl/detail/work_items.hpp>
+#include <sycl/memory_enums.hpp>
+
+#include <cstdint>
+
+namespace sycl {
+
+namespace detail {
+struct KernelObjects;
+} // namespace detail
+
+class sub_group {
+public:
+  using id_type = id<1>;
+  using range_type = range<1>;
+  using linear_id_type = std::uint32_t;
+  static constexpr int dimensions = 1;
+  static constexpr memory_scope fence_scope = memory_scope::sub_group;
+
+  id_type get_group_id() const { return id_type(id_); }
+  id_type get_local_id() const { return id_type(detail::oclSubGroupLocalId()); }
+  range_type get_local_range() const { return range_type(detail::oclSubGroupSize()); }
+  range_type get_group_range() const { return range_type(detail::oclSubGroupCount()); }
+  range_type get_max_local_range() const { return range_type(detail::oclMaxSubGroupSize()); }
+
+  linear_id_type get_group_linear_id() const { return id_; }
+  linear_id_type get_local_linear_id() const { return detail::oclSubGroupLocalId(); }
+  linear_id_type get_group_linear_range() const { return detail::oclSubGroupCount(); }
+  linear_id_type get_local_linear_range() const { return detail::oclSubGroupSize(); }
+  bool leader() const { return detail::oclSubGroupLocalId() == 0; }
+
+  /// Deprecated.
+  void barrier(access::fence_space = access::fence_space::global_and_local) const {
+    detail::oclSubGroupBarrier(detail::kLocalMemory | detail::kGlobalMemory);
+  }
+
+  friend bool operator==(const sub_group &a, const sub_group &b) { return a.id_ == b.id_; }
+  friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
+
+private:
+  friend struct detail::KernelObjects;
+  explicit sub_group(std::uint32_t id) : id_(id) {}
+
+  std::uint32_t id_;
+};
+
+} // namespace sycl
