@@ -119,9 +119,8 @@ public:
     range<Dimensions> one(groups);
     for (int i = 0; i < Dimensions; ++i)
       one[i] = 1;
-    define<detail::KernelName<Name, Function, detail::OverWorkGroups<Dimensions>>,
-           detail::OverNdRange<Dimensions>>(Kernel{function, local},
-                                            detail::LaunchShape(nd_range<Dimensions>(groups, one)));
+    define<detail::KernelName<Name, Function>, detail::OverNdRange<Dimensions>>(
+        Kernel{function, local}, detail::LaunchShape(nd_range<Dimensions>(groups, one)));
   }
   /// @}
 

@@ -19,7 +19,6 @@
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
-#include <sycl/info/kernel.hpp>
 #include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
