@@ -41,6 +41,15 @@ bool ContextImpl::covers(const DeviceImpl &device) const {
   return false;
 }
 
+ur_queue_handle_t ContextImpl::transferQueue(const DeviceImpl &device) {
+  const std::lock_guard lock(mutex_);
+  ursa::client::QueueHandle &queue = transferQueues_[&device];
+  if (!queue.get())
+    check(urQueueCreate(handle(), device.handle(), nullptr, queue.out()),
+          "Creating a queue for copies");
+  return queue.get();
+}
+
 std::shared_ptr<ContextImpl> PlatformImpl::defaultContext() {
   const std::lock_guard lock(mutex_);
   if (!defaultContext_)

@@ -6,6 +6,8 @@
 
 #include "client/handle.h"
 
+#include <map>
+#include <mutex>
 #include <sycl/exception.hpp>
 #include <sycl/property_list.hpp>
 
@@ -28,6 +30,8 @@ public:
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
   KernelCache &kernels() { return kernels_; }
+  /// A queue for copies that block, created at first use. Throws.
+  ur_queue_handle_t transferQueue(const DeviceImpl &device);
 
 private:
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
@@ -35,6 +39,8 @@ private:
   const property_list properties_;
   ursa::client::ContextHandle handle_;
   KernelCache kernels_;
+  std::mutex mutex_; ///< guards the member below
+  std::map<const DeviceImpl *, ursa::client::QueueHandle> transferQueues_;
 };
 
 } // namespace sycl::detail
