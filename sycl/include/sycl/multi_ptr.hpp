@@ -90,11 +90,11 @@ public:
 
   /// @{ From pointers; only the legacy interface converts by itself and takes plain pointers.
   template <class P, std::enable_if_t<std::is_same_v<P, Inner> && !isLegacy, int> = 0>
-  explicit multi_ptr(P pointer) : pointer_(pointer) {}
+  explicit multi_ptr(P given) : pointer_(given) {}
   template <class P,
             std::enable_if_t<
                 (std::is_same_v<P, Inner> || std::is_same_v<P, ElementType *>)&&isLegacy, int> = 0>
-  multi_ptr(P pointer) : pointer_((Inner)pointer) {}
+  multi_ptr(P given) : pointer_((Inner)given) {}
   /// @}
 
   /// @{ From other multi_ptrs.
@@ -127,8 +127,8 @@ public:
   template <class P,
             std::enable_if_t<
                 (std::is_same_v<P, Inner> || std::is_same_v<P, ElementType *>)&&isLegacy, int> = 0>
-  multi_ptr &operator=(P pointer) {
-    pointer_ = (Inner)pointer;
+  multi_ptr &operator=(P given) {
+    pointer_ = (Inner)given;
     return *this;
   }
 
