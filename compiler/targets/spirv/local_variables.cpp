@@ -63,7 +63,36 @@ void nameVariable(GlobalVariable &variable) {
     variable.eraseFromParent();
 }
 
+/// Adds the functions that use a value, through constants too.
+void addUsers(const Value &value, SetVector<Function *> &functions) {
+  for (const User *user : value.users()) {
+    if (auto *instruction = dyn_cast<Instruction>(user))
+      functions.insert(const_cast<Function *>(instruction->getFunction()));
+    else if (isa<Constant>(user))
+      addUsers(*user, functions);
+  }
+}
+
 } // namespace
+
+void inlineUsersOfLocalVariables(Module &module) {
+  SetVector<Function *> functions;
+  for (const GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == kLocalSpace)
+      addUsers(variable, functions);
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    Function &function = *functions[i];
+    if (isEntry(function))
+      continue;
+    function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    function.addFnAttr(Attribute::AlwaysInline);
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallInst>(user))
+        call->removeFnAttr(Attribute::NoInline);
+    addUsers(function, functions);
+  }
+}
 
 void nameLocalVariables(Module &module) {
   SmallVector<GlobalVariable *, 8> variables;
@@ -72,8 +101,11 @@ void nameLocalVariables(Module &module) {
       variables.push_back(&variable);
   for (GlobalVariable *variable : variables) {
     // Local memory has no initial value; clang writes one for variables of SYCL sources.
-    if (variable->hasInitializer())
-      variable->setInitializer(UndefValue::get(variable->getValueType()));
+    if (!variable->hasInitializer())
+      continue;
+    variable->setInitializer(UndefValue::get(variable->getValueType()));
+    variable->setComdat(nullptr);
+    variable->setLinkage(GlobalValue::InternalLinkage);
     nameVariable(*variable);
   }
 }

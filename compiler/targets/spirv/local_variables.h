@@ -13,6 +13,9 @@ class Module;
 
 namespace ursa {
 
+/// Marks the functions that use local variables for inlining into kernels.
+void inlineUsersOfLocalVariables(llvm::Module &module);
+
 /// Leaves variables alone that functions other than kernels use, unless there is only one kernel.
 void nameLocalVariables(llvm::Module &module);
 

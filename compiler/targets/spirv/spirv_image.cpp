@@ -141,6 +141,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
+  inlineUsersOfLocalVariables(device);
   runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = lowerBuiltinCalls(device))
     return error;
