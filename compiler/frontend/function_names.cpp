@@ -185,7 +185,9 @@ constexpr StringLiteral kFunctions[] = {"abs",
 
 std::string functionName(StringRef name) {
   name.consume_front(kKernelBody);
-  return demangle(std::string_view(name.data(), name.size()));
+  std::string readable = demangle(std::string_view(name.data(), name.size()));
+  StringRef type = readable; // a SYCL kernel has the name of a type
+  return type.consume_front("typeinfo name for ") ? type.str() : readable;
 }
 
 bool isBuiltinName(StringRef name) {

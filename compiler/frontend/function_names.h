@@ -8,7 +8,8 @@
 namespace ursa {
 
 /// Demangles @p name: "scale(float)" for "_Z5scalef". Returns the name itself if it is not mangled,
-/// and the kernel's name for the function that clang outlines its body into.
+/// the kernel's name for the function that clang outlines its body into, and for kernels of SYCL
+/// the type that names them.
 std::string functionName(llvm::StringRef name);
 
 /// Returns whether a target may define @p name: a built-in function of OpenCL C or of an extension,

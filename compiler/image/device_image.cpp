@@ -1,6 +1,7 @@
 // See device_image.h.
 #include "compiler/image/device_image.h"
 
+#include "compiler/passes/dead_arguments.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
@@ -60,6 +61,8 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
   if (!isKnown)
     return unsupportedTripleError(module);
   if (Error error = lowerSizeAttributes(module))
+    return error;
+  if (Error error = removeDeadArguments(module))
     return error;
   PostLinkResult result;
   if (mode) {

@@ -1,5 +1,6 @@
 // Registers the passes with opt: opt -load-pass-plugin=libursa_passes.so
 // -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
+#include "compiler/passes/dead_arguments.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
@@ -28,6 +29,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecializationBufferArgumentPass());
   else if (name == "ursa-flatten-kernels")
     passes.addPass(ursa::FlattenKernelsPass());
+  else if (name == "ursa-dead-arguments")
+    passes.addPass(ursa::DeadArgumentsPass());
   else if (name == "ursa-spirv-legalize")
     passes.addPass(ursa::SpirvLegalizePass());
   else if (name == "ursa-spirv-vector-printf")

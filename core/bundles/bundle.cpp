@@ -81,6 +81,8 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
       }
       Program &program = bundle->programs_.emplace_back();
       program.binding = std::move(binding);
+      for (const SpecConstant &constant : program.binding->layout.constants())
+        program.constants += constant.id + '\n';
       if (program.binding->mode == URSA_SPECIALIZATION_MODE_TIERED)
         program.counters = std::make_shared<TierCounters>();
     }
@@ -249,6 +251,25 @@ Bundle::kernelArgs(ur_device_handle_t device, const std::string &name) const {
   const std::lock_guard lock(mutex_);
   URSA_TRY(const Program *program, programOf(device, name));
   return describeArguments(*program->binding->image, name);
+}
+
+Result<ursa_bundle_image_info_t> Bundle::imageInfo(ur_device_handle_t device,
+                                                   uint32_t index) const {
+  if (!device)
+    device = devices_.front();
+  URSA_CHECK(checkDevice(device));
+  const std::lock_guard lock(mutex_);
+  uint32_t count = 0;
+  for (const Program &program : programs_) {
+    const ImageBinding &binding = *program.binding;
+    if (binding.device == device && count++ == index)
+      return ursa_bundle_image_info_t{binding.image->target.c_str(),
+                                      binding.image->kernelList.c_str(), program.constants.c_str(),
+                                      binding.mode};
+  }
+  return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                   "There is no image {} for device '{}'; the bundle has {} for it.", index,
+                   deviceName(device), count);
 }
 
 Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::string &name) {

@@ -38,6 +38,8 @@ public:
   /// Returns the arguments of a kernel without the emulation buffer.
   Result<std::vector<ursa_kernel_arg_info_t>> kernelArgs(ur_device_handle_t device,
                                                          const std::string &name) const;
+  /// Describes an image of a device. The text lives as long as the bundle.
+  Result<ursa_bundle_image_info_t> imageInfo(ur_device_handle_t device, uint32_t index) const;
   Result<ursa_tier_report_t> tierReport(ur_device_handle_t device) const;
   /// Blocks until no build waits or runs in the background.
   void finishBuilds() const;
@@ -61,6 +63,7 @@ private:
   struct Program {
     std::shared_ptr<const ImageBinding> binding;
     std::shared_ptr<TierCounters> counters = {}; ///< tiered mode; else null
+    std::string constants = {};                  ///< symbolic ids, one a line
     Built last = {};
     /// @{ What builds left to be found again, also builds that failed for another image.
     RecentValues recentValues = {};

@@ -147,6 +147,19 @@ ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(
   });
 }
 
+ur_result_t Intercept<Function::ursaBundleGetImageInfo>::call(ursa_bundle_handle_t hBundle,
+                                                              ur_device_handle_t hDevice,
+                                                              uint32_t index,
+                                                              ursa_bundle_image_info_t *pInfo) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!pInfo)
+      return nullPointer("pInfo");
+    URSA_TRY(*pInfo, bundle->imageInfo(hDevice, index));
+    return {};
+  });
+}
+
 ur_result_t Intercept<Function::ursaBundleGetTierReport>::call(ursa_bundle_handle_t hBundle,
                                                                ur_device_handle_t hDevice,
                                                                ursa_tier_report_t *pReport) {

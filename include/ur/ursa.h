@@ -403,6 +403,29 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelArgs(
     ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName, uint32_t capacity,
     ursa_kernel_arg_info_t *pArgs, uint32_t *pCount);
 
+/** An image that a bundle uses on a device; the pointers are valid as long as the bundle. */
+typedef struct ursa_bundle_image_info_t {
+  const char *target;              /**< target, e.g. "spirv64" */
+  const char *kernels;             /**< names of its kernels, one a line */
+  const char *constants;           /**< symbolic ids of its specialization constants, one a line */
+  ursa_specialization_mode_t mode; /**< NATIVE, EMULATED, TIERED or NONE */
+} ursa_bundle_image_info_t;
+
+/**
+ * Describes an image that a bundle uses on a device.
+ *
+ * @param hBundle [in] bundle, which need not be built.
+ * @param hDevice [in][optional] device; null means the bundle's first device.
+ * @param index   [in] index of the image among those of the device, from 0.
+ * @param pInfo   [out] its description.
+ * @return UR_RESULT_ERROR_INVALID_VALUE if the device has no such image;
+ *         UR_RESULT_ERROR_INVALID_DEVICE if it is not one of the bundle's.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetImageInfo(ursa_bundle_handle_t hBundle,
+                                                           ur_device_handle_t hDevice,
+                                                           uint32_t index,
+                                                           ursa_bundle_image_info_t *pInfo);
+
 /* ---- tiers */
 
 /** The form of the code that a launch ran. */

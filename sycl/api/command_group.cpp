@@ -1,10 +1,26 @@
 #include "sycl/api/command_group.h"
 
 #include "sycl/api/error.h"
+#include "sycl/api/kernel_bundle_impl.h"
 
 namespace sycl::detail {
 
+void CommandGroup::useBundle(std::shared_ptr<KernelBundleImpl> bundle) {
+  if (!constants_.empty())
+    fail(errc::invalid, "A command group cannot use a kernel bundle after it has set a "
+                        "specialization constant.");
+  if (bundle->context().get() != &queue_.context())
+    fail(errc::invalid, "The kernel bundle is of another context than the queue.");
+  if (!bundle->hasDevice(queue_.device()))
+    fail(errc::invalid,
+         "The kernel bundle is not for device '" + queue_.device().entry().name + "'.");
+  bundle_ = std::move(bundle);
+}
+
 void CommandGroup::setConstant(const char *id, const void *value, size_t size) {
+  if (bundle_)
+    fail(errc::invalid, "A command group cannot set specialization constants after it has used a "
+                        "kernel bundle; set them in a bundle of state input.");
   const auto *bytes = static_cast<const std::byte *>(value);
   constants_[id].assign(bytes, bytes + size);
 }
@@ -23,14 +39,36 @@ void CommandGroup::setCommand(const char *what, QueueImpl::Enqueue enqueue) {
 
 void CommandGroup::setKernel(const KernelDescription &description, KernelObject object,
                              const LaunchShape &shape) {
+  if (bundle_ && !bundle_->partOf(description.name, &queue_.device()))
+    fail(errc::kernel_not_supported,
+         std::string("The kernel bundle of the command group has no kernel '") + description.name +
+             "' for device '" + queue_.device().entry().name + "'.");
   setAction(
       [this, &description, object = std::move(object), shape](std::span<const SharedEvent> waits) {
-        KernelCache &kernels = queue_.context().kernels();
-        const auto kernel = constants_.empty()
-                                ? kernels.find(queue_.device(), description.name)
-                                : kernels.find(queue_.device(), description.name, constants_);
-        return queue_.launch(*kernel, &description, object.get(), shape, waits);
+        return queue_.launch(*find(description.name), &description, object.get(), shape, waits);
       });
+}
+
+// A kernel that is launched by its object has no arguments that a program could set.
+void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape) {
+  if (kernel.bundle()->context().get() != &queue_.context())
+    fail(errc::invalid, "The kernel '" + kernel.name() + "' is of another context than the queue.");
+  auto built = kernel.bundle()->kernel(queue_.device(), kernel.name());
+  if (!built->arguments.empty())
+    fail(errc::kernel_argument,
+         "The kernel '" + kernel.name() + "' has arguments, which were not set.");
+  setAction([this, built = std::move(built), shape](std::span<const SharedEvent> waits) {
+    const KernelDescription description{built->name.c_str(), "", 0, 0, 0, nullptr, 0};
+    return queue_.launch(*built, &description, nullptr, shape, waits);
+  });
+}
+
+std::shared_ptr<const BuiltKernel> CommandGroup::find(const char *name) {
+  if (bundle_)
+    return bundle_->kernel(queue_.device(), name);
+  KernelCache &kernels = queue_.context().kernels();
+  return constants_.empty() ? kernels.find(queue_.device(), name)
+                            : kernels.find(queue_.device(), name, constants_);
 }
 
 SharedEvent CommandGroup::finish() {

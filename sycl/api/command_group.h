@@ -6,9 +6,11 @@
 #include <sycl/handler.hpp>
 
 #include <functional>
+#include <memory>
 
 namespace sycl::detail {
 
+class KernelImpl;
 /// Throws if a program has headers of another version.
 void checkVersion(int version);
 /// Throws if a program has no device code for a kernel.
@@ -23,12 +25,17 @@ public:
   void require(SharedRequirement requirement) { requirements_.push_back(std::move(requirement)); }
 
   void setConstant(const char *id, const void *value, size_t size);
-  SpecializationValues &constants() { return constants_; }
+  const SpecializationValues &constants() const { return constants_; }
+  /// Uses kernels and values of an executable bundle. Throws errc::invalid if it is of another
+  /// context or not for the queue's device.
+  void useBundle(std::shared_ptr<KernelBundleImpl> bundle);
+  const std::shared_ptr<KernelBundleImpl> &bundle() const { return bundle_; }
 
   /// @{ The command of the group. A second one throws errc::invalid.
   void setKernel(const KernelDescription &description, KernelObject object,
                  const LaunchShape &shape);
   void setCommand(const char *what, QueueImpl::Enqueue enqueue);
+  void setKernel(const KernelImpl &kernel, const LaunchShape &shape);
   /// A command that enqueues itself.
   void setAction(std::function<SharedEvent(std::span<const SharedEvent>)> action);
   /// @}
@@ -37,12 +44,13 @@ public:
   SharedEvent finish();
 
 private:
-  SharedEvent enqueueCommand(std::span<const SharedEvent> waits);
+  std::shared_ptr<const BuiltKernel> find(const char *name);
 
   QueueImpl &queue_;
   std::vector<SharedEvent> dependencies_;
   std::vector<SharedRequirement> requirements_;
   SpecializationValues constants_;
+  std::shared_ptr<KernelBundleImpl> bundle_; ///< null: the program's kernels
   std::function<SharedEvent(std::span<const SharedEvent>)> action_;
 };
 

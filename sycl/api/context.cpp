@@ -4,6 +4,8 @@
 
 #include <sycl/context.hpp>
 
+#include <algorithm>
+
 namespace sycl {
 namespace detail {
 
@@ -26,6 +28,19 @@ ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async
         "Creating a context");
 }
 
+ContextImpl::ContextImpl(ursa::client::ContextHandle handle,
+                         std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler)
+    : devices_(std::move(devices)), handler_(std::move(handler)), handle_(std::move(handle)),
+      kernels_(*this) {}
+
+bool ContextImpl::covers(const DeviceImpl &device) const {
+  for (const DeviceImpl *each = &device; each; each = each->parent().get())
+    for (const auto &mine : devices_)
+      if (mine.get() == each)
+        return true;
+  return false;
+}
+
 std::shared_ptr<ContextImpl> PlatformImpl::defaultContext() {
   const std::lock_guard lock(mutex_);
   if (!defaultContext_)
@@ -40,16 +55,84 @@ void PlatformImpl::releaseDefaultContext() {
 
 } // namespace detail
 
-context::context(const property_list &properties) : context(device(), properties) {}
-context::context(const device &only, const property_list &properties)
-    : Shared(std::make_shared<detail::ContextImpl>(std::vector{detail::implOf(only)},
-                                                   async_handler(), properties)) {}
+using detail::Access;
+using detail::implOf;
 
+namespace {
+
+std::shared_ptr<detail::ContextImpl> makeContext(const std::vector<device> &devices,
+                                                 async_handler handler,
+                                                 const property_list &properties) {
+  std::vector<std::shared_ptr<detail::DeviceImpl>> impls;
+  for (const device &each : devices)
+    impls.push_back(implOf(each));
+  return std::make_shared<detail::ContextImpl>(std::move(impls), std::move(handler), properties);
+}
+
+// What all devices report.
+template <class Descriptor> auto common(const std::vector<device> &devices) {
+  auto all = devices.front().get_info<Descriptor>();
+  for (const device &each : devices)
+    std::erase_if(all, [of = each.template get_info<Descriptor>()](auto capability) {
+      return std::find(of.begin(), of.end(), capability) == of.end();
+    });
+  return all;
+}
+
+} // namespace
+
+context::context(const property_list &properties) : context(device(), properties) {}
+context::context(async_handler handler, const property_list &properties)
+    : context(device(), std::move(handler), properties) {}
+context::context(const device &only, const property_list &properties)
+    : context(only, async_handler(), properties) {}
+context::context(const device &only, async_handler handler, const property_list &properties)
+    : context(std::vector{only}, std::move(handler), properties) {}
+context::context(const platform &all, const property_list &properties)
+    : context(all, async_handler(), properties) {}
+context::context(const platform &all, async_handler handler, const property_list &properties)
+    : context(all.get_devices(), std::move(handler), properties) {}
+context::context(const std::vector<device> &devices, const property_list &properties)
+    : context(devices, async_handler(), properties) {}
+context::context(const std::vector<device> &devices, async_handler handler,
+                 const property_list &properties)
+    : Shared(makeContext(devices, std::move(handler), properties)) {}
+
+backend context::get_backend() const noexcept { return impl_->platform().backend(); }
+platform context::get_platform() const {
+  return Access::make<platform>(impl_->platform().shared_from_this());
+}
 std::vector<device> context::get_devices() const {
   std::vector<device> all;
-  for (const auto &device : impl_->devices())
-    all.push_back(detail::Access::make<sycl::device>(device));
+  for (const auto &each : impl_->devices())
+    all.push_back(Access::make<device>(each));
   return all;
+}
+const property_list &context::properties() const noexcept { return impl_->properties(); }
+
+template <> platform context::get_info<info::context::platform>() const { return get_platform(); }
+template <> std::vector<device> context::get_info<info::context::devices>() const {
+  return get_devices();
+}
+template <>
+std::vector<memory_order>
+context::get_info<info::context::atomic_memory_order_capabilities>() const {
+  return common<info::device::atomic_memory_order_capabilities>(get_devices());
+}
+template <>
+std::vector<memory_order>
+context::get_info<info::context::atomic_fence_order_capabilities>() const {
+  return common<info::device::atomic_fence_order_capabilities>(get_devices());
+}
+template <>
+std::vector<memory_scope>
+context::get_info<info::context::atomic_memory_scope_capabilities>() const {
+  return common<info::device::atomic_memory_scope_capabilities>(get_devices());
+}
+template <>
+std::vector<memory_scope>
+context::get_info<info::context::atomic_fence_scope_capabilities>() const {
+  return common<info::device::atomic_fence_scope_capabilities>(get_devices());
 }
 
 } // namespace sycl

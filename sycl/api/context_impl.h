@@ -16,9 +16,15 @@ public:
   /// @param devices of one platform, at least one
   ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler,
               property_list properties);
+  /// Takes over a context of these devices.
+  ContextImpl(ursa::client::ContextHandle handle, std::vector<std::shared_ptr<DeviceImpl>> devices,
+              async_handler handler);
 
   ur_context_handle_t handle() const { return handle_.get(); }
   const std::vector<std::shared_ptr<DeviceImpl>> &devices() const { return devices_; }
+  PlatformImpl &platform() const { return devices_.front()->platform(); }
+  /// Whether it has the device or one that the device is a part of.
+  bool covers(const DeviceImpl &device) const;
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
   KernelCache &kernels() { return kernels_; }

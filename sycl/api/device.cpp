@@ -1,40 +1,205 @@
+// Devices: enumeration, aspects and partitions. device_info.cpp answers get_info.
+#include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
 #include "sycl/api/platform_impl.h"
 #include "sycl/api/runtime.h"
 
-#include <sycl/device.hpp>
+#include <sycl/device_selector.hpp>
+
+#include <algorithm>
 
 namespace sycl {
+namespace detail {
 
-std::vector<platform> platform::get_platforms() {
-  std::vector<platform> all;
-  for (const auto &each : detail::Runtime::get().platforms())
-    all.push_back(detail::Access::make<platform>(each));
+DeviceImpl::~DeviceImpl() {
+  if (parent_)
+    urDeviceRelease(handle_);
+}
+
+size_t DeviceImpl::size(ur_device_info_t query) const {
+  size_t size = 0;
+  check(urDeviceGetInfo(handle_, query, 0, nullptr, &size), asking());
+  return size;
+}
+
+std::string DeviceImpl::text(ur_device_info_t query) const {
+  const std::vector<char> bytes = list<char>(query);
+  return {bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0')};
+}
+
+namespace {
+
+bool hasUsm(const DeviceImpl &device, ur_device_info_t kind,
+            ur_device_usm_access_capability_flag_t access) {
+  return device.value<ur_device_usm_access_capability_flags_t>(kind) & access;
+}
+
+// Splits the device; throws errc::invalid if there are not enough compute units.
+std::vector<std::shared_ptr<DeviceImpl>>
+partition(const std::shared_ptr<DeviceImpl> &device,
+          const std::vector<ur_device_partition_property_t> &parts) {
+  const ur_device_partition_properties_t properties{UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
+                                                    nullptr, parts.data(), parts.size()};
+  const std::string what = "Partitioning the device '" + device->entry().name + "'";
+  uint32_t count = 0;
+  check(urDevicePartition(device->handle(), &properties, 0, nullptr, &count), what, errc::invalid);
+  std::vector<ur_device_handle_t> handles(count);
+  if (count > 0)
+    check(urDevicePartition(device->handle(), &properties, count, handles.data(), nullptr), what,
+          errc::invalid);
+  std::vector<std::shared_ptr<DeviceImpl>> all;
+  for (ur_device_handle_t handle : handles)
+    all.push_back(std::make_shared<DeviceImpl>(device, handle));
   return all;
 }
 
-platform::platform() : platform(device().get_platform()) {}
-
-device::device() {
-  const auto &platforms = detail::Runtime::get().platforms();
-  if (platforms.empty())
-    detail::fail(errc::runtime, "There is no device; 'ursa-info' tells why.");
-  impl_ = platforms.front()->devices().front();
+std::vector<device> toDevices(const std::vector<std::shared_ptr<DeviceImpl>> &impls) {
+  std::vector<device> all;
+  for (const auto &each : impls)
+    all.push_back(Access::make<device>(each));
+  return all;
 }
+
+template <class T> bool contains(const std::vector<T> &all, T wanted) {
+  return std::find(all.begin(), all.end(), wanted) != all.end();
+}
+
+void requirePartition(const device &device, info::partition_property property, const char *how) {
+  if (!contains(device.get_info<info::device::partition_properties>(), property))
+    fail(errc::feature_not_supported, "The device '" + device.get_info<info::device::name>() +
+                                          "' cannot be partitioned " + how + ".");
+}
+
+void requireComputeUnits(const device &device, uint64_t wanted) {
+  const uint32_t count = device.get_info<info::device::max_compute_units>();
+  if (wanted > count)
+    fail(errc::invalid, "The device '" + device.get_info<info::device::name>() + "' has " +
+                            std::to_string(count) + " compute units; sub-devices of " +
+                            std::to_string(wanted) + " were asked for.");
+}
+
+} // namespace
+} // namespace detail
+
+using detail::Access;
+
+device::device() : device(default_selector_v) {}
+
+backend device::get_backend() const noexcept { return impl_->platform().backend(); }
 
 platform device::get_platform() const {
-  for (const auto &each : detail::Runtime::get().platforms())
-    if (each.get() == &impl_->platform())
-      return detail::Access::make<platform>(each);
-  detail::fail(errc::runtime, "The device has no platform.");
+  return Access::make<platform>(impl_->platform().shared_from_this());
 }
 
-std::vector<device> device::get_devices() {
+std::vector<device> device::get_devices(info::device_type type) {
   std::vector<device> all;
-  for (const auto &platform : detail::Runtime::get().platforms())
-    for (const auto &each : platform->devices())
-      all.push_back(detail::Access::make<device>(each));
+  for (const platform &each : platform::get_platforms()) {
+    const std::vector<device> devices = each.get_devices(type);
+    all.insert(all.end(), devices.begin(), devices.end());
+  }
   return all;
+}
+
+bool device::has(aspect asked) const {
+  const detail::DeviceImpl &impl = *impl_;
+  const auto type = [&] { return get_info<info::device::device_type>(); };
+  switch (asked) {
+  case aspect::cpu:
+    return type() == info::device_type::cpu;
+  case aspect::gpu:
+    return type() == info::device_type::gpu;
+  case aspect::accelerator:
+    return type() == info::device_type::accelerator;
+  case aspect::custom:
+    return type() == info::device_type::custom;
+  case aspect::emulated:
+  case aspect::host_debuggable:
+  case aspect::image: // there are no image classes
+    return false;
+  case aspect::fp16:
+    return impl.value<ur_device_fp_capability_flags_t>(UR_DEVICE_INFO_HALF_FP_CONFIG);
+  case aspect::fp64:
+    return impl.value<ur_device_fp_capability_flags_t>(UR_DEVICE_INFO_DOUBLE_FP_CONFIG);
+  case aspect::atomic64:
+    return impl.flag(UR_DEVICE_INFO_ATOMIC_64);
+  // Vulkan drivers compile every pipeline when a program runs; what its adapter lacks is a compiler
+  // of plain SPIR-V modules, which are not a form of SYCL programs.
+  case aspect::online_compiler:
+    return get_backend() == backend::ext_ursa_vulkan ||
+           impl.flag(UR_DEVICE_INFO_COMPILER_AVAILABLE);
+  case aspect::online_linker:
+    return get_backend() == backend::ext_ursa_vulkan || impl.flag(UR_DEVICE_INFO_LINKER_AVAILABLE);
+  case aspect::queue_profiling:
+    return impl.value<ur_queue_flags_t>(UR_DEVICE_INFO_QUEUE_PROPERTIES) &
+           UR_QUEUE_FLAG_PROFILING_ENABLE;
+  case aspect::usm_device_allocations:
+    return detail::hasUsm(impl, UR_DEVICE_INFO_USM_DEVICE_SUPPORT,
+                          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+  case aspect::usm_host_allocations:
+    return detail::hasUsm(impl, UR_DEVICE_INFO_USM_HOST_SUPPORT,
+                          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+  case aspect::usm_atomic_host_allocations:
+    return detail::hasUsm(impl, UR_DEVICE_INFO_USM_HOST_SUPPORT,
+                          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_CONCURRENT_ACCESS);
+  case aspect::usm_shared_allocations:
+    return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT,
+                          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+  case aspect::usm_atomic_shared_allocations:
+    return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT,
+                          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_CONCURRENT_ACCESS);
+  case aspect::usm_system_allocations:
+    return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
+                          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+  }
+  return false;
+}
+
+bool device::has_extension(const std::string &extension) const {
+  return detail::contains(get_info<info::device::extensions>(), extension);
+}
+
+std::vector<device> device::partitionEqually(std::size_t count) const {
+  detail::requirePartition(*this, info::partition_property::partition_equally, "equally");
+  detail::requireComputeUnits(*this, count);
+  ur_device_partition_property_t part{UR_DEVICE_PARTITION_EQUALLY, {}};
+  part.value.equally = static_cast<uint32_t>(count);
+  return detail::toDevices(detail::partition(impl_, {part}));
+}
+
+std::vector<device> device::partitionByCounts(const std::vector<std::size_t> &counts) const {
+  detail::requirePartition(*this, info::partition_property::partition_by_counts, "by counts");
+  std::vector<ur_device_partition_property_t> parts;
+  uint64_t sum = 0;
+  for (const std::size_t count : counts) {
+    if (count == 0)
+      continue;
+    detail::requireComputeUnits(*this, count);
+    sum += count;
+    ur_device_partition_property_t part{UR_DEVICE_PARTITION_BY_COUNTS, {}};
+    part.value.count = static_cast<uint32_t>(count);
+    parts.push_back(part);
+  }
+  detail::requireComputeUnits(*this, sum);
+  const uint32_t most = get_info<info::device::partition_max_sub_devices>();
+  if (parts.size() > most)
+    detail::fail(errc::invalid, "The device '" + get_info<info::device::name>() + "' has at most " +
+                                    std::to_string(most) + " sub-devices; " +
+                                    std::to_string(parts.size()) + " were asked for.");
+  if (parts.empty())
+    return {};
+  return detail::toDevices(detail::partition(impl_, parts));
+}
+
+std::vector<device> device::partitionByDomain(info::partition_affinity_domain domain) const {
+  detail::requirePartition(*this, info::partition_property::partition_by_affinity_domain,
+                           "by affinity domain");
+  if (!detail::contains(get_info<info::device::partition_affinity_domains>(), domain))
+    detail::fail(errc::feature_not_supported, "The device '" + get_info<info::device::name>() +
+                                                  "' cannot be partitioned by this affinity "
+                                                  "domain.");
+  ur_device_partition_property_t part{UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, {}};
+  part.value.affinity_domain = detail::toFlag(domain);
+  return detail::toDevices(detail::partition(impl_, {part}));
 }
 
 } // namespace sycl

@@ -3,6 +3,8 @@
 #include "sycl/api/error.h"
 #include "sycl/api/queue_impl.h"
 
+#include <sycl/device.hpp>
+
 namespace sycl {
 namespace detail {
 
@@ -14,6 +16,10 @@ void EventImpl::wait() const {
 } // namespace detail
 
 event::event() : Shared(std::make_shared<detail::EventImpl>()) {}
+
+backend event::get_backend() const noexcept {
+  return impl_->queue() ? impl_->queue()->device().platform().backend() : device().get_backend();
+}
 
 std::vector<event> event::get_wait_list() const { return {}; }
 

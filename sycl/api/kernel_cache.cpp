@@ -14,25 +14,35 @@ ursa::client::BundleHandle createBundle(const ContextImpl &context, const Device
   return bundle;
 }
 
-std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
-                                               const DeviceImpl &device, const char *name) {
+namespace {
+
+std::string doing(const char *what, const DeviceImpl &device, const char *name) {
+  return std::string(what) + " the kernel '" + name + "' for '" + device.entry().name + "'";
+}
+
+} // namespace
+
+std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
+                                                  const DeviceImpl &device, const char *name) {
   auto kernel = std::make_shared<BuiltKernel>();
   kernel->name = name;
-  const auto doing = [&](const char *what) {
-    return std::string(what) + " the kernel '" + name + "' for '" + device.entry().name + "'";
-  };
   uint32_t count = 0;
   check(ursaBundleGetKernelArgs(bundle, device.handle(), name, 0, nullptr, &count),
-        doing("Finding"), errc::kernel_not_supported);
+        doing("Finding", device, name), errc::kernel_not_supported);
   kernel->arguments.resize(count);
   check(ursaBundleGetKernelArgs(bundle, device.handle(), name, count, kernel->arguments.data(),
                                 nullptr),
-        doing("Describing"));
-  check(ursaBundleBuild(bundle, (std::string("--ursa-kernels=") + name).c_str()), doing("Building"),
-        errc::build);
-  check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()), doing("Creating"),
-        errc::kernel);
+        doing("Describing", device, name));
+  check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
+        doing("Creating", device, name), errc::kernel);
   return kernel;
+}
+
+std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
+                                               const DeviceImpl &device, const char *name) {
+  check(ursaBundleBuild(bundle, (std::string("--ursa-kernels=") + name).c_str()),
+        doing("Building", device, name), errc::build);
+  return describeKernel(bundle, device, name);
 }
 
 /// Values that were set stay set, so that ids that are not set again get their defaults back.

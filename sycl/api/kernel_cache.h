@@ -66,6 +66,10 @@ private:
 /// Creates a bundle of all registered images for one device. Throws.
 ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device);
 
+/// Creates a kernel of a bundle that is built, and describes it. Throws.
+std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
+                                                  const DeviceImpl &device, const char *name);
+
 /// Builds one kernel of a bundle and describes it. Throws.
 std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
                                                const DeviceImpl &device, const char *name);

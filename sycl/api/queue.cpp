@@ -1,5 +1,6 @@
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/kernel_bundle_impl.h"
 
 #include <sycl/queue.hpp>
 
@@ -22,9 +23,11 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
       properties_(std::move(properties)),
       isInOrder_(properties_.has_property<property::queue::in_order>()),
       hasProfiling_(properties_.has_property<property::queue::enable_profiling>()) {
-  const auto &devices = context_->devices();
-  if (std::find(devices.begin(), devices.end(), device_) == devices.end())
+  if (!context_->covers(*device_))
     fail(errc::invalid, "The device '" + device_->entry().name + "' is not in the context.");
+  if (hasProfiling_ && !Access::make<sycl::device>(device_).has(aspect::queue_profiling))
+    fail(errc::feature_not_supported,
+         "The device '" + device_->entry().name + "' cannot profile the commands of queues.");
   ur_queue_properties_t given{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, 0};
   if (!isInOrder_)
     given.flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -138,6 +141,9 @@ queue::queue(const context &context, const sycl::device &device, const async_han
 
 context queue::get_context() const { return Access::make<context>(impl_->sharedContext()); }
 device queue::get_device() const { return Access::make<device>(impl_->sharedDevice()); }
+backend queue::get_backend() const noexcept { return impl_->device().platform().backend(); }
+template <> context queue::get_info<info::queue::context>() const { return get_context(); }
+template <> device queue::get_info<info::queue::device>() const { return get_device(); }
 bool queue::is_in_order() const { return impl_->isInOrder(); }
 const property_list &queue::properties() const noexcept { return impl_->properties(); }
 
@@ -232,8 +238,24 @@ void handler::setConstant(const char *id, const void *value, size_t size) {
   impl_->setConstant(id, value, size);
 }
 
+void handler::useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle) {
+  impl_->useBundle(bundle);
+}
+
+void handler::setKernel(const kernel &kernel, const detail::LaunchShape &shape) {
+  impl_->setKernel(*implOf(kernel), shape);
+}
+void handler::single_task(const kernel &kernel) { setKernel(kernel, detail::LaunchShape()); }
+
 void handler::getConstant(const char *id, void *value, size_t size,
                           const void *defaultValue) const {
+  if (impl_->bundle()) {
+    for (const auto &part : impl_->bundle()->parts())
+      if (part->get(id, value, size))
+        return;
+    std::memcpy(value, defaultValue, size);
+    return;
+  }
   const auto found = impl_->constants().find(id);
   const bool isSet = found != impl_->constants().end() && found->second.size() == size;
   std::memcpy(value, isSet ? found->second.data() : defaultValue, size);

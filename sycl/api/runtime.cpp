@@ -21,7 +21,7 @@ Runtime::Runtime() try {
   for (const ursa::client::Device &device : devices_.all()) {
     PlatformImpl *&platform = known[device.platform];
     if (!platform) {
-      platforms_.push_back(std::make_shared<PlatformImpl>(device.adapter, device.platform));
+      platforms_.push_back(std::make_shared<PlatformImpl>(device));
       platform = platforms_.back().get();
     }
     platform->add(device);
@@ -33,6 +33,37 @@ Runtime::Runtime() try {
 Runtime::~Runtime() {
   for (const auto &platform : platforms_)
     platform->releaseDefaultContext();
+}
+
+std::shared_ptr<PlatformImpl> Runtime::find(ur_platform_handle_t handle) const {
+  for (const auto &platform : platforms_)
+    if (platform->handle() == handle)
+      return platform;
+  return nullptr;
+}
+
+std::shared_ptr<DeviceImpl> Runtime::find(ur_device_handle_t rootDevice) const {
+  for (const auto &platform : platforms_)
+    for (const auto &device : platform->devices())
+      if (device->handle() == rootDevice)
+        return device;
+  return nullptr;
+}
+
+ur_adapter_handle_t Runtime::adapter(backend wanted) const {
+  for (const auto &platform : platforms_)
+    if (platform->backend() == wanted)
+      return platform->adapter();
+  return nullptr;
+}
+
+std::string Runtime::explainNoDevice() const {
+  try {
+    devices_.select("");
+  } catch (const ursa::client::Failure &failure) {
+    return failure.what();
+  }
+  return "There is no device.";
 }
 
 } // namespace sycl::detail

@@ -4,11 +4,15 @@
 
 #include "client/devices.h"
 
+#include <sycl/detail/backend_enum.hpp>
+
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace sycl::detail {
 
+class DeviceImpl;
 class PlatformImpl;
 
 class Runtime {
@@ -18,6 +22,15 @@ public:
 
   /// Platforms with at least one device.
   const std::vector<std::shared_ptr<PlatformImpl>> &platforms() const { return platforms_; }
+
+  /// @{ The object of a handle; null if ONEAPI_DEVICE_SELECTOR hides it.
+  std::shared_ptr<PlatformImpl> find(ur_platform_handle_t handle) const;
+  std::shared_ptr<DeviceImpl> find(ur_device_handle_t rootDevice) const;
+  /// @}
+  /// The first adapter with a platform of the backend; null without one.
+  ur_adapter_handle_t adapter(backend wanted) const;
+  /// Why there is no device.
+  std::string explainNoDevice() const;
 
   Runtime();
   ~Runtime();

@@ -8,6 +8,7 @@ using namespace ursa;
 TEST(FunctionNames, Demangles) {
   EXPECT_EQ(functionName("_Z5scalefDv4_i"), "scale(float, int vector[4])");
   EXPECT_EQ(functionName("scale"), "scale");
+  EXPECT_EQ(functionName("_ZTSN3app4BlurE"), "app::Blur"); // of SYCL
 }
 
 TEST(FunctionNames, NamesOutlinedKernelBodyAfterKernel) {

@@ -33,6 +33,26 @@ uint64_t bytesOf(const ASTContext &context, QualType type) {
   return static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
 }
 
+/// Returns whether arrays of a type have elements that are passed by themselves.
+bool hasAddresses(QualType given) {
+  const QualType type = QualType(given->getBaseElementTypeUnsafe(), 0);
+  if (type->isPointerType() || isSyclClass(type, "accessor") || isSyclClass(type, "local_accessor"))
+    return true;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || record->isUnion())
+    return false;
+  return llvm::any_of(record->bases(),
+                      [](const CXXBaseSpecifier &base) { return hasAddresses(base.getType()); }) ||
+         llvm::any_of(record->fields(),
+                      [](const FieldDecl *field) { return hasAddresses(field->getType()); });
+}
+
+/// Returns the place of the class of a kernel's object: of a lambda, its introducer.
+SourceLocation placeOf(QualType object, const FunctionDecl &entry) {
+  const CXXRecordDecl *record = object->getAsCXXRecordDecl();
+  return record ? record->getLocation() : entry.getPointOfInstantiation();
+}
+
 } // namespace
 
 DeviceCode::DeviceCode(ASTContext &context, std::string unit)
@@ -96,7 +116,12 @@ void DeviceCode::addInstantiation(const FunctionDecl &function) {
       function.getNumParams() == 0 || !seen_.insert(function.getCanonicalDecl()).second)
     return;
   const QualType object = function.getParamDecl(0)->getType();
-  Kernel kernel{&function, attribute->getKernelName(), "", bytesOf(context_, object), {}};
+  Kernel kernel{&function,
+                attribute->getKernelName(),
+                "",
+                placeOf(object, function),
+                bytesOf(context_, object),
+                {}};
   kernel.name = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
   addParameters(object, 0, kernel.parameters);
   kernels_.push_back(std::move(kernel));
@@ -112,6 +137,9 @@ void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<Kern
     return add(Kind::LocalAccessor);
   if (type->isPointerType())
     return add(Kind::Pointer);
+  if (const ConstantArrayType *array = context_.getAsConstantArrayType(type);
+      array && hasAddresses(type))
+    return addArray(*array, offset, all);
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isUnion())
     return add(Kind::Value);
@@ -127,6 +155,13 @@ void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<Kern
     if (!field->isBitField() || bits % 8 == 0)
       addParameters(field->getType(), offset + bits / 8, all);
   }
+}
+
+void DeviceCode::addArray(const ConstantArrayType &array, uint64_t offset,
+                          std::vector<KernelParameter> &all) {
+  const uint64_t step = bytesOf(context_, array.getElementType());
+  for (uint64_t i = 0; i < array.getZExtSize(); ++i)
+    addParameters(array.getElementType(), offset + i * step, all);
 }
 
 } // namespace ursa::sycl

@@ -27,6 +27,7 @@ struct Kernel {
   const clang::FunctionDecl *entry;
   clang::QualType nameType;                ///< the type that names it
   std::string name;                        ///< of the function in device code
+  clang::SourceLocation place;             ///< of the object's class, as __PRETTY_FUNCTION__ has it
   uint64_t objectSize;                     ///< of the first parameter, in bytes
   std::vector<KernelParameter> parameters; ///< of the first parameter
 };
@@ -58,6 +59,8 @@ private:
   void visit(const clang::Decl &declaration);
   void addVariable(const clang::VarDecl &variable);
   void addParameters(clang::QualType type, uint64_t offset, std::vector<KernelParameter> &all);
+  void addArray(const clang::ConstantArrayType &array, uint64_t offset,
+                std::vector<KernelParameter> &all);
 
   clang::ASTContext &context_;
   const std::string unit_;

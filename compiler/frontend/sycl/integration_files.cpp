@@ -92,11 +92,11 @@ void writeParameters(llvm::raw_ostream &out, const Kernel &kernel, size_t number
 
 void writeDescription(llvm::raw_ostream &out, const ASTContext &context, const Kernel &kernel,
                       size_t number) {
-  const PresumedLoc place =
-      context.getSourceManager().getPresumedLoc(kernel.entry->getPointOfInstantiation());
+  const PresumedLoc place = context.getSourceManager().getPresumedLoc(kernel.place);
   out << "    {" << quoted(kernel.name) << ", "
       << quoted(place.isValid() ? place.getFilename() : "") << ", "
-      << (place.isValid() ? place.getLine() : 0) << ", " << kernel.objectSize << ", ";
+      << (place.isValid() ? place.getLine() : 0) << ", "
+      << (place.isValid() ? place.getColumn() : 0) << ", " << kernel.objectSize << ", ";
   if (kernel.parameters.empty())
     out << "nullptr, 0},\n";
   else
@@ -160,7 +160,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeDescription(out, context, kernels[i], i);
-  out << "    {nullptr, nullptr, 0, 0, nullptr, 0}, // the end\n};\n"
+  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0}, // the end\n};\n"
       << "} // namespace detail\n} // namespace sycl\n";
 }
 

@@ -1,10 +1,11 @@
 // Writes what binds the host pass of a SYCL source to its device pass: the integration header,
 // which the host compiler reads before the source, and the footer, which it reads behind it.
 //
-// The header describes each kernel, by the name that the host computes from the kernel's type:
+// The header describes each kernel, by the name that the host computes from the kernel's type, with
+// the place of the class of its object, as clang prints it in "(lambda at main.cpp:12:7)":
 //
 //   static constexpr KernelDescription kernelDescriptions[] = {
-//       {"_ZTSZ4mainE9VectorAdd", "main.cpp", 12, 24, kernelParameters0, 3}, ...
+//       {"_ZTSZ4mainE9VectorAdd", "main.cpp", 12, 7, 24, kernelParameters0, 3}, ...
 //
 // The footer tells the symbolic id of each specialization id:
 //

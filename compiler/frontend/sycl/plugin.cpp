@@ -78,19 +78,17 @@ private:
   template <class Writer> void write(const std::string &path, const Writer &writer) {
     if (path.empty())
       return;
-    std::error_code error;
-    llvm::raw_fd_ostream out(path, error);
-    if (!error) {
+    // By a rename: drivers begin the host pass when the file exists.
+    llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
       writer(out);
-      out.close();
-      error = out.error();
-      out.clear_error(); // otherwise its destructor aborts the process
-    }
+      return llvm::Error::success();
+    });
     if (error) {
+      const std::error_code code = llvm::errorToErrorCode(std::move(error));
       DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
       diagnostics.Report(diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
                                                      "the file '%0' cannot be written: %1"))
-          << path << error.message();
+          << path << code.message();
     }
   }
 

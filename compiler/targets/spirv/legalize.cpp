@@ -147,6 +147,22 @@ Value *createWithOverflow(IRBuilder<> &builder, WithOverflowInst &call) {
   return builder.CreateInsertValue(pair, overflow, 1);
 }
 
+/// Creates fabs or copysign of halves by bits, because drivers that lack other functions of half,
+/// as PoCL does, add and compare halves all the same; null for other types.
+Value *createHalfSign(IRBuilder<> &builder, IntrinsicInst &call) {
+  if (!call.getType()->getScalarType()->isHalfTy())
+    return nullptr;
+  Type *bits = call.getType()->getWithNewType(builder.getInt16Ty());
+  auto masked = [&](unsigned operand, uint64_t mask) {
+    return builder.CreateAnd(builder.CreateBitCast(call.getArgOperand(operand), bits),
+                             splat(bits, APInt(16, mask)));
+  };
+  Value *result = masked(0, 0x7FFF);
+  if (call.getIntrinsicID() == Intrinsic::copysign)
+    result = builder.CreateOr(result, masked(1, 0x8000));
+  return builder.CreateBitCast(result, call.getType());
+}
+
 /// Returns the replacement of an intrinsic; null if it is legal.
 Value *replacementOf(IRBuilder<> &builder, IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
@@ -165,6 +181,9 @@ Value *replacementOf(IRBuilder<> &builder, IntrinsicInst &call) {
     return createWithOverflow(builder, cast<WithOverflowInst>(call));
   case Intrinsic::canonicalize:
     return builder.CreateFMul(call.getArgOperand(0), ConstantFP::get(call.getType(), 1.0));
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+    return createHalfSign(builder, call);
   case Intrinsic::exp10:
     return createMathCall(builder, call, "exp10");
   case Intrinsic::ldexp:

@@ -3,24 +3,91 @@
 
 #include <sycl/platform.hpp>
 
-#include <functional>
-
 namespace sycl {
 
-namespace detail {
-class DeviceImpl;
-}
-
 class URSA_SYCL_EXPORT device : public detail::Shared<device, detail::DeviceImpl> {
+  template <info::partition_property Given, info::partition_property Wanted>
+  using EnablePartition = std::enable_if_t<Given == Wanted>;
+
 public:
+  /// The device that default_selector_v selects.
   device();
+  template <class Selector, class = detail::EnableSelector<Selector>>
+  explicit device(const Selector &selector) : Shared(detail::selectDevice(selector)) {}
+
+  backend get_backend() const noexcept;
+  bool is_cpu() const { return has(aspect::cpu); }
+  bool is_gpu() const { return has(aspect::gpu); }
+  bool is_accelerator() const { return has(aspect::accelerator); }
   platform get_platform() const;
-  static std::vector<device> get_devices();
+  template <class Parameter> typename Parameter::return_type get_info() const;
+  /// The backend's versions, of OpenCL alone; otherwise throws errc::backend_mismatch.
+  template <class Parameter> typename Parameter::return_type get_backend_info() const {
+    if constexpr (std::is_same_v<Parameter, info::platform::version>) {
+      return get_platform().template get_backend_info<Parameter>();
+    } else {
+      static_assert(std::is_same_v<Parameter, info::device::version> ||
+                        std::is_same_v<Parameter, info::device::backend_version>,
+                    "This is not a backend's descriptor of devices.");
+      detail::requireBackend(get_backend(), backend::opencl);
+      return get_info<Parameter>();
+    }
+  }
+  bool has(aspect asked) const;
+  /// Deprecated in SYCL 2020.
+  bool has_extension(const std::string &extension) const;
+
+  /// @{ Sub-devices. Throws errc::feature_not_supported if the device cannot be partitioned like
+  /// that, errc::invalid if it has too few compute units.
+  template <info::partition_property Property,
+            class = EnablePartition<Property, info::partition_property::partition_equally>>
+  std::vector<device> create_sub_devices(std::size_t count) const {
+    return partitionEqually(count);
+  }
+  template <info::partition_property Property,
+            class = EnablePartition<Property, info::partition_property::partition_by_counts>>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &counts) const {
+    return partitionByCounts(counts);
+  }
+  template <
+      info::partition_property Property,
+      class = EnablePartition<Property, info::partition_property::partition_by_affinity_domain>>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain domain) const {
+    return partitionByDomain(domain);
+  }
+  /// @}
+
+  /// Root devices that ONEAPI_DEVICE_SELECTOR does not hide, always in the same order.
+  static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
 private:
   friend struct detail::Access;
   explicit device(std::shared_ptr<detail::DeviceImpl> impl) : Shared(std::move(impl)) {}
+
+  std::vector<device> partitionEqually(std::size_t count) const;
+  std::vector<device> partitionByCounts(const std::vector<std::size_t> &counts) const;
+  std::vector<device> partitionByDomain(info::partition_affinity_domain domain) const;
 };
+
+template <class Parameter> typename Parameter::return_type device::get_info() const {
+  // No adapter runs built-in kernels.
+  if constexpr (std::is_same_v<Parameter, info::device::built_in_kernel_ids>)
+    return {};
+  else
+    static_assert(detail::alwaysFalse<Parameter>, "This is not a descriptor of devices.");
+}
+
+#define URSA_SYCL_GET_INFO(NAME, TYPE)                                                             \
+  template <> URSA_SYCL_EXPORT TYPE device::get_info<info::device::NAME>() const;
+URSA_SYCL_DEVICE_INFOS(URSA_SYCL_GET_INFO)
+#undef URSA_SYCL_GET_INFO
+#undef URSA_SYCL_DEVICE_INFOS
+template <>
+URSA_SYCL_EXPORT range<1> device::get_info<info::device::max_work_item_sizes<1>>() const;
+template <>
+URSA_SYCL_EXPORT range<2> device::get_info<info::device::max_work_item_sizes<2>>() const;
+template <>
+URSA_SYCL_EXPORT range<3> device::get_info<info::device::max_work_item_sizes<3>>() const;
 
 } // namespace sycl
 URSA_SYCL_HASH(sycl::device)

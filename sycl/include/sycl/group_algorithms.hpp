@@ -22,7 +22,7 @@ namespace detail {
 template <class Group, class T = int>
 using EnableGroup = std::enable_if_t<is_group_v<std::decay_t<Group>>, T>;
 template <class Pointer>
-using ValueOf = std::remove_cv_t<typename std::iterator_traits<Pointer>::value_type>;
+using PointeeOf = std::remove_cv_t<typename std::iterator_traits<Pointer>::value_type>;
 
 struct OrBits {
   unsigned operator()(unsigned a, unsigned b) const { return a | b; }
@@ -171,8 +171,8 @@ T reduce_over_group(Group g, V x, T init, BinaryOperation op) {
   return static_cast<T>(op(init, detail::reduceAll<T>(g, static_cast<T>(x), op)));
 }
 template <class Group, class Pointer, class BinaryOperation, detail::EnableGroup<Group> = 0>
-detail::ValueOf<Pointer> joint_reduce(Group g, Pointer first, Pointer last, BinaryOperation op) {
-  using T = detail::ValueOf<Pointer>;
+detail::PointeeOf<Pointer> joint_reduce(Group g, Pointer first, Pointer last, BinaryOperation op) {
+  using T = detail::PointeeOf<Pointer>;
   if (first == last)
     return detail::knownIdentity<BinaryOperation, T>();
   return detail::reduceRange<T>(g, first, static_cast<std::size_t>(last - first), op);
@@ -205,7 +205,7 @@ Out joint_exclusive_scan(Group g, In first, In last, Out result, T init, BinaryO
 }
 template <class Group, class In, class Out, class BinaryOperation, detail::EnableGroup<Group> = 0>
 Out joint_exclusive_scan(Group g, In first, In last, Out result, BinaryOperation op) {
-  using T = detail::ValueOf<Out>;
+  using T = detail::PointeeOf<Out>;
   return detail::scanRange<T>(g, first, last, result, op,
                               detail::knownIdentity<BinaryOperation, T>(), true, false);
 }
@@ -227,7 +227,7 @@ Out joint_inclusive_scan(Group g, In first, In last, Out result, BinaryOperation
 }
 template <class Group, class In, class Out, class BinaryOperation, detail::EnableGroup<Group> = 0>
 Out joint_inclusive_scan(Group g, In first, In last, Out result, BinaryOperation op) {
-  using T = detail::ValueOf<Out>;
+  using T = detail::PointeeOf<Out>;
   return detail::scanRange<T>(g, first, last, result, op, T(), false, true);
 }
 /// @}

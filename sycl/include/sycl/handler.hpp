@@ -6,6 +6,7 @@
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/event.hpp>
 #include <sycl/nd_item.hpp>
+#include <sycl/specialization_id.hpp>
 
 #include <cstring>
 #include <memory>
@@ -22,6 +23,7 @@ template <bundle_state State> class kernel_bundle;
 namespace detail {
 
 class CommandGroup;
+class KernelBundleImpl;
 class Requirement; // a buffer that a command uses
 
 /// Owns a copy of a kernel object until the command group function has returned.
@@ -59,14 +61,9 @@ public:
   }
   /// Returns the value that was set last, or that of the kernel bundle in use, or the default.
   template <auto &Id> detail::SpecializationValue<Id> get_specialization_constant() const {
-    using T = detail::SpecializationValue<Id>;
-    union Storage { // T may have no default constructor
-      Storage() {}
-      ~Storage() {}
-      T value;
-    } storage;
+    detail::Uninitialized<detail::SpecializationValue<Id>> storage;
 #ifndef __SYCL_DEVICE_ONLY__
-    getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(T), &Id);
+    getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(storage.value), &Id);
 #endif
     return storage.value;
   }
@@ -122,9 +119,8 @@ public:
     range<Dimensions> one(groups);
     for (int i = 0; i < Dimensions; ++i)
       one[i] = 1;
-    define<detail::KernelName<Name, Function, detail::OverWorkGroups<Dimensions>>,
-           detail::OverNdRange<Dimensions>>(Kernel{function, local},
-                                            detail::LaunchShape(nd_range<Dimensions>(groups, one)));
+    define<detail::KernelName<Name, Function>, detail::OverNdRange<Dimensions>>(
+        Kernel{function, local}, detail::LaunchShape(nd_range<Dimensions>(groups, one)));
   }
   /// @}
 
@@ -176,7 +172,7 @@ private:
   }
   template <class Name, class Form, class Function>
   void define(const Function &function, const detail::LaunchShape &shape) {
-    using KernelName = detail::KernelName<Name, Function, Form>;
+    using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
     detail::KernelEntry<KernelName, Function, Form>::define(function);
     (void)shape;
@@ -189,6 +185,7 @@ private:
   void setKernel(const detail::KernelDescription *kernel, detail::KernelObject object,
                  const detail::LaunchShape &shape, int version);
   void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
+  void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
   /// Memory of the device for the command of this group.
   std::shared_ptr<detail::TakenBlock> reductionMemory(size_t bytes, void **pointer);
   /// The command is one or two kernels, one after the other, with their memory, if any.

@@ -16,7 +16,7 @@ namespace sycl {
 namespace detail {
 struct KernelHandlers;
 inline const void *noValue() { return nullptr; }
-}
+} // namespace detail
 
 class kernel_handler {
 public:

@@ -13,7 +13,7 @@ namespace sycl {
 namespace detail {
 
 template <class T>
-inline constexpr bool isNumber =
+inline constexpr bool isReducible =
     std::is_arithmetic_v<std::remove_cv_t<T>> || std::is_same_v<std::remove_cv_t<T>, half>;
 
 /// The operations, whatever their type argument.
@@ -61,7 +61,7 @@ template <class Operation, class T> constexpr bool hasKnownIdentity() {
   case KnownOperation::Multiplies:
   case KnownOperation::Minimum:
   case KnownOperation::Maximum:
-    return isNumber<U>;
+    return isReducible<U>;
   case KnownOperation::BitAnd:
   case KnownOperation::BitOr:
   case KnownOperation::BitXor:

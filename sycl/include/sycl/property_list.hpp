@@ -52,11 +52,15 @@ private:
   std::vector<std::shared_ptr<const detail::AnyProperty>> all_;
 };
 
+class queue;
+
 namespace property::queue {
 class in_order {};
 class enable_profiling {};
 } // namespace property::queue
 template <> struct is_property<property::queue::in_order> : std::true_type {};
 template <> struct is_property<property::queue::enable_profiling> : std::true_type {};
+template <> struct is_property_of<property::queue::in_order, queue> : std::true_type {};
+template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
 
 } // namespace sycl

@@ -3,6 +3,7 @@
 
 #include <sycl/context.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/info/queue.hpp>
 
 namespace sycl {
 
@@ -28,10 +29,6 @@ private:
 
 /// Thread safe.
 class URSA_SYCL_EXPORT queue : public detail::Shared<queue, detail::QueueImpl> {
-  template <class Selector>
-  using EnableSelector =
-      std::enable_if_t<std::is_invocable_r_v<int, const Selector &, const device &>>;
-
 public:
   explicit queue(const property_list &properties = {});
   explicit queue(const async_handler &handler, const property_list &properties = {});
@@ -42,18 +39,32 @@ public:
                  const property_list &properties = {});
   explicit queue(const context &context, const device &device, const async_handler &handler,
                  const property_list &properties = {});
-  template <class Selector, class = EnableSelector<Selector>>
+  template <class Selector, class = detail::EnableSelector<Selector>>
   explicit queue(const Selector &selector, const property_list &properties = {})
       : queue(device(selector), properties) {}
-  template <class Selector, class = EnableSelector<Selector>>
+  template <class Selector, class = detail::EnableSelector<Selector>>
   explicit queue(const Selector &selector, const async_handler &handler,
                  const property_list &properties = {})
       : queue(device(selector), handler, properties) {}
+  template <class Selector, class = detail::EnableSelector<Selector>>
+  explicit queue(const context &context, const Selector &selector,
+                 const property_list &properties = {})
+      : queue(context, device(selector), properties) {}
+  template <class Selector, class = detail::EnableSelector<Selector>>
+  explicit queue(const context &context, const Selector &selector, const async_handler &handler,
+                 const property_list &properties = {})
+      : queue(context, device(selector), handler, properties) {}
 
   context get_context() const;
   device get_device() const;
   bool is_in_order() const;
   backend get_backend() const noexcept;
+  template <typename Parameter> typename Parameter::return_type get_info() const {
+    static_assert(detail::alwaysFalse<Parameter>, "This is not a descriptor of queues.");
+  }
+  template <typename Parameter> typename Parameter::return_type get_backend_info() const {
+    return get_device().get_backend_info<Parameter>();
+  }
   template <typename Property> bool has_property() const noexcept {
     return properties().has_property<Property>();
   }
@@ -176,7 +187,7 @@ private:
   template <class Name, class Form, class Function>
   event launch(const Function &function, const detail::LaunchShape &shape,
                const event *dependencies, size_t count) {
-    using KernelName = detail::KernelName<Name, Function, Form>;
+    using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
     detail::KernelEntry<KernelName, Function, Form>::define(function);
     (void)shape, (void)dependencies, (void)count;
@@ -194,6 +205,9 @@ private:
                   const std::vector<event> &dependencies);
   const property_list &properties() const noexcept;
 };
+
+template <> URSA_SYCL_EXPORT context queue::get_info<info::queue::context>() const;
+template <> URSA_SYCL_EXPORT device queue::get_info<info::queue::device>() const;
 
 } // namespace sycl
 URSA_SYCL_HASH(sycl::queue)

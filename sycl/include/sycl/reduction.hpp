@@ -367,7 +367,7 @@ struct ReductionLaunch {
     const std::size_t groups = wanted < 1                     ? 1
                                : wanted > kMaxReductionGroups ? kMaxReductionGroups
                                                               : wanted;
-    enqueue<KernelName<Name, Function, OverReducedRange<D>>>(
+    enqueue<KernelName<Name, Function>>(
         group, RangeReduction<D, Function, R...>{function, list, extent, groups, nullptr},
         FinishReduction<R...>{list, groups, nullptr},
         nd_range<1>(groups * kReductionGroupSize, kReductionGroupSize), groups,
@@ -377,7 +377,7 @@ struct ReductionLaunch {
   static void run(handler &group, const nd_range<D> &space, const Function &function,
                   const ReductionList<R...> &list) {
     const std::size_t groups = space.get_group_range().size();
-    enqueue<KernelName<Name, Function, OverReducedNdRange<D>>>(
+    enqueue<KernelName<Name, Function>>(
         group, NdRangeReduction<D, Function, R...>{function, list, nullptr},
         FinishReduction<R...>{list, groups, nullptr}, space, groups,
         (partialBytes<R>(groups) + ...));

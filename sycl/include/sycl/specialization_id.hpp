@@ -30,6 +30,13 @@ template <auto &Id>
 using SpecializationValue =
     typename std::remove_cv_t<std::remove_reference_t<decltype(Id)>>::value_type;
 
+/// Memory for a value whose type may have no default constructor. The value is trivially copyable.
+template <class T> union Uninitialized {
+  Uninitialized() {}
+  ~Uninitialized() {}
+  T value;
+};
+
 // The integration footer defines the function for each id by an instantiation of DefineSymbolicId,
 // which may name private members.
 #if defined(__GNUC__) && !defined(__clang__)

@@ -2,21 +2,31 @@
 #pragma once
 
 #include <sycl/address_space.hpp>
+#include <sycl/aspects.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/bit_cast.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_event.hpp>
+#include <sycl/device_selector.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/functional.hpp>
 #include <sycl/group.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/h_item.hpp>
+#include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
+#include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/known_identity.hpp>
+#include <sycl/marray.hpp>
+#include <sycl/math.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/nd_item.hpp>
@@ -28,3 +38,5 @@
 #include <sycl/reduction.hpp>
 #include <sycl/specialization_id.hpp>
 #include <sycl/sub_group.hpp>
+#include <sycl/usm.hpp>
+#include <sycl/vec.hpp>

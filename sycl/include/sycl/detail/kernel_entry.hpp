@@ -96,6 +96,15 @@ inline const KernelDescription *findKernel(const std::string &name, unsigned lon
   return each->name && each->objectSize == objectSize ? each : nullptr;
 }
 
+/// Returns the name of a kernel in device code, by the type that names it.
+template <class Name> std::string nameOfKernel() {
+#ifdef __clang__
+  return __builtin_sycl_unique_stable_name(Name);
+#else
+  return std::string("_ZTS") + (typeid(Name *).name() + 1);
+#endif
+}
+
 /// Returns the description of a kernel; null if the source was compiled without a device pass.
 template <class Name, class Function> const KernelDescription *describeKernel() {
 #if defined(__clang__) && defined(URSA_SYCL_INTEGRATION_HEADER)
@@ -112,8 +121,7 @@ template <class Name, class Function> const KernelDescription *describeKernel() 
     return &kernelDescriptions[kIndex];
   }
 #else
-  static const KernelDescription *const found =
-      findKernel(std::string("_ZTS") + (typeid(Name *).name() + 1), sizeof(Function));
+  static const KernelDescription *const found = findKernel(nameOfKernel<Name>(), sizeof(Function));
   return found;
 #endif
 }

@@ -16,16 +16,10 @@ namespace detail {
 /// The default of the parameter that names a kernel: the type of the kernel function names it.
 struct Unnamed;
 
-/// The name of a kernel without a name. A form that differs, such as range and nd_range, makes
-/// another kernel of the same function.
-template <class Function, class Form> struct NameOf;
-
-template <class Name, class Function, class Form> struct KernelNameSelector { using type = Name; };
-template <class Function, class Form> struct KernelNameSelector<Unnamed, Function, Form> {
-  using type = NameOf<Function, Form>;
-};
-template <class Name, class Function, class Form>
-using KernelName = typename KernelNameSelector<Name, Function, Form>::type;
+template <class Name, class Function> struct KernelNameSelector { using type = Name; };
+template <class Function> struct KernelNameSelector<Unnamed, Function> { using type = Function; };
+template <class Name, class Function>
+using KernelName = typename KernelNameSelector<Name, Function>::type;
 
 #ifndef __SYCL_DEVICE_ONLY__
 

@@ -5,6 +5,12 @@
 #include <type_traits>
 #include <utility>
 
+#ifdef __SYCL_DEVICE_ONLY__
+template <typename T>
+[[clang::sycl_external]] T __sycl_getScalar2020SpecConstantValue(const char *, const void *,
+                                                                 const void *);
+#endif
+
 namespace sycl {
 inline namespace v1 {
 
@@ -22,6 +28,7 @@ public:
   T *data;
   size_t count;
 };
+template <typename T> class local_accessor : public accessor<T> {};
 
 } // namespace v1
 
@@ -39,9 +46,6 @@ template <auto &S> const char *symbolicId() { return symbolicIdOf(IdTag<S>{}); }
 } // namespace detail
 
 #ifdef __SYCL_DEVICE_ONLY__
-template <typename T>
-[[clang::sycl_external]] T __sycl_getScalar2020SpecConstantValue(const char *, const void *,
-                                                                 const void *);
 template <auto &S> auto read() {
   using T = typename std::remove_cv_t<std::remove_reference_t<decltype(S)>>::value_type;
   return __sycl_getScalar2020SpecConstantValue<T>("", &S, nullptr);

@@ -11,7 +11,7 @@ struct KernelParameter {
 };
 struct KernelDescription {
   const char *name, *file;
-  unsigned line;
+  unsigned line, column;
   unsigned long objectSize;
   const KernelParameter *parameters;
   unsigned parameterCount;

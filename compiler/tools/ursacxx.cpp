@@ -1,0 +1,45 @@
+// ursac++ FILES... -o PROGRAM: compiles SYCL sources for all devices and the host, and links
+// programs, with the command line of g++ or clang++.
+#include "compiler/frontend/child_process.h"
+#include "compiler/frontend/driver.h"
+#include "compiler/tools/tool_main.h"
+#include "compiler/tools/ursacxx_options.h"
+
+using namespace llvm;
+using Kind = ursa::SyclCommand::Kind;
+
+namespace {
+
+/// Returns the exit status of the command that failed; 0 if none did.
+Expected<int> run(const ursa::SyclCommand &command) {
+  switch (command.kind) {
+  case Kind::Run:
+    return ursa::runSyclDriver(command.options);
+  case Kind::PrintHelp:
+    ursa::printSyclHelp(outs());
+    return 0;
+  case Kind::PrintVersion:
+    outs() << "ursac++" << StringRef(ursa::driverVersion()).drop_front(5) << "\n";
+    return 0;
+  case Kind::PrintTargets:
+    return ursa::runProgram({command.options.prefix + "/bin/ursac", "--list-targets"}, "");
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  int status = 0; // of a command, which has printed its errors itself
+  const int own = ursa::runTool([&]() -> Error {
+    auto command = ursa::parseSyclCommand(argc, argv);
+    if (!command)
+      return command.takeError();
+    auto result = run(*command);
+    if (!result)
+      return result.takeError();
+    status = *result;
+    return Error::success();
+  });
+  return own != 0 ? own : status;
+}

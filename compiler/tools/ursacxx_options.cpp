@@ -1,0 +1,386 @@
+// See ursacxx_options.h.
+#include "compiler/tools/ursacxx_options.h"
+
+#include "clang/Options/Options.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+#include <filesystem>
+
+using namespace llvm;
+using namespace llvm::opt;
+namespace clang_options = clang::options;
+
+namespace ursa {
+namespace {
+
+/// The folder with bin, lib and include, from the place of this program.
+std::string ownPrefix() {
+  std::error_code code;
+  return std::filesystem::read_symlink("/proc/self/exe", code).parent_path().parent_path().string();
+}
+
+Error missingValue(StringRef option) {
+  return createStringError("The option '" + option + "' needs a value.");
+}
+
+/// Takes the options that are not clang's; the others remain in order.
+class OwnOptions {
+public:
+  OwnOptions(SyclCommand &command, ArrayRef<const char *> arguments)
+      : command_(command), options_(command.options), arguments_(arguments) {}
+
+  Error read(SmallVectorImpl<const char *> &others) {
+    for (; next_ < arguments_.size(); ++next_) {
+      const StringRef word = arguments_[next_];
+      if (word == "--") { // inputs follow
+        others.append(arguments_.begin() + next_, arguments_.end());
+        return Error::success();
+      }
+      auto isTaken = take(word);
+      if (!isTaken)
+        return isTaken.takeError();
+      if (!*isTaken)
+        others.push_back(arguments_[next_]);
+    }
+    return Error::success();
+  }
+
+private:
+  Expected<bool> take(StringRef word) {
+    StringRef name = word;
+    name.consume_front("-");
+    if (word == "--help" || word == "-help" || word == "-h")
+      return set(SyclCommand::Kind::PrintHelp);
+    if (word == "--version")
+      return set(SyclCommand::Kind::PrintVersion);
+    if (word == "--list-targets")
+      return set(SyclCommand::Kind::PrintTargets);
+    if (word == "-fsycl") // what other compilers of SYCL need
+      return true;
+    if (word == "--save-temps" || word == "-save-temps" || word == "-save-temps=cwd") {
+      options_.saveTemps = true;
+      return true;
+    }
+    if (name.consume_front("-host-compiler=") || name.consume_front("host-compiler=")) {
+      if (name.empty())
+        return missingValue("--host-compiler=");
+      options_.hostCompiler = name.str();
+      return true;
+    }
+    for (StringRef prefix : {"--targets=", "-fsycl-targets=", "--fsycl-targets=",
+                             "-fsycl-device-code-split", "--image-cache=", "--image-cache-policy="})
+      if (word.starts_with(prefix)) {
+        options_.imageOptions.push_back(word.str());
+        return true;
+      }
+    if (word.starts_with("-Xursa-target") || word.starts_with("-Xsycl-target-backend")) {
+      if (next_ + 1 == arguments_.size())
+        return missingValue(word);
+      options_.imageOptions.push_back(word.str());
+      options_.imageOptions.push_back(arguments_[++next_]);
+      return true;
+    }
+    return false;
+  }
+
+  bool set(SyclCommand::Kind kind) {
+    if (command_.kind == SyclCommand::Kind::Run)
+      command_.kind = kind;
+    return true;
+  }
+
+  SyclCommand &command_;
+  SyclOptions &options_;
+  ArrayRef<const char *> arguments_;
+  std::size_t next_ = 0;
+};
+
+/// Options of clang that concern the host's machine or the host's object only.
+bool isHostOnly(const Arg &argument) {
+  const Option &option = argument.getOption();
+  if (option.matches(clang_options::OPT_m_Group) || option.matches(clang_options::OPT_M_Group))
+    return true;
+  switch (option.getID()) {
+  case clang_options::OPT_MF:
+  case clang_options::OPT_MT:
+  case clang_options::OPT_MQ:
+  case clang_options::OPT_MJ:
+  case clang_options::OPT_pg:
+  case clang_options::OPT_coverage:
+  case clang_options::OPT_fPIC:
+  case clang_options::OPT_fpic:
+  case clang_options::OPT_fPIE:
+  case clang_options::OPT_fpie:
+    return true;
+  default:
+    break;
+  }
+  const StringRef name = option.getName();
+  return name.starts_with("fsanitize") || name.starts_with("fno-sanitize") ||
+         name.starts_with("fprofile") || name.starts_with("flto") || name.starts_with("fopenmp") ||
+         name.starts_with("fstack-protector") || name.starts_with("fcf-protection") ||
+         name.starts_with("fsplit-stack") || name.starts_with("fxray");
+}
+
+/// Options that make other outputs than objects and programs.
+bool isForwarding(const Arg &argument) {
+  switch (argument.getOption().getID()) {
+  case clang_options::OPT_E:
+  case clang_options::OPT_S:
+  case clang_options::OPT_M:
+  case clang_options::OPT_MM:
+  case clang_options::OPT_fsyntax_only:
+  case clang_options::OPT_print_file_name_EQ:
+  case clang_options::OPT_print_prog_name_EQ:
+  case clang_options::OPT_print_search_dirs:
+  case clang_options::OPT_dumpmachine:
+  case clang_options::OPT_dumpversion:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class CommandLine {
+public:
+  CommandLine(SyclOptions &options, const InputArgList &arguments)
+      : options_(options), arguments_(arguments) {}
+
+  Error read() {
+    for (const Arg *argument : arguments_)
+      if (Error error = readArgument(*argument))
+        return error;
+    return check();
+  }
+
+private:
+  Error readArgument(const Arg &argument) {
+    const Option &option = argument.getOption();
+    switch (option.getID()) {
+    case clang_options::OPT_INPUT:
+      return addInput(argument.getValue());
+    case clang_options::OPT_c:
+      isCompiling_ = true;
+      return Error::success();
+    case clang_options::OPT_o:
+      options_.output = argument.getValue();
+      if (options_.output.empty())
+        return createStringError("The option -o names no file.");
+      return Error::success();
+    case clang_options::OPT__HASH_HASH_HASH:
+      options_.dryRun = true;
+      return Error::success();
+    case clang_options::OPT_v:
+      options_.verbose = true;
+      return Error::success();
+    case clang_options::OPT_x:
+      return Error::success(); // sources are C++
+    case clang_options::OPT_UNKNOWN:
+      return unknown(argument);
+    default:
+      break;
+    }
+    if (isForwarding(argument))
+      isForwarding_ = true;
+    addOption(argument);
+    return Error::success();
+  }
+
+  void addOption(const Arg &argument) {
+    const Option &option = argument.getOption();
+    const unsigned id = option.getID();
+    ArgStringList words;
+    argument.render(arguments_, words);
+    std::vector<std::string> text(words.begin(), words.end());
+    if (id == clang_options::OPT_L)
+      options_.libraryFolders.emplace_back(argument.getValue());
+    if (id == clang_options::OPT_shared)
+      options_.isShared = true;
+    const bool isLink = option.hasFlag(clang_options::LinkerInput) ||
+                        option.matches(clang_options::OPT_Link_Group) ||
+                        id == clang_options::OPT_shared || id == clang_options::OPT_static ||
+                        id == clang_options::OPT_rdynamic || id == clang_options::OPT_pie ||
+                        id == clang_options::OPT_no_pie || id == clang_options::OPT_nostdlib ||
+                        id == clang_options::OPT_static_libstdcxx ||
+                        id == clang_options::OPT_static_libgcc;
+    if (isLink) {
+      if (id == clang_options::OPT_l)
+        text = {std::string("-l") + argument.getValue()};
+      for (std::string &word : text)
+        options_.linkItems.push_back({std::move(word), false});
+      return;
+    }
+    if (option.matches(clang_options::OPT_O_Group)) {
+      // Without optimization, device code is not optimized only if that is asked for.
+      const StringRef level = words.front();
+      options_.deviceLevel = level == "-Ofast" ? "-O3" : level == "-Og" ? "-O1" : level.str();
+      options_.hostOptions.push_back(words.front());
+      return;
+    }
+    std::vector<std::string> &target =
+        isHostOnly(argument) ? options_.hostOptions : options_.compileOptions;
+    target.insert(target.end(), text.begin(), text.end());
+  }
+
+  Error addInput(StringRef path) {
+    if (path == "-")
+      return createStringError("The input '-' cannot be read: sources are read twice, and must be "
+                               "files.");
+    if (!sys::fs::exists(path))
+      return createStringError("The input '" + path + "' does not exist.");
+    if (sys::fs::is_directory(path))
+      return createStringError("The input '" + path + "' is a folder.");
+    if (isSyclSource(path))
+      options_.sources.push_back(path.str());
+    options_.linkItems.push_back({path.str(), true});
+    return Error::success();
+  }
+
+  Error unknown(const Arg &argument) const {
+    const std::string spelling = argument.getAsString(arguments_);
+    std::string nearest;
+    const unsigned distance = clang::getDriverOptTable().findNearest(
+        spelling, nearest, Visibility(clang_options::ClangOption));
+    const bool isNear = distance <= StringRef(spelling).split('=').first.size() / 4;
+    return createStringError("The option '" + spelling + "' is not known" +
+                             (isNear ? "; did you mean '" + nearest + "'?" : ".") +
+                             " 'ursac++ --help' lists the options.");
+  }
+
+  Error check() {
+    if (options_.linkItems.empty() ||
+        none_of(options_.linkItems, [](const auto &item) { return item.isInput; })) {
+      if (isForwarding_)
+        return setForwarded();
+      return createStringError("No input was given. 'ursac++ --help' lists the options.");
+    }
+    if (isForwarding_)
+      return setForwarded();
+    if (isCompiling_) {
+      options_.action = SyclOptions::Action::Compile;
+      for (const SyclOptions::LinkItem &item : options_.linkItems)
+        if (item.isInput && !isSyclSource(item.text))
+          return createStringError(
+              "The input '" + item.text +
+              "' is not a C++ source (.cpp, .cc, .cxx, .C), which -c compiles.");
+      if (options_.sources.size() > 1 && !options_.output.empty())
+        return createStringError("With -c, the option -o can be given for one input; there are " +
+                                 Twine(options_.sources.size()) + ".");
+    }
+    for (const SyclOptions::LinkItem &item : options_.linkItems)
+      if (item.isInput && !options_.output.empty() &&
+          sys::fs::equivalent(item.text, options_.output))
+        return createStringError("The output '" + options_.output + "' is also an input.");
+    return checkDependencies();
+  }
+
+  Error checkDependencies() {
+    // Without -o, compilers name the dependency file after the source; here the host's object has
+    // another name.
+    const bool writes = arguments_.hasArg(clang_options::OPT_MD, clang_options::OPT_MMD);
+    if (!writes)
+      return Error::success();
+    if (const Arg *given = arguments_.getLastArg(clang_options::OPT_MF))
+      options_.dependencyFile = given->getValue();
+    else {
+      if (options_.sources.size() != 1)
+        return createStringError("The options -MD and -MMD need one source, or -MF; there are " +
+                                 Twine(options_.sources.size()) + " sources.");
+      SmallString<128> file(options_.output.empty() ? sys::path::filename(options_.sources.front())
+                                                    : StringRef(options_.output));
+      sys::path::replace_extension(file, ".d");
+      options_.dependencyFile = std::string(file);
+      options_.hostOptions.insert(options_.hostOptions.end(), {"-MF", options_.dependencyFile});
+    }
+    if (!arguments_.hasArg(clang_options::OPT_MT, clang_options::OPT_MQ)) {
+      SmallString<128> target(options_.output);
+      if (target.empty()) {
+        target = sys::path::filename(options_.sources.front());
+        sys::path::replace_extension(target, isCompiling_ ? ".o" : "");
+      }
+      options_.hostOptions.insert(options_.hostOptions.end(), {"-MT", std::string(target)});
+    }
+    return Error::success();
+  }
+
+  Error setForwarded() {
+    options_.action = SyclOptions::Action::Forward;
+    for (const Arg *argument : arguments_) {
+      ArgStringList words;
+      argument->render(arguments_, words);
+      options_.forwarded.insert(options_.forwarded.end(), words.begin(), words.end());
+    }
+    return Error::success();
+  }
+
+  SyclOptions &options_;
+  const InputArgList &arguments_;
+  bool isCompiling_ = false;
+  bool isForwarding_ = false;
+};
+
+} // namespace
+
+Expected<SyclCommand> parseSyclCommand(int argc, char **argv) {
+  SyclCommand command;
+  command.options.prefix = ownPrefix();
+  BumpPtrAllocator memory;
+  StringSaver saver(memory);
+  SmallVector<const char *, 64> words(argv + 1, argv + argc);
+  cl::ExpansionContext expansion(memory, cl::TokenizeGNUCommandLine);
+  if (Error error = expansion.expandResponseFiles(words))
+    return createStringError("A response file cannot be read: " + toString(std::move(error)));
+  SmallVector<const char *, 64> others;
+  if (Error error = OwnOptions(command, words).read(others))
+    return error;
+  if (command.kind != SyclCommand::Kind::Run)
+    return command;
+  unsigned missingIndex = 0, missingCount = 0;
+  const InputArgList arguments = clang::getDriverOptTable().ParseArgs(
+      others, missingIndex, missingCount, Visibility(clang_options::ClangOption));
+  if (missingCount > 0)
+    return missingValue(others[missingIndex]);
+  if (Error error = CommandLine(command.options, arguments).read())
+    return error;
+  return command;
+}
+
+void printSyclHelp(raw_ostream &out) {
+  out << R"(Compiles SYCL sources for all devices and the host, and links programs.
+
+Usage: ursac++ [options] FILES...
+
+Files are C++ sources (.cpp, .cc, .cxx, .C), objects, archives and shared libraries. Options are those of clang++,
+as -c, -o, -O2, -g, -I, -D, -std=c++20, -MD, -shared, -fPIC, -L and -l, and @FILE for options in a file, and:
+
+Targets and images
+  --targets=TARGET,...         targets of device code; default: host-x86_64,spirv64,vulkan1.2
+  -fsycl-targets=TARGET,...    the same
+  --list-targets               print the targets and their options
+  -Xursa-target=TARGET OPTIONS
+                               options for the compiler of a target
+  -fsycl-device-code-split=MODE
+                               one image for each kernel (per_kernel), for each source (per_source), one (off), or
+                               per source where that is possible (auto, the default)
+  --image-cache=FOLDER         keep images in a folder for the next run
+
+Host
+  --host-compiler=PROGRAM      compile the host's code with it, as g++; kernels need names then
+
+Information
+  --save-temps                 keep header, footer and device code of each source
+  -###                         print the commands and run none
+  -v                           print the commands
+  --help, --version            print this text, or the versions of Ursa and LLVM
+)";
+}
+
+} // namespace ursa

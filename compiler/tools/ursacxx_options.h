@@ -1,0 +1,22 @@
+// The command line of ursac++: that of clang, and options of its own.
+#pragma once
+
+#include "compiler/frontend/sycl_driver.h"
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace ursa {
+
+struct SyclCommand {
+  enum class Kind { Run, PrintHelp, PrintVersion, PrintTargets };
+  Kind kind = Kind::Run;
+  SyclOptions options;
+};
+
+/// Parses a command line; response files are expanded.
+llvm::Expected<SyclCommand> parseSyclCommand(int argc, char **argv);
+
+void printSyclHelp(llvm::raw_ostream &out);
+
+} // namespace ursa

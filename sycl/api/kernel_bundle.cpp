@@ -1,0 +1,383 @@
+#include "sycl/api/error.h"
+#include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/runtime.h"
+
+#include <algorithm>
+
+namespace sycl {
+namespace detail {
+namespace {
+
+std::set<std::string> linesOf(const char *text) {
+  std::set<std::string> lines;
+  for (const char *end = text; *text; text = end) {
+    end = text + std::strcspn(text, "\n");
+    if (end != text)
+      lines.insert(std::string(text, end));
+    if (*end)
+      ++end;
+  }
+  return lines;
+}
+
+ursa::client::BundleHandle
+createBundleFor(const ContextImpl &context,
+                const std::vector<std::shared_ptr<DeviceImpl>> &devices) {
+  std::vector<ur_device_handle_t> handles;
+  for (const auto &device : devices)
+    handles.push_back(device->handle());
+  ursa::client::BundleHandle bundle;
+  check(ursaBundleCreate(context.handle(), static_cast<uint32_t>(handles.size()), handles.data(),
+                         nullptr, URSA_SPECIALIZATION_MODE_AUTO, bundle.out()),
+        "Creating a kernel bundle", errc::kernel_not_supported);
+  return bundle;
+}
+
+std::vector<std::shared_ptr<DeviceImpl>> implsOf(const std::vector<device> &devices) {
+  std::vector<std::shared_ptr<DeviceImpl>> all;
+  for (const device &each : devices)
+    if (std::find(all.begin(), all.end(), implOf(each)) == all.end())
+      all.push_back(implOf(each));
+  return all;
+}
+
+} // namespace
+
+// ---- parts
+
+BundlePart::BundlePart(const ContextImpl &context,
+                       const std::vector<std::shared_ptr<DeviceImpl>> &devices,
+                       const std::set<std::string> *kernels)
+    : handle_(createBundleFor(context, devices)) {
+  describeImages(devices, kernels);
+}
+
+BundlePart::BundlePart(const ContextImpl &context,
+                       const std::vector<std::shared_ptr<DeviceImpl>> &devices,
+                       const BundlePart &other)
+    : BundlePart(context, devices, &other.kernels_) {
+  SpecializationValues values;
+  {
+    const std::lock_guard lock(other.mutex_);
+    values = other.values_;
+  }
+  for (const auto &[id, value] : values)
+    set(id.c_str(), value.data(), value.size());
+}
+
+void BundlePart::describeImages(const std::vector<std::shared_ptr<DeviceImpl>> &devices,
+                                const std::set<std::string> *kernels) {
+  for (const auto &device : devices) {
+    ursa_bundle_image_info_t info;
+    for (uint32_t i = 0;
+         ursaBundleGetImageInfo(handle_.get(), device->handle(), i, &info) == UR_RESULT_SUCCESS;
+         ++i) {
+      auto image = std::make_shared<BundleImage>();
+      image->device = device.get();
+      image->mode = info.mode;
+      image->constants = linesOf(info.constants);
+      for (const std::string &name : linesOf(info.kernels))
+        if (!kernels || kernels->count(name)) {
+          image->kernels.insert(name);
+          kernels_.insert(name);
+        }
+      if (!image->kernels.empty())
+        images_.push_back(std::move(image));
+    }
+  }
+}
+
+bool BundlePart::hasKernel(const std::string &name, const DeviceImpl *device) const {
+  return std::any_of(images_.begin(), images_.end(), [&](const auto &image) {
+    return (!device || image->device == device) && image->kernels.count(name);
+  });
+}
+
+bool BundlePart::hasConstant(const std::string &id) const {
+  return std::any_of(images_.begin(), images_.end(),
+                     [&](const auto &image) { return image->constants.count(id); });
+}
+
+void BundlePart::set(const char *id, const void *value, size_t size) {
+  const std::lock_guard lock(mutex_);
+  check(ursaBundleSetSpecializationConstant(handle_.get(), id, size, value),
+        std::string("Setting the specialization constant '") + id + "'", errc::invalid);
+  const auto *bytes = static_cast<const std::byte *>(value);
+  values_[id].assign(bytes, bytes + size);
+}
+
+bool BundlePart::get(const char *id, void *value, size_t size) const {
+  return ursaBundleGetSpecializationConstant(handle_.get(), id, size, value, nullptr) ==
+         UR_RESULT_SUCCESS;
+}
+
+void BundlePart::build() {
+  if (kernels_.empty())
+    return;
+  std::string options = "--ursa-kernels=";
+  for (const std::string &name : kernels_)
+    options += (&name == &*kernels_.begin() ? "" : ",") + name;
+  const std::lock_guard lock(mutex_);
+  check(ursaBundleBuild(handle_.get(), options.c_str()), "Building a kernel bundle", errc::build);
+}
+
+std::shared_ptr<const BuiltKernel> BundlePart::kernel(const DeviceImpl &device,
+                                                      const std::string &name) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<const BuiltKernel> &kernel = built_[{&device, name}];
+  if (!kernel)
+    kernel = describeKernel(handle_.get(), device, name.c_str());
+  return kernel;
+}
+
+// ---- bundles
+
+BundlePart *KernelBundleImpl::partOf(const std::string &kernel, const DeviceImpl *device) const {
+  for (const auto &part : parts_)
+    if (part->hasKernel(kernel, device))
+      return part.get();
+  return nullptr;
+}
+
+bool KernelBundleImpl::hasDevice(const DeviceImpl &device) const {
+  return std::any_of(devices_.begin(), devices_.end(),
+                     [&](const auto &each) { return each.get() == &device; });
+}
+
+std::shared_ptr<const BuiltKernel> KernelBundleImpl::kernel(const DeviceImpl &device,
+                                                            const std::string &name) const {
+  if (BundlePart *part = partOf(name, &device))
+    return part->kernel(device, name);
+  fail(errc::kernel_not_supported,
+       "The kernel bundle has no kernel '" + name + "' for device '" + device.entry().name + "'.");
+}
+
+std::shared_ptr<KernelBundleImpl> getBundle(const context &context,
+                                            const std::vector<device> &devices,
+                                            const std::vector<kernel_id> *ids, bundle_state state) {
+  const std::shared_ptr<ContextImpl> &contextImpl = implOf(context);
+  const auto impls = implsOf(devices);
+  if (impls.empty())
+    fail(errc::invalid, "A kernel bundle needs at least one device; none was given.");
+  for (const auto &device : impls)
+    if (std::find(contextImpl->devices().begin(), contextImpl->devices().end(), device) ==
+        contextImpl->devices().end())
+      fail(errc::invalid,
+           "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
+  std::set<std::string> names;
+  if (ids)
+    for (const kernel_id &id : *ids)
+      names.insert(id.get_name());
+  auto bundle = std::make_shared<KernelBundleImpl>(contextImpl, impls, state);
+  auto part = std::make_shared<BundlePart>(*contextImpl, impls, ids ? &names : nullptr);
+  for (const std::string &name : names)
+    if (!part->hasKernel(name, nullptr))
+      fail(errc::invalid, "The program has no kernel '" + name + "' for the devices.");
+  if (state == bundle_state::executable)
+    part->build();
+  bundle->parts().push_back(std::move(part));
+  return bundle;
+}
+
+bool hasBundle(const context &context, const std::vector<device> &devices,
+               const std::vector<kernel_id> *ids, bundle_state state) {
+  const std::shared_ptr<ContextImpl> &contextImpl = implOf(context);
+  const auto impls = implsOf(devices);
+  if (impls.empty())
+    fail(errc::invalid, "A kernel bundle needs at least one device; none was given.");
+  for (const auto &device : impls)
+    if (std::find(contextImpl->devices().begin(), contextImpl->devices().end(), device) ==
+        contextImpl->devices().end())
+      fail(errc::invalid,
+           "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
+  (void)state; // images of every state are made from the same code
+  const BundlePart part(*contextImpl, impls, nullptr);
+  if (!ids)
+    return !part.kernels().empty();
+  return std::all_of(ids->begin(), ids->end(),
+                     [&](const kernel_id &id) { return part.hasKernel(id.get_name(), nullptr); });
+}
+
+std::shared_ptr<KernelBundleImpl>
+convertBundles(const std::vector<std::shared_ptr<KernelBundleImpl>> &bundles,
+               const std::vector<device> &devices, bundle_state state) {
+  const auto impls = implsOf(devices);
+  if (bundles.empty() || impls.empty())
+    fail(errc::invalid, bundles.empty() ? "There are no kernel bundles to link."
+                                        : "A kernel bundle needs at least one device.");
+  for (const auto &bundle : bundles) {
+    if (bundle->context() != bundles.front()->context())
+      fail(errc::invalid, "The kernel bundles are of different contexts.");
+    for (const auto &device : impls)
+      if (!bundle->hasDevice(*device))
+        fail(errc::invalid,
+             "The device '" + device->entry().name + "' is not in the kernel bundle.");
+  }
+  const std::shared_ptr<ContextImpl> &context = bundles.front()->context();
+  auto converted = std::make_shared<KernelBundleImpl>(context, impls, state);
+  for (const auto &bundle : bundles)
+    for (const auto &part : bundle->parts()) {
+      auto next = std::make_shared<BundlePart>(*context, impls, *part);
+      if (state == bundle_state::executable)
+        next->build();
+      converted->parts().push_back(std::move(next));
+    }
+  return converted;
+}
+
+std::shared_ptr<KernelBundleImpl>
+joinBundles(const std::vector<std::shared_ptr<KernelBundleImpl>> &bundles, bundle_state state) {
+  if (bundles.empty())
+    fail(errc::invalid, "There are no kernel bundles to join.");
+  std::vector<std::shared_ptr<DeviceImpl>> devices = bundles.front()->devices();
+  for (const auto &bundle : bundles) {
+    if (bundle->context() != bundles.front()->context())
+      fail(errc::invalid, "The kernel bundles to join are of different contexts.");
+    const auto same = [&](const auto &device) { return bundle->hasDevice(*device); };
+    if (bundle->devices().size() != devices.size() ||
+        !std::all_of(devices.begin(), devices.end(), same))
+      fail(errc::invalid, "The kernel bundles to join are for different devices.");
+  }
+  auto joined =
+      std::make_shared<KernelBundleImpl>(bundles.front()->context(), std::move(devices), state);
+  for (const auto &bundle : bundles)
+    joined->parts().insert(joined->parts().end(), bundle->parts().begin(), bundle->parts().end());
+  return joined;
+}
+
+// ---- AnyKernelBundle
+
+bool AnyKernelBundle::empty() const noexcept { return images().empty(); }
+context AnyKernelBundle::get_context() const noexcept {
+  return Access::make<context>(impl_->context());
+}
+std::vector<device> AnyKernelBundle::get_devices() const noexcept {
+  std::vector<device> all;
+  for (const auto &each : impl_->devices())
+    all.push_back(Access::make<device>(each));
+  return all;
+}
+std::vector<kernel_id> AnyKernelBundle::get_kernel_ids() const {
+  std::set<std::string> names;
+  for (const auto &part : impl_->parts())
+    names.insert(part->kernels().begin(), part->kernels().end());
+  std::vector<kernel_id> ids;
+  for (const std::string &name : names)
+    ids.push_back(Builder::make<kernel_id>(name));
+  return ids;
+}
+bool AnyKernelBundle::has_kernel(const kernel_id &id) const noexcept {
+  return impl_->partOf(id.get_name(), nullptr);
+}
+bool AnyKernelBundle::has_kernel(const kernel_id &id, const device &device) const noexcept {
+  return impl_->partOf(id.get_name(), implOf(device).get());
+}
+bool AnyKernelBundle::contains_specialization_constants() const noexcept {
+  for (const auto &part : impl_->parts())
+    for (const auto &image : part->images())
+      if (!image->constants.empty())
+        return true;
+  return false;
+}
+bool AnyKernelBundle::native_specialization_constant() const noexcept {
+  bool isNative = false;
+  for (const auto &part : impl_->parts())
+    for (const auto &image : part->images()) {
+      if (image->constants.empty())
+        continue;
+      if (image->mode == URSA_SPECIALIZATION_MODE_EMULATED)
+        return false;
+      isNative = true;
+    }
+  return isNative;
+}
+
+kernel AnyKernelBundle::getKernel(const kernel_id &id) const {
+  if (!has_kernel(id))
+    fail(errc::invalid, std::string("The kernel bundle has no kernel '") + id.get_name() + "'.");
+  return Access::make<kernel>(std::make_shared<KernelImpl>(impl_, id.get_name()));
+}
+bool AnyKernelBundle::hasConstant(const char *id) const noexcept {
+  return std::any_of(impl_->parts().begin(), impl_->parts().end(),
+                     [id](const auto &part) { return part->hasConstant(id); });
+}
+void AnyKernelBundle::setConstant(const char *id, const void *value, size_t size) {
+  for (const auto &part : impl_->parts())
+    part->set(id, value, size);
+}
+void AnyKernelBundle::getConstant(const char *id, void *value, size_t size,
+                                  const void *defaultValue) const {
+  for (const auto &part : impl_->parts())
+    if (part->get(id, value, size))
+      return;
+  std::memcpy(value, defaultValue, size);
+}
+std::vector<std::shared_ptr<ImageImpl>> AnyKernelBundle::images() const {
+  std::vector<std::shared_ptr<ImageImpl>> all;
+  for (const auto &part : impl_->parts())
+    for (const auto &image : part->images())
+      all.push_back(std::make_shared<ImageImpl>(part, image));
+  return all;
+}
+
+bool hasKernel(const ImageImpl &image, const kernel_id &id, const device *device) noexcept {
+  return image.image().kernels.count(id.get_name()) &&
+         (!device || implOf(*device).get() == image.image().device);
+}
+
+} // namespace detail
+
+std::vector<kernel_id> get_kernel_ids() {
+  std::set<std::string> names;
+  for (const auto &platform : detail::Runtime::get().platforms()) {
+    const auto context = platform->defaultContext();
+    for (const auto &device : platform->devices())
+      try {
+        const detail::BundlePart part(*context, {device}, nullptr);
+        names.insert(part.kernels().begin(), part.kernels().end());
+      } catch (const exception &) { // the device has no kernels
+      }
+  }
+  std::vector<kernel_id> ids;
+  for (const std::string &name : names)
+    ids.push_back(detail::Builder::make<kernel_id>(name));
+  return ids;
+}
+
+bool is_compatible(const std::vector<kernel_id> &ids, const device &device) {
+  if (ids.empty())
+    return true;
+  const auto &impl = detail::implOf(device);
+  try {
+    const detail::BundlePart part(*impl->platform().defaultContext(), {impl}, nullptr);
+    return std::all_of(ids.begin(), ids.end(),
+                       [&](const kernel_id &id) { return part.hasKernel(id.get_name(), nullptr); });
+  } catch (const exception &) {
+    return false;
+  }
+}
+
+kernel_bundle<bundle_state::executable>
+link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
+     const property_list &properties) {
+  if (bundles.empty())
+    detail::fail(errc::invalid, "There are no kernel bundles to link.");
+  std::vector<device> common;
+  for (const device &each : bundles.front().get_devices())
+    if (std::all_of(bundles.begin(), bundles.end(), [&](const auto &bundle) {
+          return detail::implOf(bundle)->hasDevice(*detail::implOf(each));
+        }))
+      common.push_back(each);
+  return link(bundles, common, properties);
+}
+
+// ---- kernel
+
+context kernel::get_context() const {
+  return detail::Access::make<context>(impl_->bundle()->context());
+}
+kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
+  return detail::Access::make<kernel_bundle<bundle_state::executable>>(impl_->bundle());
+}
+
+} // namespace sycl

@@ -1,0 +1,30 @@
+// The enumeration of backends and their macros (SYCL 2020, 4.1).
+#pragma once
+
+#include <sycl/detail/defines.hpp>
+
+namespace sycl {
+
+/// Values without a macro are backends that Ursa's adapters do not have; adapters of other
+/// projects may.
+enum class backend : char {
+  host,
+  opencl,
+  level_zero,
+  cuda,
+  hip,
+  ext_ursa_host,   ///< the CPU, through Ursa's own compiler
+  ext_ursa_vulkan, ///< Vulkan 1.2 and later
+  ext_ursa_other   ///< an adapter that does not name its backend
+};
+
+namespace detail {
+/// Throws errc::backend_mismatch unless the backend is @p wanted.
+URSA_SYCL_EXPORT void requireBackend(backend found, backend wanted);
+} // namespace detail
+
+} // namespace sycl
+
+#define SYCL_BACKEND_OPENCL 1
+#define SYCL_EXT_URSA_BACKEND_HOST 1
+#define SYCL_EXT_URSA_BACKEND_VULKAN 1

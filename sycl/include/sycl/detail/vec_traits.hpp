@@ -1,0 +1,97 @@
+// What templates ask about sycl::vec, its swizzles and sycl::marray: whether a type is one of them,
+// its elements and their number.
+#pragma once
+
+#include <sycl/half.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+// Loops over elements are unrolled on devices, where indexed private memory is slow.
+#ifdef __SYCL_DEVICE_ONLY__
+#define URSA_SYCL_UNROLL _Pragma("unroll")
+#else
+#define URSA_SYCL_UNROLL
+#endif
+
+namespace sycl {
+
+template <typename DataT, int NumElements> class vec;
+template <typename DataT, std::size_t NumElements> class marray;
+
+namespace detail {
+
+// Swizzles are in a namespace of their own, because argument-dependent lookup of them finds no
+// function of sycl.
+namespace swizzles {
+template <typename DataT, int VecElements, bool Writeable, int... Indexes> class Swizzle;
+}
+
+enum class Shape { scalar, vec, marray };
+
+template <typename T> struct ShapeOf {
+  static constexpr Shape shape = Shape::scalar;
+  static constexpr int count = 1;
+  using Element = T;
+  using Value = T;
+};
+template <typename T, int N> struct ShapeOf<vec<T, N>> {
+  static constexpr Shape shape = Shape::vec;
+  static constexpr int count = N;
+  using Element = T;
+  using Value = vec<T, N>;
+};
+template <typename T, int N, bool W, int... I> struct ShapeOf<swizzles::Swizzle<T, N, W, I...>> {
+  static constexpr Shape shape = Shape::vec;
+  static constexpr int count = sizeof...(I);
+  using Element = T;
+  using Value = vec<T, sizeof...(I)>;
+};
+template <typename T, std::size_t N> struct ShapeOf<marray<T, N>> {
+  static constexpr Shape shape = Shape::marray;
+  static constexpr std::size_t count = N;
+  using Element = T;
+  using Value = marray<T, N>;
+};
+
+template <typename T> inline constexpr bool isScalar = ShapeOf<T>::shape == Shape::scalar;
+template <typename T> inline constexpr bool isVecLike = ShapeOf<T>::shape == Shape::vec;
+template <typename T> inline constexpr bool isMarray = ShapeOf<T>::shape == Shape::marray;
+template <typename T> using ElementOf = typename ShapeOf<T>::Element;
+// The type that holds the value of T: that of a swizzle is a vec.
+template <typename T> using ValueOf = typename ShapeOf<T>::Value;
+
+// The signed and unsigned integers of a number of bytes.
+template <std::size_t Bytes> struct IntegersOf;
+template <> struct IntegersOf<1> {
+  using Signed = std::int8_t;
+  using Unsigned = std::uint8_t;
+};
+template <> struct IntegersOf<2> {
+  using Signed = std::int16_t;
+  using Unsigned = std::uint16_t;
+};
+template <> struct IntegersOf<4> {
+  using Signed = std::int32_t;
+  using Unsigned = std::uint32_t;
+};
+template <> struct IntegersOf<8> {
+  using Signed = std::int64_t;
+  using Unsigned = std::uint64_t;
+};
+template <typename T> using SignedOf = typename IntegersOf<sizeof(T)>::Signed;
+template <typename T> using UnsignedOf = typename IntegersOf<sizeof(T)>::Unsigned;
+
+// What relations of shape V give: vec of integers as large as the elements, marray of bool, bool.
+template <typename V> struct RelationOf { using Type = bool; };
+template <typename T, int N> struct RelationOf<vec<T, N>> { using Type = vec<SignedOf<T>, N>; };
+template <typename T, std::size_t N> struct RelationOf<marray<T, N>> {
+  using Type = marray<bool, N>;
+};
+
+template <typename T>
+inline constexpr bool isNumber = std::is_arithmetic_v<T> || isFloatingPoint<T>;
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,35 @@
+// Information descriptors of contexts (SYCL 2020, 4.6.3.3).
+#pragma once
+
+#include <sycl/memory_enums.hpp>
+
+#include <vector>
+
+namespace sycl {
+
+class device;
+class platform;
+
+namespace info::context {
+
+struct platform {
+  using return_type = sycl::platform;
+};
+struct devices {
+  using return_type = std::vector<sycl::device>;
+};
+struct atomic_memory_order_capabilities {
+  using return_type = std::vector<memory_order>;
+};
+struct atomic_fence_order_capabilities {
+  using return_type = std::vector<memory_order>;
+};
+struct atomic_memory_scope_capabilities {
+  using return_type = std::vector<memory_scope>;
+};
+struct atomic_fence_scope_capabilities {
+  using return_type = std::vector<memory_scope>;
+};
+
+} // namespace info::context
+} // namespace sycl

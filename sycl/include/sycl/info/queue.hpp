@@ -1,0 +1,19 @@
+// Information descriptors of queues (SYCL 2020, 4.6.5.5).
+#pragma once
+
+namespace sycl {
+
+class context;
+class device;
+
+namespace info::queue {
+
+struct context {
+  using return_type = sycl::context;
+};
+struct device {
+  using return_type = sycl::device;
+};
+
+} // namespace info::queue
+} // namespace sycl

@@ -1,0 +1,71 @@
+// The classes kernel_id and kernel (SYCL 2020, 4.11.5 and 4.11.13).
+#pragma once
+
+#include <sycl/context.hpp>
+#include <sycl/detail/kernel_entry.hpp>
+
+namespace sycl {
+
+enum class bundle_state { input, object, executable };
+template <bundle_state State> class kernel_bundle;
+
+namespace detail {
+class KernelImpl;
+class KernelBundleImpl;
+} // namespace detail
+
+/// Identifies a kernel of the program.
+class kernel_id {
+public:
+  kernel_id() = delete;
+  const char *get_name() const noexcept { return name_->c_str(); }
+
+  friend bool operator==(const kernel_id &a, const kernel_id &b) { return *a.name_ == *b.name_; }
+  friend bool operator!=(const kernel_id &a, const kernel_id &b) { return !(a == b); }
+
+private:
+  friend struct detail::Builder;
+  explicit kernel_id(std::string name)
+      : name_(std::make_shared<const std::string>(std::move(name))) {}
+
+  std::shared_ptr<const std::string> name_;
+};
+
+/// Returns the ids of all kernels of the program.
+URSA_SYCL_EXPORT std::vector<kernel_id> get_kernel_ids();
+
+/// Returns the id of the kernel that a type names.
+template <class KernelName> kernel_id get_kernel_id() {
+#ifdef __SYCL_DEVICE_ONLY__
+  return detail::Builder::make<kernel_id>(std::string());
+#else
+  return detail::Builder::make<kernel_id>(detail::nameOfKernel<KernelName>());
+#endif
+}
+
+/// A kernel of an executable kernel bundle.
+class URSA_SYCL_EXPORT kernel : public detail::Shared<kernel, detail::KernelImpl> {
+public:
+  backend get_backend() const noexcept;
+  context get_context() const;
+  kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
+
+  template <class Parameter> typename Parameter::return_type get_info() const;
+  template <class Parameter> typename Parameter::return_type get_info(const device &device) const;
+  template <class Parameter> typename Parameter::return_type get_backend_info() const {
+    throw exception(make_error_code(errc::feature_not_supported),
+                    "Kernels have no information that depends on the backend.");
+  }
+
+private:
+  friend struct detail::Access;
+  explicit kernel(std::shared_ptr<detail::KernelImpl> impl) : Shared(std::move(impl)) {}
+};
+
+} // namespace sycl
+URSA_SYCL_HASH(sycl::kernel)
+template <> struct std::hash<sycl::kernel_id> {
+  std::size_t operator()(const sycl::kernel_id &id) const {
+    return std::hash<std::string>()(id.get_name());
+  }
+};

@@ -1,0 +1,68 @@
+// Checks that a test runs on the host and in kernels. A function object takes Checks and calls
+// CHECK; the line of the first check that fails is the result.
+#pragma once
+
+#include <cstdio>
+
+// URSA_TEST_HOST_ONLY leaves the kernels out, for any C++ compiler.
+#if !defined(URSA_TEST_HOST_ONLY) && __has_include(<sycl/usm.hpp>) && __has_include(<sycl/aspects.hpp>)
+#include <sycl/sycl.hpp>
+#define URSA_TEST_KERNELS
+#endif
+
+class Checks {
+public:
+  void operator()(bool right, int line) {
+    if (!right && line_ == 0)
+      line_ = line;
+  }
+  int line() const { return line_; }
+
+private:
+  int line_ = 0;
+};
+
+// A value that compilers do not know, so that the device computes with it.
+template <typename T> T opaque(T value) {
+  volatile T kept = value;
+  return kept;
+}
+
+#define CHECK(...) check((__VA_ARGS__), __LINE__)
+
+// What the checks need that not every device has.
+enum class Needs { nothing, fp16, fp64 };
+
+// The number of places, host and device, where the checks of Object fail.
+template <typename Object> int failures(const char *name, Needs needs = Needs::nothing) {
+  int failed = 0;
+  Checks onHost;
+  Object()(onHost);
+  if (onHost.line() != 0) {
+    std::printf("%s: the check of line %d fails on the host\n", name, onHost.line());
+    ++failed;
+  }
+#ifdef URSA_TEST_KERNELS
+  sycl::queue queue;
+  const sycl::device device = queue.get_device();
+  if ((needs == Needs::fp16 && !device.has(sycl::aspect::fp16)) ||
+      (needs == Needs::fp64 && !device.has(sycl::aspect::fp64)))
+    return failed;
+  int *line = sycl::malloc_shared<int>(1, queue);
+  *line = -1;
+  queue.single_task<Object>([=] {
+    Checks check;
+    Object()(check);
+    *line = check.line();
+  });
+  queue.wait_and_throw();
+  if (*line != 0) {
+    std::printf("%s: the check of line %d fails on the device\n", name, *line);
+    ++failed;
+  }
+  sycl::free(line, queue);
+#else
+  static_cast<void>(needs);
+#endif
+  return failed;
+}
