@@ -51,6 +51,7 @@ constexpr StringLiteral kEnds[] = {"__assert_fail",
                                    "_ZSt24__throw_invalid_argumentPKc",
                                    "_ZSt20__throw_domain_errorPKc"};
 constexpr StringLiteral kPrintf = "printf";
+constexpr StringLiteral kSyclPrintf = "__ursa_sycl_printf";
 constexpr StringLiteral kMangledPrintf = "_Z18__spirv_ocl_printfPU3AS2Kcz";
 
 /// Replaces calls of llvm.frexp, which not all targets have, by calls of frexp.
@@ -97,6 +98,43 @@ bool needsLibrary(const std::vector<DeviceUnit> &units) {
         return true;
     }
   return false;
+}
+
+/// Puts the formats of calls of SYCL's printf into constant memory, and calls printf. Calls with
+/// other formats stay, and are reported as calls of an undefined function.
+void lowerSyclPrintf(Module &module) {
+  Function *sycl = module.getFunction(kSyclPrintf);
+  if (!sycl)
+    return;
+  LLVMContext &context = module.getContext();
+  const unsigned kConstantSpace = 2;
+  FunctionCallee printf = module.getOrInsertFunction(
+      kPrintf, FunctionType::get(Type::getInt32Ty(context),
+                                 {PointerType::get(context, kConstantSpace)}, true));
+  cast<Function>(printf.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  DenseMap<const GlobalVariable *, GlobalVariable *> formats;
+  for (User *user : make_early_inc_range(sycl->users())) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (!call || call->arg_empty())
+      continue;
+    auto *text = dyn_cast<GlobalVariable>(call->getArgOperand(0)->stripPointerCasts());
+    if (!text || !text->isConstant() || !text->hasInitializer())
+      continue;
+    GlobalVariable *&format = formats[text];
+    if (!format)
+      format = new GlobalVariable(module, text->getValueType(), true, GlobalValue::PrivateLinkage,
+                                  text->getInitializer(), "format", nullptr,
+                                  GlobalValue::NotThreadLocal, kConstantSpace);
+    SmallVector<Value *, 8> arguments(call->args());
+    arguments[0] = format;
+    IRBuilder<> builder(call);
+    CallInst *result = builder.CreateCall(printf, arguments);
+    result->setCallingConv(CallingConv::SPIR_FUNC);
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+  if (sycl->use_empty())
+    sycl->eraseFromParent();
 }
 
 } // namespace
@@ -159,6 +197,7 @@ void finishDeviceLibrary(Module &module) {
       mangled->setName(kPrintf);
     }
   }
+  lowerSyclPrintf(module);
 }
 
 } // namespace ursa
