@@ -1,6 +1,7 @@
 // See device_linker.h.
 #include "compiler/frontend/device_linker.h"
 
+#include "compiler/frontend/device_library.h"
 #include "compiler/frontend/function_names.h"
 #include "compiler/passes/constant_layout.h"
 #include "compiler/passes/markup.h"
@@ -280,6 +281,11 @@ Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &con
   std::vector<DeviceUnit> &units = inputs.units;
   if (Error error = MemberSelection(std::move(inputs.members)).addNeededMembers(units, context))
     return error;
+  auto library = deviceLibraryFor(units, context);
+  if (!library)
+    return library.takeError();
+  if (Error error = MemberSelection(std::move(*library)).addNeededMembers(units, context))
+    return error;
   if (Error error = checkTriples(units))
     return error;
   Definitions definitions;
@@ -304,6 +310,7 @@ Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &con
       return createStringError("'" + units[i].name + "' cannot be linked: " + diagnostics.text() +
                                ".");
   removeDuplicateMetadata(*linked);
+  finishDeviceLibrary(*linked);
   return linked;
 }
 

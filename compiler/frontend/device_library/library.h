@@ -5,4 +5,6 @@
 
 #define LIBRARY extern "C" [[clang::sycl_external]] __attribute__((weak))
 #define OPENCL extern "C" [[clang::sycl_external]]
+using Size = decltype(sizeof(0));
+
 #define PRIVATE __attribute__((opencl_private))

@@ -1,8 +1,6 @@
 // The functions of <cstring> that clang leaves as calls, byte by byte.
 #include "library.h"
 
-using Size = decltype(sizeof(0));
-
 LIBRARY void *memcpy(void *to, const void *from, Size size) {
   for (Size i = 0; i < size; ++i)
     static_cast<char *>(to)[i] = static_cast<const char *>(from)[i];

@@ -12,6 +12,7 @@
 #include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
 #include "compiler/targets/spirv/legalize.h"
+#include "compiler/targets/spirv/local_variables.h"
 #include "compiler/targets/spirv/module_cleanup.h"
 #include "compiler/targets/spirv/pointer_builtins.h"
 #include "compiler/targets/spirv/support_check.h"
@@ -140,6 +141,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
+  inlineUsersOfLocalVariables(device);
   runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = lowerBuiltinCalls(device))
     return error;
@@ -154,6 +156,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
+  nameLocalVariables(device);
   dropModesOfErasedFunctions(device);
   splitDuplicateEdges(device);
   if (Error error = checkSpirvSupport(device))

@@ -73,7 +73,7 @@ private:
   bool addArgument(Value *value, const std::string &directive, unsigned bits) {
     if (directive.back() == 's') {
       StringRef string;
-      if (!getConstantStringInfo(value, string))
+      if (!getConstantStringInfo(value->stripPointerCasts(), string))
         return fail(
             "has an argument of %s that is not constant; Vulkan supports constant strings only");
       LLVMContext &context = module_.getContext();

@@ -117,12 +117,10 @@ template <int Dimensions> sub_group nd_item<Dimensions>::get_sub_group() const {
 /// Waits for all work-items of the group (SYCL 2020, 4.17.3).
 template <int Dimensions>
 void group_barrier(group<Dimensions>, memory_scope scope = group<Dimensions>::fence_scope) {
-  const bool isWide = scope == memory_scope::device || scope == memory_scope::system;
-  if (isWide)
-    atomic_fence(memory_order::acq_rel, scope);
-  detail::oclBarrier(detail::kLocalMemory | detail::kGlobalMemory);
-  if (isWide)
-    atomic_fence(memory_order::acq_rel, scope);
+  if (scope == memory_scope::device || scope == memory_scope::system)
+    detail::oclGroupBarrier(detail::kLocalMemory | detail::kGlobalMemory, detail::kDeviceScope);
+  else
+    detail::oclBarrier(detail::kLocalMemory | detail::kGlobalMemory);
 }
 inline void group_barrier(sub_group, memory_scope scope = sub_group::fence_scope) {
   const bool isWide = scope != memory_scope::work_item && scope != memory_scope::sub_group;

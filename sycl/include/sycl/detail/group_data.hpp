@@ -24,11 +24,16 @@ template <class T> struct Scanned {
 };
 
 #ifdef __SYCL_DEVICE_ONLY__
-inline constexpr std::size_t kScratchBytes = 4096;
+/// Work-groups have at most so many work-items. Values of up to 16 bytes of all of them fit into
+/// local memory at once; without loops around barriers some drivers compile much faster.
+inline constexpr std::size_t kLargestGroup = 1024;
+inline constexpr std::size_t kLargestQuickValue = 16;
 
-/// Local memory that all functions of a kernel share: each leaves it behind a barrier.
-inline __URSA_LOCAL std::uint64_t *groupScratch() {
-  alignas(16) static __URSA_LOCAL std::uint64_t words[kScratchBytes / sizeof(std::uint64_t)];
+/// Local memory that all functions of a kernel for types of this size share: each leaves it behind
+/// a barrier.
+template <std::size_t Bytes> inline __URSA_LOCAL std::uint64_t *groupScratch() {
+  alignas(
+      16) static __URSA_LOCAL std::uint64_t words[kLargestGroup * Bytes / sizeof(std::uint64_t)];
   return words;
 }
 
@@ -39,23 +44,25 @@ template <class T> class ScratchValues {
       std::conditional_t<alignof(T) % 4 == 0, std::uint32_t,
                          std::conditional_t<alignof(T) % 2 == 0, std::uint16_t, std::uint8_t>>>;
   static constexpr std::size_t kWords = sizeof(T) / sizeof(Word);
+  static constexpr std::size_t kSlot = sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 8 : kLargestQuickValue;
   struct Words {
     Word all[kWords];
   };
 
 public:
-  static constexpr std::size_t kCapacity = kScratchBytes / sizeof(T);
-  static_assert(kCapacity > 0, "Values of group functions have at most 4096 bytes.");
+  static constexpr bool kFitsAtOnce = sizeof(T) <= kLargestQuickValue;
+  static constexpr std::size_t kCapacity = kLargestGroup * kSlot / sizeof(T);
+  static_assert(kCapacity > 0, "Values of group functions have at most 16384 bytes.");
 
   static T get(std::size_t index) {
-    const __URSA_LOCAL Word *from = (__URSA_LOCAL Word *)groupScratch() + index * kWords;
+    const __URSA_LOCAL Word *from = (__URSA_LOCAL Word *)groupScratch<kSlot>() + index * kWords;
     Words words;
     for (std::size_t i = 0; i < kWords; ++i)
       words.all[i] = from[i];
     return __builtin_bit_cast(T, words);
   }
   static void set(std::size_t index, const T &value) {
-    __URSA_LOCAL Word *to = (__URSA_LOCAL Word *)groupScratch() + index * kWords;
+    __URSA_LOCAL Word *to = (__URSA_LOCAL Word *)groupScratch<kSlot>() + index * kWords;
     const Words words = __builtin_bit_cast(Words, value);
     for (std::size_t i = 0; i < kWords; ++i)
       to[i] = words.all[i];
@@ -75,29 +82,29 @@ T reduceValues(const group<D> &group, const T &mine, Op op, std::size_t active) 
   using Values = ScratchValues<T>;
   const std::size_t me = group.get_local_linear_id();
   T result = mine;
-  for (std::size_t base = 0; base < active; base += Values::kCapacity) {
+  std::size_t base = 0;
+  do {
     const std::size_t left = active - base;
     const std::size_t count = left < Values::kCapacity ? left : Values::kCapacity;
     const std::size_t length = stripeLength(count);
     if (me >= base && me < base + count)
       Values::set(me - base, mine);
     scratchBarrier();
-    if (length > 1) {
-      for (std::size_t first = me * length; first < count;
-           first += group.get_local_linear_range() * length) {
-        T sum = Values::get(first);
-        for (std::size_t i = first + 1; i < first + length && i < count; ++i)
-          sum = op(sum, Values::get(i));
-        Values::set(first, sum);
-      }
-      scratchBarrier();
+    for (std::size_t first = me * length; first < count;
+         first += group.get_local_linear_range() * length) {
+      T sum = Values::get(first);
+      for (std::size_t i = first + 1; i < first + length && i < count; ++i)
+        sum = op(sum, Values::get(i));
+      Values::set(first, sum);
     }
+    scratchBarrier();
     T sum = Values::get(0);
     for (std::size_t i = length; i < count; i += length)
       sum = op(sum, Values::get(i));
     result = base == 0 ? sum : op(result, sum);
     scratchBarrier();
-  }
+    base += Values::kCapacity;
+  } while (!Values::kFitsAtOnce && base < active);
   return result;
 }
 
@@ -108,24 +115,23 @@ Scanned<T> scanValues(const group<D> &group, const T &mine, Op op, std::size_t a
   using Values = ScratchValues<T>;
   const std::size_t me = group.get_local_linear_id();
   Scanned<T> result{mine, mine, isInclusive || me > 0};
-  for (std::size_t base = 0; base < active; base += Values::kCapacity) {
+  std::size_t base = 0;
+  do {
     const std::size_t left = active - base;
     const std::size_t count = left < Values::kCapacity ? left : Values::kCapacity;
     const std::size_t length = stripeLength(count);
     if (me >= base && me < base + count)
       Values::set(me - base, mine);
     scratchBarrier();
-    if (length > 1) {
-      for (std::size_t first = me * length; first < count;
-           first += group.get_local_linear_range() * length) {
-        T sum = Values::get(first);
-        for (std::size_t i = first + 1; i < first + length && i < count; ++i) {
-          sum = op(sum, Values::get(i));
-          Values::set(i, sum);
-        }
+    for (std::size_t first = me * length; first < count;
+         first += group.get_local_linear_range() * length) {
+      T sum = Values::get(first);
+      for (std::size_t i = first + 1; i < first + length && i < count; ++i) {
+        sum = op(sum, Values::get(i));
+        Values::set(i, sum);
       }
-      scratchBarrier();
     }
+    scratchBarrier();
     // The last value that counts for this work-item, as a number after those of the round.
     const std::size_t end = isInclusive ? me + 1 : me;
     if (me >= base && me < base + count) {
@@ -149,7 +155,8 @@ Scanned<T> scanValues(const group<D> &group, const T &mine, Op op, std::size_t a
       sum = op(sum, Values::get((i + length < count ? i + length : count) - 1));
     result.total = base == 0 ? sum : op(result.total, sum);
     scratchBarrier();
-  }
+    base += Values::kCapacity;
+  } while (!Values::kFitsAtOnce && base < active);
   return result;
 }
 
@@ -159,14 +166,16 @@ template <int D, class T> T exchangeValues(const group<D> &group, const T &mine,
   const std::size_t me = group.get_local_linear_id();
   const std::size_t all = group.get_local_linear_range();
   T result = mine;
-  for (std::size_t base = 0; base < all; base += Values::kCapacity) {
+  std::size_t base = 0;
+  do {
     if (me >= base && me < base + Values::kCapacity)
       Values::set(me - base, mine);
     scratchBarrier();
     if (from >= base && from < base + Values::kCapacity && from < all)
       result = Values::get(from - base);
     scratchBarrier();
-  }
+    base += Values::kCapacity;
+  } while (!Values::kFitsAtOnce && base < all);
   return result;
 }
 

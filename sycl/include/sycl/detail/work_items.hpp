@@ -33,6 +33,10 @@ __URSA_BUILTIN(std::uint32_t, oclSubGroupLocalId, (), "_Z22get_sub_group_local_i
 __URSA_CONVERGENT(void, oclBarrier, (unsigned), "_Z7barrierj")
 __URSA_CONVERGENT(void, oclSubGroupBarrier, (unsigned), "_Z17sub_group_barrierj")
 
+/// The second parameter is OpenCL's memory_scope.
+__URSA_CONVERGENT(void, oclGroupBarrier, (unsigned, int), "_Z18work_group_barrierj12memory_scope")
+
+inline constexpr int kDeviceScope = 2;
 inline constexpr unsigned kLocalMemory = 1;
 inline constexpr unsigned kGlobalMemory = 2;
 

@@ -1,0 +1,90 @@
+// Reductions over ranges and nd_ranges of sizes that take one and many work-groups.
+#include <sycl/sycl.hpp>
+#include <sycl/usm.hpp>
+
+#include <cstdio>
+
+using namespace sycl;
+
+static int failures = 0;
+template <class T> void expect(const char *what, size_t size, T got, T want) {
+  if (got == want)
+    return;
+  ++failures;
+  std::printf("%s of %zu: %g, should be %g\n", what, size, double(got), double(want));
+}
+
+/// An operation without a known identity.
+struct Sum {
+  long operator()(long a, long b) const { return a + b; }
+};
+
+struct Pair {
+  float x, y;
+  friend Pair operator+(const Pair &a, const Pair &b) { return {a.x + b.x, a.y + b.y}; }
+};
+
+int main() {
+  queue q;
+  long *sum = malloc_shared<long>(1, q);
+  float *most = malloc_shared<float>(1, q);
+  int *bits = malloc_shared<int>(1, q);
+  Pair *pair = malloc_shared<Pair>(1, q);
+  for (size_t size : {1, 2, 100, 513, 5000, 100000}) {
+    *sum = 10;
+    q.submit([&](handler &group) {
+       group.parallel_for(range<1>(size), reduction(sum, plus<>()),
+                          [=](id<1> i, auto &total) { total += long(i[0]); });
+     }).wait();
+    expect("sum", size, *sum, 10 + long(size) * long(size - 1) / 2);
+
+    *sum = 10;
+    *most = 1000;
+    q.submit([&](handler &group) {
+       group.parallel_for<class Two>(
+           range<2>(size, 3), reduction(sum, Sum()),
+           reduction(most, maximum<float>(), {property::reduction::initialize_to_identity()}),
+           [=](item<2> i, auto &total, auto &largest) {
+             total.combine(1);
+             largest.combine(float(i.get_linear_id()) - 5);
+           });
+     }).wait();
+    expect("count", size, *sum, 10 + long(size) * 3);
+    expect("maximum", size, *most, float(size * 3 - 1) - 5);
+
+    *bits = 0;
+    *pair = {1, 2};
+    q.submit([&](handler &group) {
+       group.parallel_for(nd_range<1>(size * 8, 8), reduction(bits, bit_xor<int>()),
+                          reduction(pair, Pair{0, 0}, plus<Pair>()),
+                          [=](nd_item<1> i, auto &all, auto &both) {
+                            all ^= int(i.get_global_id(0));
+                            both.combine({1, i.get_local_id(0) == 3 ? 1.0f : 0.0f});
+                          });
+     }).wait();
+    int want = 0;
+    for (size_t i = 0; i < size * 8; ++i)
+      want ^= int(i);
+    expect("xor", size, *bits, want);
+    expect("pair.x", size, pair->x, float(size * 8 + 1));
+    expect("pair.y", size, pair->y, float(size + 2));
+  }
+  // Several at once use memory of their own.
+  long *sums = malloc_shared<long>(8, q);
+  for (int i = 0; i < 8; ++i) {
+    sums[i] = 0;
+    q.submit([&](handler &group) {
+      group.parallel_for(range<1>(20000), reduction(sums + i, plus<long>()),
+                         [=](id<1>, auto &total) { total += i; });
+    });
+  }
+  q.wait();
+  for (int i = 0; i < 8; ++i)
+    expect("one of several", size_t(i), sums[i], 20000L * i);
+  sycl::free(sum, q);
+  sycl::free(most, q);
+  sycl::free(bits, q);
+  sycl::free(pair, q);
+  sycl::free(sums, q);
+  return failures != 0;
+}
