@@ -41,6 +41,14 @@ bool ContextImpl::covers(const DeviceImpl &device) const {
   return false;
 }
 
+void ContextImpl::keep(const std::shared_ptr<DeviceImpl> &device) {
+  if (!device->parent())
+    return;
+  const std::lock_guard lock(mutex_);
+  if (std::find(kept_.begin(), kept_.end(), device) == kept_.end())
+    kept_.push_back(device);
+}
+
 std::shared_ptr<ContextImpl> PlatformImpl::defaultContext() {
   const std::lock_guard lock(mutex_);
   if (!defaultContext_)

@@ -25,6 +25,8 @@ public:
   PlatformImpl &platform() const { return devices_.front()->platform(); }
   /// Whether it has the device or one that the device is a part of.
   bool covers(const DeviceImpl &device) const;
+  /// Keeps a sub-device alive: caches know it by its address.
+  void keep(const std::shared_ptr<DeviceImpl> &device);
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
   KernelCache &kernels() { return kernels_; }
@@ -34,6 +36,8 @@ private:
   const async_handler handler_;
   const property_list properties_;
   ursa::client::ContextHandle handle_;
+  std::mutex mutex_; ///< guards the member below
+  std::vector<std::shared_ptr<DeviceImpl>> kept_;
   KernelCache kernels_;
 };
 
