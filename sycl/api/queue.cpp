@@ -49,6 +49,16 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
   context_->keep(device_);
 }
 
+QueueImpl::~QueueImpl() {
+  try {
+    throwAsynchronous();
+  } catch (const std::exception &exception) { // of the handler; it cannot leave a destructor
+    std::fprintf(stderr, "sycl: the handler of asynchronous errors threw: %s\n", exception.what());
+  } catch (...) {
+    std::fputs("sycl: the handler of asynchronous errors threw.\n", stderr);
+  }
+}
+
 SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,
                                const Enqueue &enqueue) {
   std::vector<ur_event_handle_t> handles;

@@ -31,6 +31,11 @@ public:
   QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
             async_handler handler, property_list properties, ursa::client::QueueHandle handle);
 
+  /// Passes errors that were not thrown to the handler.
+  ~QueueImpl();
+  QueueImpl(const QueueImpl &) = delete;
+  QueueImpl &operator=(const QueueImpl &) = delete;
+
   ur_queue_handle_t handle() const { return handle_.get(); }
   ContextImpl &context() const { return *context_; }
   const std::shared_ptr<ContextImpl> &sharedContext() const { return context_; }

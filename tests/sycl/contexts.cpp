@@ -8,6 +8,9 @@ static_assert(!sycl::is_property_v<int>);
 static_assert(sycl::is_property_of_v<sycl::property::queue::in_order, sycl::queue>);
 static_assert(sycl::is_property_of_v<sycl::property::queue::enable_profiling, sycl::queue>);
 static_assert(!sycl::is_property_of_v<sycl::property::queue::in_order, sycl::context>);
+static_assert(sycl::is_property_of_v<sycl::property::image::use_mutex, sycl::sampled_image<2>>);
+static_assert(sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::unsampled_image<>>);
+static_assert(!sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::queue>);
 static_assert(!std::is_convertible_v<sycl::device, sycl::context>);
 static_assert(!std::is_constructible_v<sycl::property_list, int>);
 

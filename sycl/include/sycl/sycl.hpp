@@ -20,6 +20,7 @@
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/id.hpp>
+#include <sycl/image.hpp>
 #include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
