@@ -50,6 +50,14 @@ ur_queue_handle_t ContextImpl::transferQueue(const DeviceImpl &device) {
   return queue.get();
 }
 
+void ContextImpl::keep(const std::shared_ptr<DeviceImpl> &device) {
+  if (!device->parent())
+    return;
+  const std::lock_guard lock(mutex_);
+  if (std::find(kept_.begin(), kept_.end(), device) == kept_.end())
+    kept_.push_back(device);
+}
+
 std::shared_ptr<ContextImpl> PlatformImpl::defaultContext() {
   const std::lock_guard lock(mutex_);
   if (!defaultContext_)

@@ -27,6 +27,8 @@ public:
   PlatformImpl &platform() const { return devices_.front()->platform(); }
   /// Whether it has the device or one that the device is a part of.
   bool covers(const DeviceImpl &device) const;
+  /// Keeps a sub-device alive: caches know it by its address.
+  void keep(const std::shared_ptr<DeviceImpl> &device);
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
   KernelCache &kernels() { return kernels_; }
@@ -39,7 +41,8 @@ private:
   const property_list properties_;
   ursa::client::ContextHandle handle_;
   KernelCache kernels_;
-  std::mutex mutex_; ///< guards the member below
+  std::mutex mutex_; ///< guards the members below
+  std::vector<std::shared_ptr<DeviceImpl>> kept_;
   std::map<const DeviceImpl *, ursa::client::QueueHandle> transferQueues_;
 };
 

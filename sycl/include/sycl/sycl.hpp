@@ -7,6 +7,7 @@
 #include <sycl/aspects.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/backend/opencl.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
@@ -24,6 +25,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
+#include <sycl/image.hpp>
 #include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
