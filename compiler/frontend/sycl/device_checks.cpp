@@ -1,6 +1,7 @@
 // See device_checks.h.
 #include "compiler/frontend/sycl/device_checks.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -9,6 +10,7 @@
 #include "clang/Basic/Diagnostic.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -217,9 +219,12 @@ class CallWalk {
 public:
   CallWalk(ASTContext &context, Reporter &reporter) : context_(context), reporter_(reporter) {}
 
-  void walk(const Kernel &kernel) {
-    kernel_ = &kernel;
-    visit(*kernel.entry, kernel.entry->getPointOfInstantiation());
+  FunctionAttributes walk(const Kernel &kernel) {
+    return walk(*kernel.entry, kernel.entry->getPointOfInstantiation(), "in this kernel");
+  }
+  FunctionAttributes walk(const ExternalFunction &external) {
+    return walk(*external.function, external.function->getLocation(),
+                "in this function for other translation units");
   }
 
 private:
@@ -229,9 +234,25 @@ private:
     SourceLocation place; ///< of the call
   };
 
+  FunctionAttributes walk(const FunctionDecl &function, SourceLocation place,
+                          const char *description) {
+    rootPlace_ = place;
+    rootDescription_ = description;
+    visit(function, place);
+    FunctionAttributes all;
+    for (const FunctionDecl *one : attributed_[function.getCanonicalDecl()])
+      merge(all, attributes_[one]);
+    return all;
+  }
+
   void visit(const FunctionDecl &given, SourceLocation place) {
     const FunctionDecl *function = nullptr;
-    if (!given.hasBody(function) || function->isDependentContext())
+    if (!given.hasBody(function)) {
+      if (states_.try_emplace(given.getCanonicalDecl(), State::Done).second)
+        addAttributes(given);
+      return;
+    }
+    if (function->isDependentContext())
       return;
     const auto [known, isNew] = states_.try_emplace(function->getCanonicalDecl(), State::Open);
     if (!isNew) {
@@ -240,6 +261,7 @@ private:
       return;
     }
     chain_.push_back({function, place});
+    addAttributes(*function);
     BodyVisitor visitor(context_);
     if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
       for (const CXXCtorInitializer *initializer : constructor->inits())
@@ -249,6 +271,13 @@ private:
       reportChain(problem.place, problem.message);
     for (const BodyVisitor::Call &call : visitor.calls)
       visit(*call.callee, call.place);
+    for (const BodyVisitor::Call &call : visitor.calls)
+      if (const auto found = attributed_.find(call.callee->getCanonicalDecl());
+          found != attributed_.end() &&
+          call.callee->getCanonicalDecl() != function->getCanonicalDecl()) {
+        const auto reached = found->second; // the table may grow
+        attributed_[function->getCanonicalDecl()].insert(reached.begin(), reached.end());
+      }
     chain_.pop_back();
     states_[function->getCanonicalDecl()] = State::Done;
   }
@@ -260,14 +289,47 @@ private:
     for (size_t i = chain_.size(); i-- > 1;)
       if (!isSyclDeclaration(*chain_[i].function) && !isSyclDeclaration(*chain_[i - 1].function))
         reporter_.note(chain_[i].place, "called here: " + nameOf(*chain_[i].function));
-    reporter_.note(kernel_->entry->getPointOfInstantiation(), "in this kernel");
+    reporter_.note(rootPlace_, rootDescription_);
+  }
+
+  void addAttributes(const FunctionDecl &function) {
+    if (!function.hasAttr<AnnotateAttr>())
+      return;
+    const FunctionDecl *canonical = function.getCanonicalDecl();
+    attributes_[canonical] = attributesOf(*function.getMostRecentDecl());
+    attributed_[canonical].insert(canonical);
+  }
+
+  void merge(FunctionAttributes &all, const FunctionAttributes &one) {
+    mergeSizes(all.workGroupSize, one.workGroupSize, "work-group");
+    mergeSizes(all.subGroupSize, one.subGroupSize, "sub-group");
+    if (all.workGroupSizeHint.values.empty())
+      all.workGroupSizeHint = one.workGroupSizeHint;
+    all.aspects.insert(one.aspects.begin(), one.aspects.end());
+  }
+  void mergeSizes(FunctionAttributes::Numbers &all, const FunctionAttributes::Numbers &one,
+                  const std::string &what) {
+    if (one.values.empty() || one.values == all.values)
+      return;
+    if (all.values.empty()) {
+      all = one;
+    } else if (reporter_.error(one.place, "a kernel cannot have two " + what + " sizes: (" +
+                                              sizesText(one.values) + ") here, (" +
+                                              sizesText(all.values) + ") in another function")) {
+      reporter_.note(all.place, "the other size is here");
+      reporter_.note(rootPlace_, rootDescription_);
+    }
   }
 
   ASTContext &context_;
   Reporter &reporter_;
-  const Kernel *kernel_ = nullptr;
+  SourceLocation rootPlace_;
+  const char *rootDescription_ = nullptr;
   std::vector<Step> chain_;
   llvm::DenseMap<const FunctionDecl *, State> states_;
+  llvm::DenseMap<const FunctionDecl *, FunctionAttributes> attributes_;
+  /// Functions with attributes that a function reaches, in the order of the calls.
+  llvm::DenseMap<const FunctionDecl *, llvm::SmallSetVector<const FunctionDecl *, 2>> attributed_;
 };
 
 /// Checks the object that a kernel takes.
@@ -347,13 +409,18 @@ private:
 
 } // namespace
 
-void checkDeviceCode(ASTContext &context, const std::vector<Kernel> &kernels) {
+std::map<std::string, FunctionAttributes> checkDeviceCode(ASTContext &context,
+                                                          const DeviceCode &code) {
   Reporter reporter(context);
   CallWalk calls(context, reporter);
-  for (const Kernel &kernel : kernels) {
+  std::map<std::string, FunctionAttributes> attributes;
+  for (const Kernel &kernel : code.kernels()) {
     ObjectCheck(context, reporter, kernel).run();
-    calls.walk(kernel);
+    attributes[kernel.name] = calls.walk(kernel);
   }
+  for (const ExternalFunction &external : code.externalFunctions())
+    attributes[external.name] = calls.walk(external);
+  return attributes;
 }
 
 } // namespace ursa::sycl

@@ -111,6 +111,9 @@ void DeviceCode::addVariable(const VarDecl &variable) {
 }
 
 void DeviceCode::addInstantiation(const FunctionDecl &function) {
+  if (function.hasAttr<SYCLExternalAttr>() && function.isThisDeclarationADefinition() &&
+      !function.isDependentContext() && seen_.insert(function.getCanonicalDecl()).second)
+    externalFunctions_.push_back({&function, ASTNameGenerator(context_).getName(&function)});
   const auto *attribute = function.getAttr<SYCLKernelEntryPointAttr>();
   if (!attribute || attribute->isInvalidAttr() || function.isDependentContext() ||
       function.getNumParams() == 0 || !seen_.insert(function.getCanonicalDecl()).second)

@@ -32,13 +32,20 @@ struct Kernel {
   std::vector<KernelParameter> parameters; ///< of the first parameter
 };
 
+/// A function that other translation units may call: SYCL_EXTERNAL, with a definition.
+struct ExternalFunction {
+  const clang::FunctionDecl *function;
+  std::string name; ///< in device code
+};
+
 /// A variable of type sycl::specialization_id.
 struct SpecializationId {
   const clang::VarDecl *variable;
   std::string id; ///< symbolic id: the mangled name; with internal linkage also the unit's id
 };
 
-/// The kernels and ids of one translation unit, in the order of their appearance.
+/// The kernels, functions for other units, and ids of one translation unit, in the order of their
+/// appearance.
 class DeviceCode {
 public:
   /// @param unit identifies the translation unit in the ids of variables with internal linkage
@@ -52,6 +59,7 @@ public:
   void addTemplateInstantiations();
 
   const std::vector<Kernel> &kernels() const { return kernels_; }
+  const std::vector<ExternalFunction> &externalFunctions() const { return externalFunctions_; }
   const std::vector<SpecializationId> &ids() const { return ids_; }
 
 private:
@@ -65,6 +73,7 @@ private:
   clang::ASTContext &context_;
   const std::string unit_;
   std::vector<Kernel> kernels_;
+  std::vector<ExternalFunction> externalFunctions_;
   std::vector<SpecializationId> ids_;
   std::vector<const clang::ClassTemplateDecl *> classTemplates_;
   std::vector<const clang::VarTemplateDecl *> variableTemplates_;

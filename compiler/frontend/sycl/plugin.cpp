@@ -5,6 +5,8 @@
 //   clang++ -fsycl -fsycl-device-only -fplugin=libursa_sycl_plugin.so
 //       -fplugin-arg-ursa-unit=ID -fplugin-arg-ursa-header=FILE
 //       -fplugin-arg-ursa-footer=FILE source.cpp
+#include "compiler/frontend/sycl/attribute_metadata.h"
+#include "compiler/frontend/sycl/attributes.h"
 #include "compiler/frontend/sycl/device_checks.h"
 #include "compiler/frontend/sycl/device_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
@@ -41,6 +43,12 @@ Options &options() {
   return all;
 }
 
+/// Attributes of kernels and functions, by name, from the syntax tree for the IR.
+std::map<std::string, FunctionAttributes> &attributes() {
+  static std::map<std::string, FunctionAttributes> all;
+  return all;
+}
+
 class Consumer final : public ASTConsumer {
 public:
   explicit Consumer(CompilerInstance &compiler) : compiler_(compiler) {}
@@ -63,7 +71,7 @@ public:
     if (!code_ || context.getDiagnostics().hasErrorOccurred())
       return;
     code_->addTemplateInstantiations();
-    checkDeviceCode(context, code_->kernels());
+    attributes() = checkDeviceCode(context, *code_);
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     write(options().header,
@@ -100,6 +108,7 @@ private:
 class Action final : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
                                                  llvm::StringRef) override {
+    rewriteTrailingAttributes(compiler.getPreprocessor());
     return std::make_unique<Consumer>(compiler);
   }
   bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &all) override {
@@ -135,6 +144,8 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     if (!module.getTargetTriple().isSPIROrSPIRV())
       return llvm::PreservedAnalyses::all();
     keepVariables(module);
+    setAttributeMetadata(module, attributes());
+    removeAnnotations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
       module.getContext().emitError(llvm::toString(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))
