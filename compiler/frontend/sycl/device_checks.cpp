@@ -8,6 +8,8 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Sema.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -50,15 +52,6 @@ std::string nameOf(const NamedDecl &declaration) {
   declaration.getNameForDiagnostic(out, declaration.getASTContext().getPrintingPolicy(),
                                    /*Qualified=*/true);
   return "'" + name + "'";
-}
-
-bool isSyclDeclaration(const Decl &declaration) {
-  for (const DeclContext *context = declaration.getDeclContext(); context;
-       context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context))
-      if (space->getName() == "sycl" && space->getParent()->getRedeclContext()->isTranslationUnit())
-        return true;
-  return false;
 }
 
 /// What a function does that is not allowed, and which functions it calls.
@@ -198,6 +191,13 @@ private:
   void checkVariable(const VarDecl &variable, SourceLocation place) {
     if (variable.getType().hasAddressSpace() || isSyclDeclaration(variable))
       return;
+    if (isSyclClass(variable.getType(), "specialization_id")) {
+      if (variable.isStaticLocal())
+        add(variable.getLocation(),
+            "the specialization id " + nameOf(variable) +
+                " is in a function; it must be in a namespace, or a static member of a class");
+      return; // checked by itself
+    }
     const QualType type = variable.getType().getNonReferenceType();
     if (!variable.isConstexpr() && !type.isConstant(context_)) {
       add(place, "device code cannot use the variable " + nameOf(variable) +
@@ -220,7 +220,7 @@ public:
   CallWalk(ASTContext &context, Reporter &reporter) : context_(context), reporter_(reporter) {}
 
   FunctionAttributes walk(const Kernel &kernel) {
-    return walk(*kernel.entry, kernel.entry->getPointOfInstantiation(), "in this kernel");
+    return walk(*kernel.entry, kernel.launchPlace, "in this kernel");
   }
   FunctionAttributes walk(const ExternalFunction &external) {
     return walk(*external.function, external.function->getLocation(),
@@ -332,17 +332,31 @@ private:
   llvm::DenseMap<const FunctionDecl *, llvm::SmallSetVector<const FunctionDecl *, 2>> attributed_;
 };
 
-/// Checks the object that a kernel takes.
+/// Checks objects that the host passes to devices: of kernels, and values of constants.
 class ObjectCheck {
 public:
-  ObjectCheck(ASTContext &context, Reporter &reporter, const Kernel &kernel)
-      : context_(context), reporter_(reporter), kernel_(kernel) {}
+  ObjectCheck(Sema &sema, Reporter &reporter)
+      : sema_(sema), context_(sema.Context), reporter_(reporter) {}
 
-  void run() {
-    const QualType object = kernel_.entry->getParamDecl(0)->getType();
+  void check(const SpecializationId &id) {
+    root_ = id.variable->getLocation();
+    rootDescription_ = "in this specialization constant";
+    if (!id.variable->isConstexpr() && !id.variable->getType().isConstQualified())
+      reporter_.error(root_, "the specialization id " + nameOf(*id.variable) +
+                                 " must be const or constexpr, because devices read its default");
+    const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        id.variable->getType()->getAsCXXRecordDecl());
+    if (record && record->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
+      checkType(record->getTemplateArgs()[0].getAsType(), root_, "the specialization constant");
+  }
+
+  void check(const Kernel &kernel) {
+    root_ = kernel.launchPlace;
+    rootDescription_ = "in this kernel";
+    const QualType object = kernel.entry->getParamDecl(0)->getType();
     if (const CXXRecordDecl *record = object->getAsCXXRecordDecl(); record && record->isLambda())
       checkCaptures(*record);
-    checkType(object, kernel_.entry->getPointOfInstantiation(), "the kernel");
+    checkType(object, root_, "the kernel");
   }
 
 private:
@@ -355,7 +369,9 @@ private:
   }
 
   /// @param what names the object for messages
-  void checkType(QualType given, SourceLocation place, const std::string &what) {
+  /// @param isCopyable whether the object around it was declared device copyable, as tuples are
+  void checkType(QualType given, SourceLocation place, const std::string &what,
+                 bool isCopyable = false) {
     const QualType type = context_.getBaseElementType(given).getCanonicalType();
     if (type->isReferenceType()) // a lambda's were reported with their names
       return fail(place, what + " is a reference, which does not exist when the kernel runs");
@@ -367,55 +383,96 @@ private:
     if (record->isPolymorphic())
       return fail(place, what + " has the type " + nameOf(*record) +
                              " with virtual functions, which devices cannot call");
-    if (!record->isLambda() && !type.isTriviallyCopyableType(context_) && !isDeviceCopyable(type))
-      return fail(place, what + " has the type " + nameOf(*record) +
-                             ", which is not device copyable: it is not trivially copyable, and "
-                             "sycl::is_device_copyable is not specialized for it");
+    if (!isCopyable && !record->isLambda() && !type.isTriviallyCopyableType(context_)) {
+      isCopyable = isDeviceCopyable(type.getUnqualifiedType(), place);
+      if (!isCopyable)
+        return fail(place, what + " has the type " + nameOf(*record) +
+                               ", which is not device copyable: it is not trivially copyable, and "
+                               "sycl::is_device_copyable is not specialized for it");
+    }
     for (const CXXBaseSpecifier &base : record->bases())
-      checkType(base.getType(), place, what);
+      checkType(base.getType(), place, what, isCopyable);
     for (const FieldDecl *field : record->fields()) {
       const bool isCapture = record->isLambda();
       if (isCapture && field->getType()->isReferenceType())
         continue;
       checkType(field->getType(), isCapture ? field->getLocation() : place,
                 isCapture ? "a capture of the kernel"
-                          : "the member '" + field->getNameAsString() + "' of " + nameOf(*record));
+                          : "the member '" + field->getNameAsString() + "' of " + nameOf(*record),
+                isCopyable);
     }
   }
 
-  /// Whether the program specializes sycl::is_device_copyable for a type.
-  bool isDeviceCopyable(QualType type) const {
+  /// The value of sycl::is_device_copyable<type>.
+  bool isDeviceCopyable(QualType type, SourceLocation place) const {
+    const ClassTemplateDecl *trait = deviceCopyableTrait();
+    if (!trait)
+      return false;
+    TemplateArgumentListInfo arguments(place, place);
+    arguments.addArgument(TemplateArgumentLoc(TemplateArgument(type),
+                                              context_.getTrivialTypeSourceInfo(type, place)));
+    const QualType instance = sema_.CheckTemplateIdType(
+        ElaboratedTypeKeyword::None, TemplateName(const_cast<ClassTemplateDecl *>(trait)), place,
+        arguments, /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
+    if (instance.isNull() || !sema_.isCompleteType(place, instance))
+      return false;
+    LookupResult found(sema_, &context_.Idents.get("value"), place, Sema::LookupOrdinaryName);
+    sema_.LookupQualifiedName(found, instance->getAsCXXRecordDecl());
+    if (!found.isSingleResult())
+      return false;
+    const ExprResult value =
+        sema_.BuildDeclarationNameExpr(CXXScopeSpec(), found, /*NeedsADL=*/false);
+    bool result = false;
+    return value.isUsable() && value.get()->EvaluateAsBooleanCondition(result, context_) && result;
+  }
+
+  const ClassTemplateDecl *deviceCopyableTrait() const {
     const IdentifierInfo &name = context_.Idents.get("sycl");
     for (const NamedDecl *space : context_.getTranslationUnitDecl()->lookup(&name))
       if (const auto *sycl = dyn_cast<NamespaceDecl>(space))
         for (const NamedDecl *found : sycl->lookup(&context_.Idents.get("is_device_copyable")))
-          if (const auto *traits = dyn_cast<ClassTemplateDecl>(found))
-            for (const ClassTemplateSpecializationDecl *one : traits->specializations())
-              if (one->isExplicitSpecialization() &&
-                  context_.hasSameUnqualifiedType(one->getTemplateArgs()[0].getAsType(), type))
-                return true;
-    return false;
+          if (const auto *trait = dyn_cast<ClassTemplateDecl>(found))
+            return trait;
+    return nullptr;
   }
 
   void fail(SourceLocation place, const std::string &message) {
-    if (reporter_.error(place, message) && place != kernel_.entry->getPointOfInstantiation())
-      reporter_.note(kernel_.entry->getPointOfInstantiation(), "in this kernel");
+    if (reporter_.error(place, message) && place != root_)
+      reporter_.note(root_, rootDescription_);
   }
 
+  Sema &sema_;
   ASTContext &context_;
   Reporter &reporter_;
-  const Kernel &kernel_;
+  SourceLocation root_;
+  const char *rootDescription_ = nullptr;
 };
 
 } // namespace
 
-std::map<std::string, FunctionAttributes> checkDeviceCode(ASTContext &context,
-                                                          const DeviceCode &code) {
+void checkKernelNames(ASTContext &context, const DeviceCode &code) {
   Reporter reporter(context);
-  CallWalk calls(context, reporter);
-  std::map<std::string, FunctionAttributes> attributes;
+  llvm::DenseMap<QualType, const Kernel *> kernels;
   for (const Kernel &kernel : code.kernels()) {
-    ObjectCheck(context, reporter, kernel).run();
+    const auto [known, isNew] =
+        kernels.try_emplace(kernel.nameType.getCanonicalType().getUnqualifiedType(), &kernel);
+    if (!isNew &&
+        reporter.error(kernel.launchPlace,
+                       "another kernel has the name '" +
+                           kernel.nameType.getAsString(context.getPrintingPolicy()) + "'"))
+      reporter.note(known->second->launchPlace, "the other kernel is here");
+  }
+}
+
+std::map<std::string, FunctionAttributes> checkDeviceCode(Sema &sema, const DeviceCode &code) {
+  Reporter reporter(sema.Context);
+  ObjectCheck objects(sema, reporter);
+  CallWalk calls(sema.Context, reporter);
+  std::map<std::string, FunctionAttributes> attributes;
+  for (const SpecializationId &id : code.ids())
+    objects.check(id);
+  for (const Kernel &kernel : code.kernels()) {
+    objects.check(kernel);
     attributes[kernel.name] = calls.walk(kernel);
   }
   for (const ExternalFunction &external : code.externalFunctions())

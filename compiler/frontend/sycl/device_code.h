@@ -14,6 +14,13 @@
 
 namespace ursa::sycl {
 
+/// Whether a declaration is in the namespace sycl.
+bool isSyclDeclaration(const clang::Decl &declaration);
+
+/// Whether a type is a class of the namespace sycl, named as in "accessor"; inline namespaces do
+/// not count.
+bool isSyclClass(clang::QualType type, llvm::StringRef name);
+
 /// A member of a kernel object that a kernel gets as an argument.
 struct KernelParameter {
   enum class Kind { Value, Pointer, Accessor, LocalAccessor };
@@ -28,6 +35,7 @@ struct Kernel {
   clang::QualType nameType;                ///< the type that names it
   std::string name;                        ///< of the function in device code
   clang::SourceLocation place;             ///< of the object's class, as __PRETTY_FUNCTION__ has it
+  clang::SourceLocation launchPlace;       ///< where the program launches it first
   uint64_t objectSize;                     ///< of the first parameter, in bytes
   std::vector<KernelParameter> parameters; ///< of the first parameter
 };
@@ -52,8 +60,9 @@ public:
   DeviceCode(clang::ASTContext &context, std::string unit);
 
   /// @{ Of the same functions of clang::ASTConsumer.
+  /// @param launchPlace where the program calls the function of a header that launches the kernel
   void addTopLevel(const clang::Decl &declaration);
-  void addInstantiation(const clang::FunctionDecl &function);
+  void addInstantiation(const clang::FunctionDecl &function, clang::SourceLocation launchPlace);
   /// @}
   /// Adds instantiations of templates of variables and classes. Call at the end of the unit.
   void addTemplateInstantiations();

@@ -19,6 +19,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Sema/Sema.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -65,13 +66,16 @@ public:
   }
   void HandleCXXImplicitFunctionInstantiation(FunctionDecl *function) override {
     if (code_)
-      code_->addInstantiation(*function);
+      code_->addInstantiation(*function, launchPlace(*function));
   }
   void HandleTranslationUnit(ASTContext &context) override {
-    if (!code_ || context.getDiagnostics().hasErrorOccurred())
+    if (!code_)
+      return;
+    checkKernelNames(context, *code_);
+    if (context.getDiagnostics().hasErrorOccurred())
       return;
     code_->addTemplateInstantiations();
-    attributes() = checkDeviceCode(context, *code_);
+    attributes() = checkDeviceCode(compiler_.getSema(), *code_);
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     write(options().header,
@@ -83,6 +87,17 @@ public:
   }
 
 private:
+  /// Returns the place outside SYCL's headers that led to the instantiation of a function.
+  SourceLocation launchPlace(const FunctionDecl &function) const {
+    SourceLocation place = function.getPointOfInstantiation();
+    for (const auto &context : llvm::reverse(compiler_.getSema().CodeSynthesisContexts)) {
+      if (!context.Entity || !isSyclDeclaration(*context.Entity))
+        break;
+      place = context.PointOfInstantiation;
+    }
+    return place;
+  }
+
   template <class Writer> void write(const std::string &path, const Writer &writer) {
     if (path.empty())
       return;
