@@ -46,6 +46,54 @@ bool hasAddresses(QualType given) {
                       [](const FieldDecl *field) { return hasAddresses(field->getType()); });
 }
 
+bool isLocalToUnit(QualType type);
+
+bool isLocalToUnit(const TemplateArgument &argument) {
+  switch (argument.getKind()) {
+  case TemplateArgument::Type:
+    return isLocalToUnit(argument.getAsType());
+  case TemplateArgument::Declaration:
+    return !isExternallyVisible(argument.getAsDecl()->getLinkageInternal());
+  case TemplateArgument::Pack:
+    return llvm::any_of(argument.pack_elements(),
+                        [](const TemplateArgument &one) { return isLocalToUnit(one); });
+  default:
+    return false;
+  }
+}
+
+/// Whether another translation unit may have another declaration of the same name.
+bool isLocalToUnit(const Decl &declaration) {
+  for (const auto *context = &declaration; context;
+       context = dyn_cast_or_null<Decl>(context->getDeclContext())) {
+    const TemplateArgumentList *arguments = nullptr;
+    if (const auto *space = dyn_cast<NamespaceDecl>(context);
+        space && space->isAnonymousNamespace())
+      return true;
+    if (const auto *function = dyn_cast<FunctionDecl>(context)) {
+      if (function->getStorageClass() == SC_Static && !isa<CXXMethodDecl>(function))
+        return true;
+      arguments = function->getTemplateSpecializationArgs();
+    } else if (const auto *one = dyn_cast<ClassTemplateSpecializationDecl>(context)) {
+      arguments = &one->getTemplateArgs();
+    }
+    if (arguments && llvm::any_of(arguments->asArray(), [](const TemplateArgument &argument) {
+          return isLocalToUnit(argument);
+        }))
+      return true;
+  }
+  return false;
+}
+
+bool isLocalToUnit(QualType type) {
+  type = type.getCanonicalType();
+  while (type->isPointerOrReferenceType() || type->isArrayType())
+    type = type->isArrayType() ? QualType(type->getBaseElementTypeUnsafe(), 0)
+                               : type->getPointeeType();
+  const TagDecl *tag = type->getAsTagDecl();
+  return tag && isLocalToUnit(*tag);
+}
+
 /// Returns the place of the class of a kernel's object: of a lambda, its introducer.
 SourceLocation placeOf(QualType object, const FunctionDecl &entry) {
   const CXXRecordDecl *record = object->getAsCXXRecordDecl();
@@ -127,10 +175,12 @@ void DeviceCode::addInstantiation(const FunctionDecl &function, SourceLocation l
       !seen_.insert(function.getCanonicalDecl()).second)
     return;
   const QualType object = function.getParamDecl(0)->getType();
-  Kernel kernel{&function,   attribute->getKernelName(), "", placeOf(object, function),
+  Kernel kernel{&function,   attribute->getKernelName(), "", "", placeOf(object, function),
                 launchPlace, bytesOf(context_, object),  {}};
-  if (!attribute->isInvalidAttr())
-    kernel.name = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
+  if (!attribute->isInvalidAttr()) {
+    kernel.stableName = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
+    kernel.name = symbolicId(kernel.stableName, isLocalToUnit(kernel.nameType), unit_);
+  }
   addParameters(object, 0, kernel.parameters);
   kernels_.push_back(std::move(kernel));
 }

@@ -29,10 +29,14 @@ struct KernelParameter {
   uint64_t offset; ///< in bytes from the begin of the object
 };
 
-/// A kernel: an instantiation of an entry point with the attribute `sycl_kernel_entry_point`.
+/// A kernel: an instantiation of an entry point with the attribute `sycl_kernel_entry_point`. Its
+/// function has the name of the type that names it. If other translation units may have another
+/// type of that name, as in a static function or an unnamed namespace, "__unit_" and the id of the
+/// translation unit follow.
 struct Kernel {
   const clang::FunctionDecl *entry;
   clang::QualType nameType;                ///< the type that names it
+  std::string stableName;                  ///< of that type, as both passes compute it
   std::string name;                        ///< of the function in device code
   clang::SourceLocation place;             ///< of the object's class, as __PRETTY_FUNCTION__ has it
   clang::SourceLocation launchPlace;       ///< where the program launches it first

@@ -50,6 +50,12 @@ std::map<std::string, FunctionAttributes> &attributes() {
   return all;
 }
 
+/// Names of kernels that are local to the translation unit, by the names that clang gives them.
+std::map<std::string, std::string> &localKernels() {
+  static std::map<std::string, std::string> all;
+  return all;
+}
+
 class Consumer final : public ASTConsumer {
 public:
   explicit Consumer(CompilerInstance &compiler) : compiler_(compiler) {}
@@ -76,6 +82,9 @@ public:
       return;
     code_->addTemplateInstantiations();
     attributes() = checkDeviceCode(compiler_.getSema(), *code_);
+    for (const Kernel &kernel : code_->kernels())
+      if (kernel.name != kernel.stableName)
+        localKernels()[kernel.stableName] = kernel.name;
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     write(options().header,
@@ -158,6 +167,9 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     if (!module.getTargetTriple().isSPIROrSPIRV())
       return llvm::PreservedAnalyses::all();
+    for (const auto &[clangName, name] : localKernels())
+      if (llvm::Function *kernel = module.getFunction(clangName))
+        kernel->setName(name);
     keepVariables(module);
     setAttributeMetadata(module, attributes());
     removeAnnotations(module);
