@@ -7,6 +7,7 @@
 #include <sycl/aspects.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/backend.hpp>
 #include <sycl/backend/opencl.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
