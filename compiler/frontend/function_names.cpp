@@ -15,6 +15,9 @@ namespace {
 /// call kernels.
 constexpr StringLiteral kKernelBody = "__clang_ocl_kern_imp_";
 
+/// What precedes the id of a translation unit in names of SYCL's kernels.
+constexpr StringLiteral kUnit = "__unit_";
+
 /// Prefixes of the names of many functions of OpenCL C and its extensions.
 constexpr StringLiteral kFamilies[] = {
     "amd_",           "arm_",        "as_",        "async_work_group_",
@@ -185,6 +188,7 @@ constexpr StringLiteral kFunctions[] = {"abs",
 
 std::string functionName(StringRef name) {
   name.consume_front(kKernelBody);
+  name = name.take_front(name.find(kUnit));
   std::string readable = demangle(std::string_view(name.data(), name.size()));
   StringRef type = readable; // a SYCL kernel has the name of a type
   return type.consume_front("typeinfo name for ") ? type.str() : readable;

@@ -3,15 +3,15 @@
 
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/clang_driver.h"
+#include "compiler/frontend/dependency_file.h"
+#include "compiler/frontend/host_objects.h"
 #include "compiler/frontend/inputs.h"
-#include "compiler/image/fat_object.h"
 #include "compiler/image/output_files.h"
 #include "compiler/image/temporary_folder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/BinaryFormat/Magic.h"
-#include "llvm/Object/Archive.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -52,6 +52,12 @@ std::string libraryFolder(const std::string &prefix) {
   return prefix + "/lib";
 }
 
+std::string replaceAll(StringRef text, StringRef before, StringRef after) {
+  SmallVector<StringRef, 8> parts;
+  text.split(parts, before);
+  return before.empty() ? text.str() : join(parts, after);
+}
+
 std::string absolutePath(const std::string &path) {
   SmallString<256> absolute(path);
   (void)sys::fs::make_absolute(absolute);
@@ -59,11 +65,23 @@ std::string absolutePath(const std::string &path) {
   return std::string(absolute);
 }
 
+/// Whether device code defines anything. A source without kernels becomes an object without device
+/// code.
+Expected<bool> hasDefinitions(const std::string &bitcode) {
+  LLVMContext context;
+  auto units = readUnits(bitcode, InputKind::Ir, context);
+  if (!units)
+    return units.takeError();
+  return any_of(units->front().module->global_values(),
+                [](const GlobalValue &value) { return !value.isDeclaration(); });
+}
+
 /// One source on its way to an object.
 struct Unit {
   std::string source;
   std::string object;
-  std::string stem; ///< path prefix of its intermediate files
+  std::string stem;           ///< path prefix of its intermediate files
+  std::string dependencyFile; ///< empty: none
   std::string header() const { return stem + ".header.hpp"; }
   std::string footer() const { return stem + ".footer.hpp"; }
   std::string bitcode() const { return stem + ".device.bc"; }
@@ -157,6 +175,10 @@ private:
     append(command, {"-isystem", syclInclude(options_.prefix), "-include", unit.header()});
     append(command, options_.compileOptions);
     append(command, options_.hostOptions);
+    if (!unit.dependencyFile.empty())
+      append(command, {"-MF", unit.dependencyFile});
+    if (!unit.dependencyFile.empty() && !options_.namesDependencyTarget)
+      append(command, {"-MQ", dependencyTarget(unit)});
     append(command, {"-c", "-x", "c++", isClangHost() ? unit.source : unit.withFooter(), "-o",
                      unit.hostObject()});
     return command;
@@ -173,9 +195,37 @@ private:
       unit.object = options_.output.empty() ? stem + ".o" : options_.output;
     else
       unit.object = unit.stem + ".o";
+    if (options_.writesDependencies)
+      unit.dependencyFile = dependencyFile(unit);
     if (sys::fs::equivalent(unit.object, source))
       return createStringError("The output '" + unit.object + "' is also an input.");
     return unit;
+  }
+
+  /// The name of the dependency file, as g++ chooses it: that of the output, with the name of the
+  /// source if there are several.
+  std::string dependencyFile(const Unit &unit) const {
+    if (!options_.dependencyFile.empty())
+      return options_.dependencyFile;
+    const bool isCompile = options_.action == SyclOptions::Action::Compile;
+    SmallString<128> path(isCompile                 ? unit.object
+                          : options_.output.empty() ? std::string("a")
+                                                    : options_.output);
+    if (!isCompile && options_.sources.size() > 1) {
+      sys::path::replace_extension(path, "");
+      path += "-" + sys::path::stem(unit.source).str();
+      path += ".d";
+    } else {
+      sys::path::replace_extension(path, ".d");
+    }
+    return std::string(path);
+  }
+
+  /// The target of the rule without -MT and -MQ.
+  std::string dependencyTarget(const Unit &unit) const {
+    if (options_.action == SyclOptions::Action::Compile)
+      return unit.object;
+    return options_.output.empty() ? "a.out" : options_.output;
   }
 
   Expected<int> compileAll() {
@@ -191,13 +241,19 @@ private:
   }
 
   /// The id of a translation unit, which differs between the sources of a program and is the same
-  /// in each build.
+  /// in each build. -ffile-prefix-map makes it the same in other folders too.
   std::string unitId(const Unit &unit) const {
-    std::string text = unit.source;
+    std::string text = absolutePath(unit.source);
     for (const std::string &option : options_.compileOptions)
-      text += '\0' + option;
+      if (!StringRef(option).starts_with("-ffile-prefix-map="))
+        text += '\0' + option;
     if (options_.action == SyclOptions::Action::Compile)
       text += '\0' + unit.object;
+    for (const std::string &option : options_.compileOptions)
+      if (StringRef map = option; map.consume_front("-ffile-prefix-map=")) {
+        const auto [before, after] = map.rsplit('=');
+        text = replaceAll(text, before, after);
+      }
     return "u" + utohexstr(xxh3_64bits(text), /*LowerCase=*/true);
   }
 
@@ -221,6 +277,17 @@ private:
     }
     if (hostStatus != 0)
       return hostStatus;
+    Expected<bool> isDevice = true;
+    if (!options_.dryRun)
+      isDevice = hasDefinitions(unit.bitcode());
+    if (!isDevice)
+      return isDevice.takeError();
+    if (!*isDevice) {
+      if (std::error_code code = sys::fs::copy_file(unit.hostObject(), unit.object))
+        return createStringError("The output '" + unit.object +
+                                 "' cannot be written: " + code.message() + ".");
+      return 0;
+    }
     // The section with the device code joins the host's object.
     auto status = runCommand(
         {options_.prefix + "/bin/ursac", "-c", unit.bitcode(), "-o", unit.deviceObject()});
@@ -289,7 +356,7 @@ private:
         return error;
     }
     auto status = runCommand(hostPass(unit));
-    if (status && *status == 0 && !options_.dependencyFile.empty())
+    if (status && *status == 0 && !unit.dependencyFile.empty() && !options_.dryRun)
       if (Error error = correctDependencies(unit))
         return error;
     return status;
@@ -297,84 +364,47 @@ private:
 
   /// Writes the rule without intermediate files.
   Error correctDependencies(const Unit &unit) const {
-    auto rule = MemoryBuffer::getFile(options_.dependencyFile);
+    auto rule = MemoryBuffer::getFile(unit.dependencyFile);
     if (!rule)
-      return createStringError("The dependency file '" + options_.dependencyFile +
+      return createStringError("The dependency file '" + unit.dependencyFile +
                                "' cannot be read: " + rule.getError().message() + ".");
-    std::string text;
-    for (StringRef rest = (*rule)->getBuffer(); !rest.empty();) {
-      const StringRef word = rest.take_until(isSpace);
-      if (word == unit.withFooter())
-        text += unit.source;
-      else if (word != unit.header())
-        text += word;
-      rest = rest.drop_front(word.size());
-      const StringRef space = rest.take_while(isSpace);
-      text += space;
-      rest = rest.drop_front(space.size());
-    }
-    return writeOutput(options_.dependencyFile, text);
+    const StringRef written = (*rule)->getBuffer();
+    std::vector<std::string> prerequisites{unit.source};
+    for (std::string &path : readPrerequisites(written))
+      if (path != unit.header() && path != unit.withFooter() && path != unit.source)
+        prerequisites.push_back(std::move(path));
+    DependencyOptions options;
+    options.targets = {written.split(": ").first.str()};
+    options.phonyTargets = options_.writesPhonyTargets;
+    return writeOutput(unit.dependencyFile, dependencyText(options, "", prerequisites, 1));
   }
 
   // ---- linking
 
-  /// Whether a file has device code. Files that cannot be read are left to the linker.
-  static bool hasDeviceCode(const std::string &path) {
-    auto bytes = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (!bytes)
-      return false;
-    const MemoryBufferRef file = (*bytes)->getMemBufferRef();
-    const file_magic magic = identify_magic(file.getBuffer());
-    if (magic == file_magic::elf_relocatable)
-      return objectHasDeviceCode(file);
-    if (magic != file_magic::archive)
-      return false;
-    auto archive = object::Archive::create(file);
-    if (!archive) {
-      consumeError(archive.takeError());
-      return false;
-    }
-    bool hasCode = false;
-    Error error = Error::success();
-    for (const object::Archive::Child &child : (*archive)->children(error)) {
-      auto member = child.getMemoryBufferRef();
-      if (!member) {
-        consumeError(member.takeError());
-        continue;
-      }
-      const auto copy = MemoryBuffer::getMemBufferCopy(member->getBuffer());
-      hasCode = hasCode || objectHasDeviceCode(copy->getMemBufferRef());
-    }
-    consumeError(std::move(error));
-    return hasCode;
-  }
-
-  static bool objectHasDeviceCode(MemoryBufferRef file) {
-    auto parts = readFatObject(file);
-    if (parts)
-      return !parts->empty();
-    consumeError(parts.takeError());
-    return false;
-  }
-
   /// Returns the archive that -lNAME links; empty for a shared library or none.
-  std::string archiveOf(const std::string &name) const {
+  std::string archiveOf(StringRef name) const {
+    const bool isFile = name.consume_front(":");
     for (const std::string &folder : options_.libraryFolders) {
-      const std::string stem = folder + "/lib" + name;
-      if (sys::fs::exists(stem + ".so"))
+      const std::string stem = folder + (isFile ? "/" : "/lib") + name.str();
+      if (isFile && sys::fs::exists(stem))
+        return stem;
+      if (!isFile && sys::fs::exists(stem + ".so"))
         return "";
-      if (sys::fs::exists(stem + ".a"))
+      if (!isFile && sys::fs::exists(stem + ".a"))
         return stem + ".a";
     }
     return "";
   }
 
   Expected<int> link() {
+    Command files;  // objects and archives
     Command device; // what ursac links
     Command host;   // what the linker of the host links
+    bool isWhole = false;
     std::size_t number = 0;
     for (const SyclOptions::LinkItem &item : options_.linkItems) {
       std::string path = item.isInput ? item.text : "";
+      StringRef option = item.isInput ? "" : StringRef(item.text);
       if (item.isInput && isSyclSource(item.text)) {
         auto unit = makeUnit(item.text, number++);
         if (!unit)
@@ -385,18 +415,23 @@ private:
         path = unit->object;
         if (options_.dryRun)
           device.push_back(path);
-      } else if (StringRef name = item.text; !item.isInput && name.consume_front("-l")) {
-        path = archiveOf(name.str());
-        host.push_back(item.text);
-        if (!path.empty() && hasDeviceCode(path))
-          device.push_back(path);
-        continue;
+      } else if (option.consume_front("-l")) {
+        path = archiveOf(option);
+      } else if (option.contains("-whole-archive")) {
+        isWhole = !option.contains("-no-whole-archive");
+        device.push_back(isWhole ? "--whole-archive" : "--no-whole-archive");
       }
       host.push_back(item.isInput ? path : item.text);
-      if (!path.empty() && hasDeviceCode(path))
+      if (path.empty())
+        continue;
+      if (!isWhole)
+        files.push_back(path);
+      if (hasDeviceCode(path))
         device.push_back(path);
     }
-    if (!device.empty()) {
+    if (any_of(device, [](StringRef word) { return !word.starts_with("--"); })) {
+      if (Error error = addUsedMembers(files, device))
+        return error;
       const std::string images = temporaries_->path() + "/images.o";
       Command command = {options_.prefix + "/bin/ursac", "-fsycl-link"};
       append(command, options_.imageOptions);
@@ -410,6 +445,26 @@ private:
     return runCommand(linkCommand(host));
   }
 
+  /// Adds the members of archives whose kernels the host's code uses. ursac finds other members by
+  /// the functions that kernels call.
+  Error addUsedMembers(const Command &files, Command &device) const {
+    auto members = usedMembers(files);
+    if (!members)
+      return members.takeError();
+    Command paths;
+    for (std::size_t i = 0; i < members->size(); ++i) {
+      const std::string folder = temporaries_->path() + "/member" + std::to_string(i);
+      if (std::error_code code = sys::fs::create_directory(folder))
+        return createStringError("The folder '" + folder + "' cannot be made: " + code.message() +
+                                 ".");
+      paths.push_back(folder + "/" + (*members)[i].name);
+      if (Error error = writeOutput(paths.back(), (*members)[i].object->getBuffer()))
+        return error;
+    }
+    device.insert(device.begin(), paths.begin(), paths.end());
+    return Error::success();
+  }
+
   Command linkCommand(const Command &items) const {
     Command command = hostCompiler();
     append(command, options_.compileOptions);
@@ -418,7 +473,9 @@ private:
       command.push_back("-Qunused-arguments");
     append(command, items);
     const std::string libraries = libraryFolder(options_.prefix);
-    append(command, {"-L" + libraries, "-lursa_sycl", "-lursa_sycl_images", "-lur_loader"});
+    // A program without SYCL needs none of the libraries.
+    append(command, {"-L" + libraries, "-Wl,--push-state,--as-needed", "-lursa_sycl",
+                     "-lursa_sycl_images", "-lur_loader", "-Wl,--pop-state"});
     if (libraries != "/usr/lib" && libraries != "/usr/local/lib")
       command.push_back("-Wl,-rpath," + libraries);
     append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});

@@ -35,12 +35,15 @@ struct SyclOptions {
   std::vector<std::string> imageOptions;   ///< for ursac
   std::vector<std::string> forwarded;      ///< Action::Forward: the whole command line
   std::vector<std::string> libraryFolders; ///< of -L
-  std::string dependencyFile;              ///< of -MD and -MMD; empty: none
+  std::string dependencyFile;              ///< of -MF; empty: named after the output
   std::string output;                      ///< empty: a.out, or the source's name with .o
   std::string deviceLevel = "-O2";         ///< optimization of device code
   std::string hostCompiler;                ///< empty: clang
   std::string prefix;                      ///< folder with bin, lib and include of Ursa
   bool isShared = false;                   ///< -shared
+  bool writesDependencies = false;         ///< -MD, -MMD
+  bool namesDependencyTarget = false;      ///< -MT, -MQ
+  bool writesPhonyTargets = false;         ///< -MP
   bool saveTemps = false;
   bool verbose = false;
   bool dryRun = false;

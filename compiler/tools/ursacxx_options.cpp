@@ -3,7 +3,7 @@
 
 #include "clang/Options/Options.h"
 
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -221,7 +221,10 @@ private:
     if (option.matches(clang_options::OPT_O_Group)) {
       // Without optimization, device code is not optimized only if that is asked for.
       const StringRef level = words.front();
-      options_.deviceLevel = level == "-Ofast" ? "-O3" : level == "-Og" ? "-O1" : level.str();
+      options_.deviceLevel = StringSwitch<std::string>(level)
+                                 .Cases({"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"}, level.str())
+                                 .Cases({"-O", "-Og"}, "-O1")
+                                 .Default("-O3");
       options_.hostOptions.push_back(words.front());
       return;
     }
@@ -283,31 +286,20 @@ private:
   }
 
   Error checkDependencies() {
-    // Without -o, compilers name the dependency file after the source; here the host's object has
-    // another name.
-    const bool writes = arguments_.hasArg(clang_options::OPT_MD, clang_options::OPT_MMD);
-    if (!writes)
-      return Error::success();
-    if (const Arg *given = arguments_.getLastArg(clang_options::OPT_MF))
-      options_.dependencyFile = given->getValue();
-    else {
-      if (options_.sources.size() != 1)
-        return createStringError("The options -MD and -MMD need one source, or -MF; there are " +
-                                 Twine(options_.sources.size()) + " sources.");
-      SmallString<128> file(options_.output.empty() ? sys::path::filename(options_.sources.front())
-                                                    : StringRef(options_.output));
-      sys::path::replace_extension(file, ".d");
-      options_.dependencyFile = std::string(file);
-      options_.hostOptions.insert(options_.hostOptions.end(), {"-MF", options_.dependencyFile});
-    }
-    if (!arguments_.hasArg(clang_options::OPT_MT, clang_options::OPT_MQ)) {
-      SmallString<128> target(options_.output);
-      if (target.empty()) {
-        target = sys::path::filename(options_.sources.front());
-        sys::path::replace_extension(target, isCompiling_ ? ".o" : "");
-      }
-      options_.hostOptions.insert(options_.hostOptions.end(), {"-MT", std::string(target)});
-    }
+    options_.writesDependencies = arguments_.hasArg(clang_options::OPT_MD, clang_options::OPT_MMD);
+    options_.namesDependencyTarget =
+        arguments_.hasArg(clang_options::OPT_MT, clang_options::OPT_MQ);
+    options_.writesPhonyTargets = arguments_.hasArg(clang_options::OPT_MP);
+    if (const Arg *file = arguments_.getLastArg(clang_options::OPT_MF))
+      options_.dependencyFile = file->getValue();
+    if (options_.writesDependencies && !options_.dependencyFile.empty() &&
+        options_.sources.size() > 1)
+      return createStringError("With -MF, one source can be given; there are " +
+                               Twine(options_.sources.size()) + ".");
+    for (const std::string &source : options_.sources)
+      if (options_.writesDependencies && !options_.dependencyFile.empty() &&
+          sys::fs::equivalent(source, options_.dependencyFile))
+        return createStringError("The output '" + options_.dependencyFile + "' is also an input.");
     return Error::success();
   }
 

@@ -3,7 +3,14 @@
 
 #include <sycl/detail/accessor_base.hpp>
 
+#include <atomic>
+
 namespace sycl::detail {
+
+size_t nextLocalAccessor() {
+  static std::atomic<size_t> last{0};
+  return ++last;
+}
 
 void *AccessorBase::pointer() const {
   if (!requirement)

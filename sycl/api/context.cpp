@@ -41,6 +41,23 @@ bool ContextImpl::covers(const DeviceImpl &device) const {
   return false;
 }
 
+ur_queue_handle_t ContextImpl::transferQueue(const DeviceImpl &device) {
+  const std::lock_guard lock(mutex_);
+  ursa::client::QueueHandle &queue = transferQueues_[&device];
+  if (!queue.get())
+    check(urQueueCreate(handle(), device.handle(), nullptr, queue.out()),
+          "Creating a queue for copies");
+  return queue.get();
+}
+
+void ContextImpl::keep(const std::shared_ptr<DeviceImpl> &device) {
+  if (!device->parent())
+    return;
+  const std::lock_guard lock(mutex_);
+  if (std::find(kept_.begin(), kept_.end(), device) == kept_.end())
+    kept_.push_back(device);
+}
+
 std::shared_ptr<ContextImpl> PlatformImpl::defaultContext() {
   const std::lock_guard lock(mutex_);
   if (!defaultContext_)

@@ -6,6 +6,8 @@
 
 #include "client/handle.h"
 
+#include <map>
+#include <mutex>
 #include <sycl/exception.hpp>
 #include <sycl/property_list.hpp>
 
@@ -25,9 +27,13 @@ public:
   PlatformImpl &platform() const { return devices_.front()->platform(); }
   /// Whether it has the device or one that the device is a part of.
   bool covers(const DeviceImpl &device) const;
+  /// Keeps a sub-device alive: caches know it by its address.
+  void keep(const std::shared_ptr<DeviceImpl> &device);
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
   KernelCache &kernels() { return kernels_; }
+  /// A queue for copies that block, created at first use. Throws.
+  ur_queue_handle_t transferQueue(const DeviceImpl &device);
 
 private:
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
@@ -35,6 +41,9 @@ private:
   const property_list properties_;
   ursa::client::ContextHandle handle_;
   KernelCache kernels_;
+  std::mutex mutex_; ///< guards the members below
+  std::vector<std::shared_ptr<DeviceImpl>> kept_;
+  std::map<const DeviceImpl *, ursa::client::QueueHandle> transferQueues_;
 };
 
 } // namespace sycl::detail

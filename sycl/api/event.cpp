@@ -13,6 +13,14 @@ void EventImpl::wait() const {
     check(urEventWait(1, &handle), "Waiting for a command");
 }
 
+bool EventImpl::isComplete() const {
+  ur_event_status_t status = UR_EVENT_STATUS_COMPLETE;
+  if (handle_.get())
+    (void)urEventGetInfo(handle_.get(), UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status),
+                         &status, nullptr);
+  return status == UR_EVENT_STATUS_COMPLETE;
+}
+
 } // namespace detail
 
 event::event() : Shared(std::make_shared<detail::EventImpl>()) {}

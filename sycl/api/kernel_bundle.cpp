@@ -257,6 +257,9 @@ std::vector<device> AnyKernelBundle::get_devices() const noexcept {
     all.push_back(Access::make<device>(each));
   return all;
 }
+backend AnyKernelBundle::get_backend() const noexcept {
+  return impl_->context()->platform().backend();
+}
 std::vector<kernel_id> AnyKernelBundle::get_kernel_ids() const {
   std::set<std::string> names;
   for (const auto &part : impl_->parts())
@@ -373,6 +376,9 @@ link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
 
 // ---- kernel
 
+backend kernel::get_backend() const noexcept {
+  return impl_->bundle()->context()->platform().backend();
+}
 context kernel::get_context() const {
   return detail::Access::make<context>(impl_->bundle()->context());
 }

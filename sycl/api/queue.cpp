@@ -28,6 +28,7 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
   if (hasProfiling_ && !Access::make<sycl::device>(device_).has(aspect::queue_profiling))
     fail(errc::feature_not_supported,
          "The device '" + device_->entry().name + "' cannot profile the commands of queues.");
+  context_->keep(device_);
   ur_queue_properties_t given{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, 0};
   if (!isInOrder_)
     given.flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -35,6 +36,27 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
     given.flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;
   check(urQueueCreate(context_->handle(), device_->handle(), &given, handle_.out()),
         "Creating a queue for '" + device_->entry().name + "'");
+}
+
+QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
+                     async_handler handler, property_list properties,
+                     ursa::client::QueueHandle handle)
+    : context_(std::move(context)), device_(std::move(device)), handler_(std::move(handler)),
+      properties_(std::move(properties)),
+      isInOrder_(properties_.has_property<property::queue::in_order>()),
+      hasProfiling_(properties_.has_property<property::queue::enable_profiling>()),
+      handle_(std::move(handle)) {
+  context_->keep(device_);
+}
+
+QueueImpl::~QueueImpl() {
+  try {
+    throwAsynchronous();
+  } catch (const std::exception &exception) { // of the handler; it cannot leave a destructor
+    std::fprintf(stderr, "sycl: the handler of asynchronous errors threw: %s\n", exception.what());
+  } catch (...) {
+    std::fputs("sycl: the handler of asynchronous errors threw.\n", stderr);
+  }
 }
 
 SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,

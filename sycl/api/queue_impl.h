@@ -27,6 +27,14 @@ class QueueImpl : public std::enable_shared_from_this<QueueImpl> {
 public:
   QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
             async_handler handler, property_list properties);
+  /// Takes over a queue with these properties.
+  QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
+            async_handler handler, property_list properties, ursa::client::QueueHandle handle);
+
+  /// Passes errors that were not thrown to the handler.
+  ~QueueImpl();
+  QueueImpl(const QueueImpl &) = delete;
+  QueueImpl &operator=(const QueueImpl &) = delete;
 
   ur_queue_handle_t handle() const { return handle_.get(); }
   ContextImpl &context() const { return *context_; }

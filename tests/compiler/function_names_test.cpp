@@ -9,6 +9,7 @@ TEST(FunctionNames, Demangles) {
   EXPECT_EQ(functionName("_Z5scalefDv4_i"), "scale(float, int vector[4])");
   EXPECT_EQ(functionName("scale"), "scale");
   EXPECT_EQ(functionName("_ZTSN3app4BlurE"), "app::Blur"); // of SYCL
+  EXPECT_EQ(functionName("_ZTSN3app4BlurE__unit_u1"), "app::Blur");
 }
 
 TEST(FunctionNames, NamesOutlinedKernelBodyAfterKernel) {

@@ -50,6 +50,11 @@ struct Number {
   int value = 0;
   constexpr Number() = default;
   constexpr Number(int number) : value(number) {}
+  constexpr Number(const Number &) = default;
+  Number &operator=(const Number &other) {
+    value = other.value;
+    return *this;
+  }
   friend constexpr Number operator+(Number a, Number b) { return a.value + b.value; }
   friend constexpr bool operator<(Number a, Number b) { return a.value < b.value; }
   constexpr Number &operator++() {
@@ -57,8 +62,8 @@ struct Number {
     return *this;
   }
 };
-static_assert((marray<Number, 2>(1, 2) + marray<Number, 2>(3))[1].value == 5);
-static_assert((marray<Number, 2>(1, 2) < Number(2))[0]);
+constexpr marray<Number, 3> numbers(1, marray<Number, 2>(2));
+static_assert(numbers[0].value == 1 && numbers[2].value == 2 && (numbers < Number(2))[0]);
 
 template <typename M, typename... Ts> bool same(const M &value, Ts... elements) {
   const typename M::value_type expected[] = {static_cast<typename M::value_type>(elements)...};

@@ -1,14 +1,18 @@
 // See device_checks.h.
 #include "compiler/frontend/sycl/device_checks.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Sema.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -48,15 +52,6 @@ std::string nameOf(const NamedDecl &declaration) {
   declaration.getNameForDiagnostic(out, declaration.getASTContext().getPrintingPolicy(),
                                    /*Qualified=*/true);
   return "'" + name + "'";
-}
-
-bool isSyclDeclaration(const Decl &declaration) {
-  for (const DeclContext *context = declaration.getDeclContext(); context;
-       context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context))
-      if (space->getName() == "sycl" && space->getParent()->getRedeclContext()->isTranslationUnit())
-        return true;
-  return false;
 }
 
 /// What a function does that is not allowed, and which functions it calls.
@@ -197,6 +192,13 @@ private:
   void checkVariable(const VarDecl &variable, SourceLocation place) {
     if (variable.getType().hasAddressSpace() || isSyclDeclaration(variable))
       return;
+    if (isSyclClass(variable.getType(), "specialization_id")) {
+      if (variable.isStaticLocal())
+        add(variable.getLocation(),
+            "the specialization id " + nameOf(variable) +
+                " is in a function; it must be in a namespace, or a static member of a class");
+      return; // checked by itself
+    }
     const QualType type = variable.getType().getNonReferenceType();
     if (!variable.isConstexpr() && !type.isConstant(context_)) {
       add(place, "device code cannot use the variable " + nameOf(variable) +
@@ -218,9 +220,12 @@ class CallWalk {
 public:
   CallWalk(ASTContext &context, Reporter &reporter) : context_(context), reporter_(reporter) {}
 
-  void walk(const Kernel &kernel) {
-    kernel_ = &kernel;
-    visit(*kernel.entry, kernel.entry->getPointOfInstantiation());
+  FunctionAttributes walk(const Kernel &kernel) {
+    return walk(*kernel.entry, kernel.launchPlace, "in this kernel");
+  }
+  FunctionAttributes walk(const ExternalFunction &external) {
+    return walk(*external.function, external.function->getLocation(),
+                "in this function for other translation units");
   }
 
 private:
@@ -230,9 +235,25 @@ private:
     SourceLocation place; ///< of the call
   };
 
+  FunctionAttributes walk(const FunctionDecl &function, SourceLocation place,
+                          const char *description) {
+    rootPlace_ = place;
+    rootDescription_ = description;
+    visit(function, place);
+    FunctionAttributes all;
+    for (const FunctionDecl *one : attributed_[function.getCanonicalDecl()])
+      merge(all, attributes_[one]);
+    return all;
+  }
+
   void visit(const FunctionDecl &given, SourceLocation place) {
     const FunctionDecl *function = nullptr;
-    if (!given.hasBody(function) || function->isDependentContext())
+    if (!given.hasBody(function)) {
+      if (states_.try_emplace(given.getCanonicalDecl(), State::Done).second)
+        addAttributes(given);
+      return;
+    }
+    if (function->isDependentContext())
       return;
     const auto [known, isNew] = states_.try_emplace(function->getCanonicalDecl(), State::Open);
     if (!isNew) {
@@ -241,6 +262,7 @@ private:
       return;
     }
     chain_.push_back({function, place});
+    addAttributes(*function);
     BodyVisitor visitor(context_);
     if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
       for (const CXXCtorInitializer *initializer : constructor->inits())
@@ -250,6 +272,13 @@ private:
       reportChain(problem.place, problem.message);
     for (const BodyVisitor::Call &call : visitor.calls)
       visit(*call.callee, call.place);
+    for (const BodyVisitor::Call &call : visitor.calls)
+      if (const auto found = attributed_.find(call.callee->getCanonicalDecl());
+          found != attributed_.end() &&
+          call.callee->getCanonicalDecl() != function->getCanonicalDecl()) {
+        const auto reached = found->second; // the table may grow
+        attributed_[function->getCanonicalDecl()].insert(reached.begin(), reached.end());
+      }
     chain_.pop_back();
     states_[function->getCanonicalDecl()] = State::Done;
   }
@@ -261,27 +290,74 @@ private:
     for (size_t i = chain_.size(); i-- > 1;)
       if (!isSyclDeclaration(*chain_[i].function) && !isSyclDeclaration(*chain_[i - 1].function))
         reporter_.note(chain_[i].place, "called here: " + nameOf(*chain_[i].function));
-    reporter_.note(kernel_->entry->getPointOfInstantiation(), "in this kernel");
+    reporter_.note(rootPlace_, rootDescription_);
+  }
+
+  void addAttributes(const FunctionDecl &function) {
+    if (!function.hasAttr<AnnotateAttr>())
+      return;
+    const FunctionDecl *canonical = function.getCanonicalDecl();
+    attributes_[canonical] = attributesOf(*function.getMostRecentDecl());
+    attributed_[canonical].insert(canonical);
+  }
+
+  void merge(FunctionAttributes &all, const FunctionAttributes &one) {
+    mergeSizes(all.workGroupSize, one.workGroupSize, "work-group");
+    mergeSizes(all.subGroupSize, one.subGroupSize, "sub-group");
+    if (all.workGroupSizeHint.values.empty())
+      all.workGroupSizeHint = one.workGroupSizeHint;
+    all.aspects.insert(one.aspects.begin(), one.aspects.end());
+  }
+  void mergeSizes(FunctionAttributes::Numbers &all, const FunctionAttributes::Numbers &one,
+                  const std::string &what) {
+    if (one.values.empty() || one.values == all.values)
+      return;
+    if (all.values.empty()) {
+      all = one;
+    } else if (reporter_.error(one.place, "a kernel cannot have two " + what + " sizes: (" +
+                                              sizesText(one.values) + ") here, (" +
+                                              sizesText(all.values) + ") in another function")) {
+      reporter_.note(all.place, "the other size is here");
+      reporter_.note(rootPlace_, rootDescription_);
+    }
   }
 
   ASTContext &context_;
   Reporter &reporter_;
-  const Kernel *kernel_ = nullptr;
+  SourceLocation rootPlace_;
+  const char *rootDescription_ = nullptr;
   std::vector<Step> chain_;
   llvm::DenseMap<const FunctionDecl *, State> states_;
+  llvm::DenseMap<const FunctionDecl *, FunctionAttributes> attributes_;
+  /// Functions with attributes that a function reaches, in the order of the calls.
+  llvm::DenseMap<const FunctionDecl *, llvm::SmallSetVector<const FunctionDecl *, 2>> attributed_;
 };
 
-/// Checks the object that a kernel takes.
+/// Checks objects that the host passes to devices: of kernels, and values of constants.
 class ObjectCheck {
 public:
-  ObjectCheck(ASTContext &context, Reporter &reporter, const Kernel &kernel)
-      : context_(context), reporter_(reporter), kernel_(kernel) {}
+  ObjectCheck(Sema &sema, Reporter &reporter)
+      : sema_(sema), context_(sema.Context), reporter_(reporter) {}
 
-  void run() {
-    const QualType object = kernel_.entry->getParamDecl(0)->getType();
+  void check(const SpecializationId &id) {
+    root_ = id.variable->getLocation();
+    rootDescription_ = "in this specialization constant";
+    if (!id.variable->isConstexpr() && !id.variable->getType().isConstQualified())
+      reporter_.error(root_, "the specialization id " + nameOf(*id.variable) +
+                                 " must be const or constexpr, because devices read its default");
+    const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        id.variable->getType()->getAsCXXRecordDecl());
+    if (record && record->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
+      checkType(record->getTemplateArgs()[0].getAsType(), root_, "the specialization constant");
+  }
+
+  void check(const Kernel &kernel) {
+    root_ = kernel.launchPlace;
+    rootDescription_ = "in this kernel";
+    const QualType object = kernel.entry->getParamDecl(0)->getType();
     if (const CXXRecordDecl *record = object->getAsCXXRecordDecl(); record && record->isLambda())
       checkCaptures(*record);
-    checkType(object, kernel_.entry->getPointOfInstantiation(), "the kernel");
+    checkType(object, root_, "the kernel");
   }
 
 private:
@@ -294,7 +370,9 @@ private:
   }
 
   /// @param what names the object for messages
-  void checkType(QualType given, SourceLocation place, const std::string &what) {
+  /// @param isCopyable whether the object around it was declared device copyable, as tuples are
+  void checkType(QualType given, SourceLocation place, const std::string &what,
+                 bool isCopyable = false) {
     const QualType type = context_.getBaseElementType(given).getCanonicalType();
     if (type->isReferenceType()) // a lambda's were reported with their names
       return fail(place, what + " is a reference, which does not exist when the kernel runs");
@@ -306,55 +384,101 @@ private:
     if (record->isPolymorphic())
       return fail(place, what + " has the type " + nameOf(*record) +
                              " with virtual functions, which devices cannot call");
-    if (!record->isLambda() && !type.isTriviallyCopyableType(context_) && !isDeviceCopyable(type))
-      return fail(place, what + " has the type " + nameOf(*record) +
-                             ", which is not device copyable: it is not trivially copyable, and "
-                             "sycl::is_device_copyable is not specialized for it");
+    if (!isCopyable && !record->isLambda() && !type.isTriviallyCopyableType(context_)) {
+      isCopyable = isDeviceCopyable(type.getUnqualifiedType(), place);
+      if (!isCopyable)
+        return fail(place, what + " has the type " + nameOf(*record) +
+                               ", which is not device copyable: it is not trivially copyable, and "
+                               "sycl::is_device_copyable is not specialized for it");
+    }
     for (const CXXBaseSpecifier &base : record->bases())
-      checkType(base.getType(), place, what);
+      checkType(base.getType(), place, what, isCopyable);
     for (const FieldDecl *field : record->fields()) {
       const bool isCapture = record->isLambda();
       if (isCapture && field->getType()->isReferenceType())
         continue;
       checkType(field->getType(), isCapture ? field->getLocation() : place,
                 isCapture ? "a capture of the kernel"
-                          : "the member '" + field->getNameAsString() + "' of " + nameOf(*record));
+                          : "the member '" + field->getNameAsString() + "' of " + nameOf(*record),
+                isCopyable);
     }
   }
 
-  /// Whether the program specializes sycl::is_device_copyable for a type.
-  bool isDeviceCopyable(QualType type) const {
+  /// The value of sycl::is_device_copyable<type>.
+  bool isDeviceCopyable(QualType type, SourceLocation place) const {
+    const ClassTemplateDecl *trait = deviceCopyableTrait();
+    if (!trait)
+      return false;
+    TemplateArgumentListInfo arguments(place, place);
+    arguments.addArgument(TemplateArgumentLoc(TemplateArgument(type),
+                                              context_.getTrivialTypeSourceInfo(type, place)));
+    const QualType instance = sema_.CheckTemplateIdType(
+        ElaboratedTypeKeyword::None, TemplateName(const_cast<ClassTemplateDecl *>(trait)), place,
+        arguments, /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
+    if (instance.isNull() || !sema_.isCompleteType(place, instance))
+      return false;
+    LookupResult found(sema_, &context_.Idents.get("value"), place, Sema::LookupOrdinaryName);
+    sema_.LookupQualifiedName(found, instance->getAsCXXRecordDecl());
+    if (!found.isSingleResult())
+      return false;
+    const ExprResult value =
+        sema_.BuildDeclarationNameExpr(CXXScopeSpec(), found, /*NeedsADL=*/false);
+    bool result = false;
+    return value.isUsable() && value.get()->EvaluateAsBooleanCondition(result, context_) && result;
+  }
+
+  const ClassTemplateDecl *deviceCopyableTrait() const {
     const IdentifierInfo &name = context_.Idents.get("sycl");
     for (const NamedDecl *space : context_.getTranslationUnitDecl()->lookup(&name))
       if (const auto *sycl = dyn_cast<NamespaceDecl>(space))
         for (const NamedDecl *found : sycl->lookup(&context_.Idents.get("is_device_copyable")))
-          if (const auto *traits = dyn_cast<ClassTemplateDecl>(found))
-            for (const ClassTemplateSpecializationDecl *one : traits->specializations())
-              if (one->isExplicitSpecialization() &&
-                  context_.hasSameUnqualifiedType(one->getTemplateArgs()[0].getAsType(), type))
-                return true;
-    return false;
+          if (const auto *trait = dyn_cast<ClassTemplateDecl>(found))
+            return trait;
+    return nullptr;
   }
 
   void fail(SourceLocation place, const std::string &message) {
-    if (reporter_.error(place, message) && place != kernel_.entry->getPointOfInstantiation())
-      reporter_.note(kernel_.entry->getPointOfInstantiation(), "in this kernel");
+    if (reporter_.error(place, message) && place != root_)
+      reporter_.note(root_, rootDescription_);
   }
 
+  Sema &sema_;
   ASTContext &context_;
   Reporter &reporter_;
-  const Kernel &kernel_;
+  SourceLocation root_;
+  const char *rootDescription_ = nullptr;
 };
 
 } // namespace
 
-void checkDeviceCode(ASTContext &context, const std::vector<Kernel> &kernels) {
+void checkKernelNames(ASTContext &context, const DeviceCode &code) {
   Reporter reporter(context);
-  CallWalk calls(context, reporter);
-  for (const Kernel &kernel : kernels) {
-    ObjectCheck(context, reporter, kernel).run();
-    calls.walk(kernel);
+  llvm::DenseMap<QualType, const Kernel *> kernels;
+  for (const Kernel &kernel : code.kernels()) {
+    const auto [known, isNew] =
+        kernels.try_emplace(kernel.nameType.getCanonicalType().getUnqualifiedType(), &kernel);
+    if (!isNew &&
+        reporter.error(kernel.launchPlace,
+                       "another kernel has the name '" +
+                           kernel.nameType.getAsString(context.getPrintingPolicy()) + "'"))
+      reporter.note(known->second->launchPlace, "the other kernel is here");
   }
+}
+
+std::map<std::string, FunctionAttributes> checkDeviceCode(Sema &sema, const DeviceCode &code) {
+  Reporter reporter(sema.Context);
+  ObjectCheck objects(sema, reporter);
+  CallWalk calls(sema.Context, reporter);
+  std::map<std::string, FunctionAttributes> attributes;
+  for (const SpecializationId &id : code.ids())
+    objects.check(id);
+  for (const Kernel &kernel : code.kernels()) {
+    objects.check(kernel);
+    attributes[kernel.name] = calls.walk(kernel);
+  }
+  for (const ExternalFunction &external : code.externalFunctions())
+    attributes[external.name] = calls.walk(external);
+  return attributes;
 }
 
 } // namespace ursa::sycl

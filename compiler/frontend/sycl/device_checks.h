@@ -3,12 +3,25 @@
 // section 3.13.1 for the objects that kernels take. Clang itself reports hardly any of this.
 #pragma once
 
+#include "compiler/frontend/sycl/attributes.h"
 #include "compiler/frontend/sycl/device_code.h"
+
+#include <map>
+
+namespace clang {
+class Sema;
+} // namespace clang
 
 namespace ursa::sycl {
 
-/// Checks the objects of kernels, and every function with a definition that a kernel may call.
-/// Reports each place once.
-void checkDeviceCode(clang::ASTContext &context, const std::vector<Kernel> &kernels);
+/// Checks specialization ids, the objects of kernels, and every function with a definition that a
+/// kernel or a function for other translation units may call. Reports each place once. Returns for
+/// each kernel and such function, by its name in device code, the attributes of all functions that
+/// it reaches.
+std::map<std::string, FunctionAttributes> checkDeviceCode(clang::Sema &sema,
+                                                          const DeviceCode &code);
+
+/// Reports kernels that share a name, with both places. Clang reports places in headers.
+void checkKernelNames(clang::ASTContext &context, const DeviceCode &code);
 
 } // namespace ursa::sycl

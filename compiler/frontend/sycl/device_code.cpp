@@ -13,10 +13,7 @@
 using namespace clang;
 
 namespace ursa::sycl {
-namespace {
 
-/// Returns the class of a type if it is the instantiation of a template of the namespace sycl,
-/// named as in "accessor"; inline namespaces do not count.
 bool isSyclClass(QualType type, llvm::StringRef name) {
   const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->getIdentifier() || record->getName() != name)
@@ -28,6 +25,8 @@ bool isSyclClass(QualType type, llvm::StringRef name) {
   return space && space->getName() == "sycl" &&
          space->getParent()->getRedeclContext()->isTranslationUnit();
 }
+
+namespace {
 
 uint64_t bytesOf(const ASTContext &context, QualType type) {
   return static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
@@ -47,6 +46,54 @@ bool hasAddresses(QualType given) {
                       [](const FieldDecl *field) { return hasAddresses(field->getType()); });
 }
 
+bool isLocalToUnit(QualType type);
+
+bool isLocalToUnit(const TemplateArgument &argument) {
+  switch (argument.getKind()) {
+  case TemplateArgument::Type:
+    return isLocalToUnit(argument.getAsType());
+  case TemplateArgument::Declaration:
+    return !isExternallyVisible(argument.getAsDecl()->getLinkageInternal());
+  case TemplateArgument::Pack:
+    return llvm::any_of(argument.pack_elements(),
+                        [](const TemplateArgument &one) { return isLocalToUnit(one); });
+  default:
+    return false;
+  }
+}
+
+/// Whether another translation unit may have another declaration of the same name.
+bool isLocalToUnit(const Decl &declaration) {
+  for (const auto *context = &declaration; context;
+       context = dyn_cast_or_null<Decl>(context->getDeclContext())) {
+    const TemplateArgumentList *arguments = nullptr;
+    if (const auto *space = dyn_cast<NamespaceDecl>(context);
+        space && space->isAnonymousNamespace())
+      return true;
+    if (const auto *function = dyn_cast<FunctionDecl>(context)) {
+      if (function->getStorageClass() == SC_Static && !isa<CXXMethodDecl>(function))
+        return true;
+      arguments = function->getTemplateSpecializationArgs();
+    } else if (const auto *one = dyn_cast<ClassTemplateSpecializationDecl>(context)) {
+      arguments = &one->getTemplateArgs();
+    }
+    if (arguments && llvm::any_of(arguments->asArray(), [](const TemplateArgument &argument) {
+          return isLocalToUnit(argument);
+        }))
+      return true;
+  }
+  return false;
+}
+
+bool isLocalToUnit(QualType type) {
+  type = type.getCanonicalType();
+  while (type->isPointerOrReferenceType() || type->isArrayType())
+    type = type->isArrayType() ? QualType(type->getBaseElementTypeUnsafe(), 0)
+                               : type->getPointeeType();
+  const TagDecl *tag = type->getAsTagDecl();
+  return tag && isLocalToUnit(*tag);
+}
+
 /// Returns the place of the class of a kernel's object: of a lambda, its introducer.
 SourceLocation placeOf(QualType object, const FunctionDecl &entry) {
   const CXXRecordDecl *record = object->getAsCXXRecordDecl();
@@ -54,6 +101,15 @@ SourceLocation placeOf(QualType object, const FunctionDecl &entry) {
 }
 
 } // namespace
+
+bool isSyclDeclaration(const Decl &declaration) {
+  for (const DeclContext *context = declaration.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context))
+      if (space->getName() == "sycl" && space->getParent()->getRedeclContext()->isTranslationUnit())
+        return true;
+  return false;
+}
 
 DeviceCode::DeviceCode(ASTContext &context, std::string unit)
     : context_(context), unit_(std::move(unit)) {}
@@ -82,7 +138,7 @@ void DeviceCode::visit(const Decl &declaration) {
   } else if (const auto *variable = dyn_cast<VarDecl>(&declaration)) {
     addVariable(*variable);
   } else if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
-    addInstantiation(*function);
+    addInstantiation(*function, function->getLocation());
   }
 }
 
@@ -110,19 +166,21 @@ void DeviceCode::addVariable(const VarDecl &variable) {
   ids_.push_back({&variable, symbolicId(names.getName(&variable), isInternal, unit_)});
 }
 
-void DeviceCode::addInstantiation(const FunctionDecl &function) {
+void DeviceCode::addInstantiation(const FunctionDecl &function, SourceLocation launchPlace) {
+  if (function.hasAttr<SYCLExternalAttr>() && function.isThisDeclarationADefinition() &&
+      !function.isDependentContext() && seen_.insert(function.getCanonicalDecl()).second)
+    externalFunctions_.push_back({&function, ASTNameGenerator(context_).getName(&function)});
   const auto *attribute = function.getAttr<SYCLKernelEntryPointAttr>();
-  if (!attribute || attribute->isInvalidAttr() || function.isDependentContext() ||
-      function.getNumParams() == 0 || !seen_.insert(function.getCanonicalDecl()).second)
+  if (!attribute || function.isDependentContext() || function.getNumParams() == 0 ||
+      !seen_.insert(function.getCanonicalDecl()).second)
     return;
   const QualType object = function.getParamDecl(0)->getType();
-  Kernel kernel{&function,
-                attribute->getKernelName(),
-                "",
-                placeOf(object, function),
-                bytesOf(context_, object),
-                {}};
-  kernel.name = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
+  Kernel kernel{&function,   attribute->getKernelName(), "", "", placeOf(object, function),
+                launchPlace, bytesOf(context_, object),  {}};
+  if (!attribute->isInvalidAttr()) {
+    kernel.stableName = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
+    kernel.name = symbolicId(kernel.stableName, isLocalToUnit(kernel.nameType), unit_);
+  }
   addParameters(object, 0, kernel.parameters);
   kernels_.push_back(std::move(kernel));
 }

@@ -14,6 +14,13 @@
 
 namespace ursa::sycl {
 
+/// Whether a declaration is in the namespace sycl.
+bool isSyclDeclaration(const clang::Decl &declaration);
+
+/// Whether a type is a class of the namespace sycl, named as in "accessor"; inline namespaces do
+/// not count.
+bool isSyclClass(clang::QualType type, llvm::StringRef name);
+
 /// A member of a kernel object that a kernel gets as an argument.
 struct KernelParameter {
   enum class Kind { Value, Pointer, Accessor, LocalAccessor };
@@ -22,14 +29,25 @@ struct KernelParameter {
   uint64_t offset; ///< in bytes from the begin of the object
 };
 
-/// A kernel: an instantiation of an entry point with the attribute `sycl_kernel_entry_point`.
+/// A kernel: an instantiation of an entry point with the attribute `sycl_kernel_entry_point`. Its
+/// function has the name of the type that names it. If other translation units may have another
+/// type of that name, as in a static function or an unnamed namespace, "__unit_" and the id of the
+/// translation unit follow.
 struct Kernel {
   const clang::FunctionDecl *entry;
   clang::QualType nameType;                ///< the type that names it
+  std::string stableName;                  ///< of that type, as both passes compute it
   std::string name;                        ///< of the function in device code
   clang::SourceLocation place;             ///< of the object's class, as __PRETTY_FUNCTION__ has it
+  clang::SourceLocation launchPlace;       ///< where the program launches it first
   uint64_t objectSize;                     ///< of the first parameter, in bytes
   std::vector<KernelParameter> parameters; ///< of the first parameter
+};
+
+/// A function that other translation units may call: SYCL_EXTERNAL, with a definition.
+struct ExternalFunction {
+  const clang::FunctionDecl *function;
+  std::string name; ///< in device code
 };
 
 /// A variable of type sycl::specialization_id.
@@ -38,20 +56,23 @@ struct SpecializationId {
   std::string id; ///< symbolic id: the mangled name; with internal linkage also the unit's id
 };
 
-/// The kernels and ids of one translation unit, in the order of their appearance.
+/// The kernels, functions for other units, and ids of one translation unit, in the order of their
+/// appearance.
 class DeviceCode {
 public:
   /// @param unit identifies the translation unit in the ids of variables with internal linkage
   DeviceCode(clang::ASTContext &context, std::string unit);
 
   /// @{ Of the same functions of clang::ASTConsumer.
+  /// @param launchPlace where the program calls the function of a header that launches the kernel
   void addTopLevel(const clang::Decl &declaration);
-  void addInstantiation(const clang::FunctionDecl &function);
+  void addInstantiation(const clang::FunctionDecl &function, clang::SourceLocation launchPlace);
   /// @}
   /// Adds instantiations of templates of variables and classes. Call at the end of the unit.
   void addTemplateInstantiations();
 
   const std::vector<Kernel> &kernels() const { return kernels_; }
+  const std::vector<ExternalFunction> &externalFunctions() const { return externalFunctions_; }
   const std::vector<SpecializationId> &ids() const { return ids_; }
 
 private:
@@ -65,6 +86,7 @@ private:
   clang::ASTContext &context_;
   const std::string unit_;
   std::vector<Kernel> kernels_;
+  std::vector<ExternalFunction> externalFunctions_;
   std::vector<SpecializationId> ids_;
   std::vector<const clang::ClassTemplateDecl *> classTemplates_;
   std::vector<const clang::VarTemplateDecl *> variableTemplates_;

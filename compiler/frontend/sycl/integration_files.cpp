@@ -152,7 +152,9 @@ void writeId(llvm::raw_ostream &out, const ASTContext &context, const Specializa
 } // namespace
 
 void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
-                            const std::vector<Kernel> &kernels) {
+                            const std::vector<Kernel> &all) {
+  std::vector<Kernel> kernels = all;
+  llvm::sort(kernels, [](const Kernel &a, const Kernel &b) { return a.name < b.name; });
   out << "// Integration header, generated.\n#include <sycl/detail/kernel_description.hpp>\n"
       << "#define URSA_SYCL_INTEGRATION_HEADER 1\nnamespace sycl {\nnamespace detail {\n";
   for (size_t i = 0; i < kernels.size(); ++i)

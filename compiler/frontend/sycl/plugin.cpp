@@ -5,6 +5,8 @@
 //   clang++ -fsycl -fsycl-device-only -fplugin=libursa_sycl_plugin.so
 //       -fplugin-arg-ursa-unit=ID -fplugin-arg-ursa-header=FILE
 //       -fplugin-arg-ursa-footer=FILE source.cpp
+#include "compiler/frontend/sycl/attribute_metadata.h"
+#include "compiler/frontend/sycl/attributes.h"
 #include "compiler/frontend/sycl/device_checks.h"
 #include "compiler/frontend/sycl/device_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
@@ -17,6 +19,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Sema/Sema.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -41,6 +44,18 @@ Options &options() {
   return all;
 }
 
+/// Attributes of kernels and functions, by name, from the syntax tree for the IR.
+std::map<std::string, FunctionAttributes> &attributes() {
+  static std::map<std::string, FunctionAttributes> all;
+  return all;
+}
+
+/// Names of kernels that are local to the translation unit, by the names that clang gives them.
+std::map<std::string, std::string> &localKernels() {
+  static std::map<std::string, std::string> all;
+  return all;
+}
+
 class Consumer final : public ASTConsumer {
 public:
   explicit Consumer(CompilerInstance &compiler) : compiler_(compiler) {}
@@ -57,13 +72,19 @@ public:
   }
   void HandleCXXImplicitFunctionInstantiation(FunctionDecl *function) override {
     if (code_)
-      code_->addInstantiation(*function);
+      code_->addInstantiation(*function, launchPlace(*function));
   }
   void HandleTranslationUnit(ASTContext &context) override {
-    if (!code_ || context.getDiagnostics().hasErrorOccurred())
+    if (!code_)
+      return;
+    checkKernelNames(context, *code_);
+    if (context.getDiagnostics().hasErrorOccurred())
       return;
     code_->addTemplateInstantiations();
-    checkDeviceCode(context, code_->kernels());
+    attributes() = checkDeviceCode(compiler_.getSema(), *code_);
+    for (const Kernel &kernel : code_->kernels())
+      if (kernel.name != kernel.stableName)
+        localKernels()[kernel.stableName] = kernel.name;
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     write(options().header,
@@ -75,6 +96,17 @@ public:
   }
 
 private:
+  /// Returns the place outside SYCL's headers that led to the instantiation of a function.
+  SourceLocation launchPlace(const FunctionDecl &function) const {
+    SourceLocation place = function.getPointOfInstantiation();
+    for (const auto &context : llvm::reverse(compiler_.getSema().CodeSynthesisContexts)) {
+      if (!context.Entity || !isSyclDeclaration(*context.Entity))
+        break;
+      place = context.PointOfInstantiation;
+    }
+    return place;
+  }
+
   template <class Writer> void write(const std::string &path, const Writer &writer) {
     if (path.empty())
       return;
@@ -100,6 +132,7 @@ private:
 class Action final : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
                                                  llvm::StringRef) override {
+    rewriteTrailingAttributes(compiler.getPreprocessor());
     return std::make_unique<Consumer>(compiler);
   }
   bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &all) override {
@@ -134,7 +167,12 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     if (!module.getTargetTriple().isSPIROrSPIRV())
       return llvm::PreservedAnalyses::all();
+    for (const auto &[clangName, name] : localKernels())
+      if (llvm::Function *kernel = module.getFunction(clangName))
+        kernel->setName(name);
     keepVariables(module);
+    setAttributeMetadata(module, attributes());
+    removeAnnotations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
       module.getContext().emitError(llvm::toString(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))

@@ -1,6 +1,7 @@
 // The class handler: what a command group function does (SYCL 2020, 4.9.4).
 #pragma once
 
+#include <sycl/access.hpp>
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/detail/launch.hpp>
 #include <sycl/detail/reduction_launch.hpp>
@@ -15,6 +16,9 @@
 namespace sycl {
 
 class queue;
+template <typename T, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
+class accessor;
 class kernel;
 class interop_handle;
 enum class bundle_state;
@@ -51,6 +55,11 @@ public:
   void depends_on(const event &dependency);
   void depends_on(const std::vector<event> &dependencies);
   /// @}
+
+  /// The command uses the buffer of a placeholder.
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  void require(accessor<T, Dimensions, Mode, Target, IsPlaceholder> placeholder);
 
   /// Sets a constant for the kernel of this command group.
   template <auto &Id>

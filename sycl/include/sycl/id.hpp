@@ -64,4 +64,16 @@ id(size_t)->id<1>;
 id(size_t, size_t)->id<2>;
 id(size_t, size_t, size_t)->id<3>;
 
+namespace detail {
+
+/// The position of an index in an index space, the last dimension of which varies fastest.
+template <int Dimensions>
+constexpr size_t linear(const id<Dimensions> &index, const range<Dimensions> &extent) {
+  size_t position = 0;
+  for (int i = 0; i < Dimensions; ++i)
+    position = position * extent[i] + index[i];
+  return position;
+}
+
+} // namespace detail
 } // namespace sycl

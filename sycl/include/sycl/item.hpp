@@ -8,14 +8,6 @@ namespace sycl {
 
 namespace detail {
 struct Builder;
-
-template <int Dimensions>
-constexpr size_t linear(const id<Dimensions> &index, const range<Dimensions> &extent) {
-  size_t position = 0;
-  for (int i = 0; i < Dimensions; ++i)
-    position = position * extent[i] + index[i];
-  return position;
-}
 } // namespace detail
 
 template <int Dimensions = 1, bool WithOffset = true>

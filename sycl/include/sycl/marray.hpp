@@ -209,7 +209,8 @@ public:
   constexpr marray &operator=(const marray &) = default;
   constexpr marray &operator=(marray &&) = default;
 
-  explicit constexpr marray(const DataT &value) : data_{} { fill(value); }
+  explicit constexpr marray(const DataT &value)
+      : marray(std::make_index_sequence<NumElements>(), value) {}
   template <
       typename... Args,
       std::enable_if_t<(sizeof...(Args) > 1 || (sizeof...(Args) == NumElements &&
@@ -217,10 +218,8 @@ public:
                            (std::size_t(0) + ... +
                             detail::givenMarrayElements<DataT, Args>(NumElements)) == NumElements,
                        int> = 0>
-  constexpr marray(const Args &...args) : data_{} {
-    std::size_t position = 0;
-    (append(position, args), ...);
-  }
+  constexpr marray(const Args &...args)
+      : marray(std::make_index_sequence<NumElements>(), args...) {}
 
   static constexpr std::size_t size() noexcept { return NumElements; }
 
@@ -243,15 +242,26 @@ private:
     URSA_SYCL_UNROLL for (std::size_t i = 0; i < NumElements; ++i) data_[i] = copy;
   }
 
-  template <typename Argument>
-  constexpr void append(std::size_t &position, const Argument &argument) {
-    if constexpr (detail::isMarray<Argument> &&
-                  std::is_same_v<detail::ElementOf<Argument>, DataT>) {
-      URSA_SYCL_UNROLL for (std::size_t i = 0; i < detail::ShapeOf<Argument>::count; ++i)
-          data_[position++] = argument[i];
-    } else {
-      data_[position++] = argument;
+  // Elements are initialized, not assigned: assignments of a program's own type need not be
+  // constexpr.
+  template <std::size_t... Indexes, typename... Args>
+  constexpr marray(std::index_sequence<Indexes...>, const Args &...args)
+      : data_{elementAt(Indexes, args...)...} {}
+
+  // The element of a sequence of numbers and marrays; the last for all indexes that are left.
+  template <typename First, typename... Rest>
+  static constexpr DataT elementAt(std::size_t index, const First &first, const Rest &...rest) {
+    constexpr bool isPart =
+        detail::isMarray<First> && std::is_same_v<detail::ElementOf<First>, DataT>;
+    if constexpr (sizeof...(Rest) != 0) {
+      constexpr std::size_t count = isPart ? std::size_t(detail::ShapeOf<First>::count) : 1;
+      if (index >= count)
+        return elementAt(index - count, rest...);
     }
+    if constexpr (isPart)
+      return first[index];
+    else
+      return first;
   }
 
   DataT data_[NumElements];

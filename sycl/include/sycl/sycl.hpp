@@ -1,11 +1,16 @@
 // All of SYCL.
 #pragma once
 
+#include <sycl/access.hpp>
+#include <sycl/accessor.hpp>
 #include <sycl/address_space.hpp>
 #include <sycl/aspects.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/backend.hpp>
+#include <sycl/backend/opencl.hpp>
 #include <sycl/bit_cast.hpp>
+#include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_event.hpp>
@@ -19,13 +24,16 @@
 #include <sycl/h_item.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
+#include <sycl/image.hpp>
 #include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/known_identity.hpp>
+#include <sycl/local_accessor.hpp>
 #include <sycl/marray.hpp>
 #include <sycl/math.hpp>
 #include <sycl/memory_enums.hpp>

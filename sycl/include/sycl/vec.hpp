@@ -149,7 +149,7 @@ public:
   [[deprecated("use size()")]] constexpr std::size_t get_count() const { return size(); }
 
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
-  constexpr vec<ConvertT, NumElements> convert() const {
+  vec<ConvertT, NumElements> convert() const {
     vec<ConvertT, NumElements> result{};
     URSA_SYCL_UNROLL for (int i = 0; i < NumElements; ++i) result[i] =
         detail::convertTo<ConvertT, RoundingMode>(data_[i]);

@@ -24,11 +24,19 @@ struct AccessorBase {
 #endif
 };
 
-/// The begin of a local_accessor.
+/// The begin of a local_accessor. Kernels use the first member only.
 struct LocalAccessorBase {
-  void *data = nullptr; ///< in kernels, of local memory
+#ifdef __SYCL_DEVICE_ONLY__
+  __attribute__((opencl_local)) void *data; ///< local memory
+#else
+  void *data = nullptr;
+#endif
   size_t bytes = 0;
+  size_t number = 0; ///< identifies it; copies are the same
 };
+
+/// Returns a number that no other local_accessor has.
+URSA_SYCL_EXPORT size_t nextLocalAccessor();
 
 } // namespace detail
 } // namespace sycl

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/bit_cast.hpp>
+#include <sycl/detail/defines.hpp>
 #include <sycl/detail/vec_traits.hpp>
 
 #include <limits>
@@ -19,19 +20,31 @@ template <typename Float> constexpr Float neighbour(Float value, bool away) {
   return bit_cast<Float>(static_cast<Bits>(bit_cast<Bits>(value) + (away ? Bits(1) : Bits(-1))));
 }
 
-template <rounding_mode mode, typename To, typename From> constexpr To floatToInteger(From value) {
-  const To truncated = static_cast<To>(value);
-  const From rest = value - static_cast<From>(truncated);
-  if constexpr (mode == rounding_mode::rtp)
-    return static_cast<To>(truncated + (rest > From(0) ? 1 : 0));
+#ifdef __SYCL_DEVICE_ONLY__
+#define URSA_SYCL_ROUNDING(name, length)                                                           \
+  SYCL_EXTERNAL __attribute__((const)) float name##Of(float) __asm__("_Z" #length #name "f");      \
+  SYCL_EXTERNAL __attribute__((const)) double name##Of(double) __asm__("_Z" #length #name "d");
+#else
+#define URSA_SYCL_ROUNDING(name, length)                                                           \
+  inline float name##Of(float x) { return __builtin_##name##f(x); }                                \
+  inline double name##Of(double x) { return __builtin_##name(x); }
+#endif
+URSA_SYCL_ROUNDING(rint, 4)
+URSA_SYCL_ROUNDING(ceil, 4)
+URSA_SYCL_ROUNDING(floor, 5)
+#undef URSA_SYCL_ROUNDING
+
+// `value` as an integral number of its type. Numbers of float and double are rounded to even unless
+// `mode` says otherwise.
+template <rounding_mode mode, typename Float> Float roundToIntegral(Float value) {
+  if constexpr (mode == rounding_mode::rtz)
+    return value; // casts round so
+  else if constexpr (mode == rounding_mode::rtp)
+    return ceilOf(value);
   else if constexpr (mode == rounding_mode::rtn)
-    return static_cast<To>(truncated - (rest < From(0) ? 1 : 0));
-  const bool odd = truncated % 2 != 0;
-  if (rest > From(0.5f) || (rest == From(0.5f) && odd))
-    return static_cast<To>(truncated + 1);
-  if (rest < From(-0.5f) || (rest == From(-0.5f) && odd))
-    return static_cast<To>(truncated - 1);
-  return truncated;
+    return floorOf(value);
+  else
+    return rintOf(value);
 }
 
 // Whether `mode` rounds a number of this sign away from zero.
@@ -70,17 +83,19 @@ template <rounding_mode mode, typename To, typename From> constexpr To narrowFlo
   return grew ? neighbour(nearest, false) : nearest;
 }
 
-// `value` as To. Numbers that do not fit into an integer give what a cast gives.
-template <typename To, rounding_mode mode, typename From> constexpr To convertTo(From value) {
+// `value` as To. Numbers that do not fit into an integer give what a cast gives. `automatic` is rte
+// for floating-point numbers, also those that become integers.
+template <typename To, rounding_mode mode, typename From> To convertTo(From value) {
   constexpr bool toFloat = isFloatingPoint<To>;
   constexpr bool fromFloat = isFloatingPoint<From>;
   constexpr bool directed =
       mode == rounding_mode::rtz || mode == rounding_mode::rtp || mode == rounding_mode::rtn;
   constexpr bool toInteger = std::is_integral_v<To> && !std::is_same_v<To, bool>;
   constexpr bool fromInteger = std::is_integral_v<From> && !std::is_same_v<From, bool>;
-  if constexpr (fromFloat && toInteger && mode != rounding_mode::automatic &&
-                mode != rounding_mode::rtz)
-    return floatToInteger<mode, To>(value);
+  if constexpr (std::is_same_v<From, half> && toInteger)
+    return static_cast<To>(roundToIntegral<mode>(static_cast<float>(value)));
+  else if constexpr (fromFloat && toInteger)
+    return static_cast<To>(roundToIntegral<mode>(value));
   else if constexpr (fromInteger && toFloat && directed)
     return integerToFloat<mode, To>(value);
   else if constexpr (fromFloat && toFloat && directed && sizeof(To) < sizeof(From))

@@ -78,31 +78,62 @@ struct KernelEntry<Name, Function, OverNdRange<Dimensions>> {
 
 #else
 
-#ifdef __clang__
-/// The index of a kernel in the table of the integration header; -1 if it is not there.
+/// Returns whether the name of a kernel is that of a type, of all units or with "__unit_..." of
+/// this one (as the front end names kernels of static functions and unnamed namespaces).
+constexpr bool isNameOf(const char *kernel, const char *type) {
+  for (; *type; ++type, ++kernel)
+    if (*kernel != *type)
+      return false;
+  if (!*kernel)
+    return true;
+  for (const char *unit = "__unit_"; *unit; ++unit, ++kernel)
+    if (*kernel != *unit)
+      return false;
+  return true;
+}
+
+/// The index of a kernel in the table of the integration header, by the name of the type that names
+/// it; -1 if it is not there. The table is in the order of names.
 constexpr int indexOfKernel(const char *name) {
-  for (int i = 0; kernelDescriptions[i].name; ++i)
-    if (isSameText(kernelDescriptions[i].name, name))
-      return i;
-  return -1;
+  int first = 0;
+  int last = static_cast<int>(sizeof(kernelDescriptions) / sizeof(*kernelDescriptions)) - 1;
+  while (first < last) {
+    const int middle = (first + last) / 2;
+    const char *a = kernelDescriptions[middle].name;
+    const char *b = name;
+    while (*a && *a == *b)
+      ++a, ++b;
+    if (static_cast<unsigned char>(*a) < static_cast<unsigned char>(*b))
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  const char *found = kernelDescriptions[first].name;
+  return found && isNameOf(found, name) ? first : -1;
 }
-#endif
 
-/// Returns the description of a kernel by the name of its type; null if there is none.
-inline const KernelDescription *findKernel(const std::string &name, unsigned long objectSize) {
-  const KernelDescription *each = kernelDescriptions;
-  while (each->name && each->name != name)
-    ++each;
-  return each->name && each->objectSize == objectSize ? each : nullptr;
-}
-
-/// Returns the name of a kernel in device code, by the type that names it.
-template <class Name> std::string nameOfKernel() {
+/// Returns the name of the type that names a kernel.
+template <class Name> std::string nameOfKernelType() {
 #ifdef __clang__
   return __builtin_sycl_unique_stable_name(Name);
 #else
   return std::string("_ZTS") + (typeid(Name *).name() + 1);
 #endif
+}
+
+/// Returns the description of a kernel by the name of its type; null if there is none.
+inline const KernelDescription *findKernel(const std::string &name, unsigned long objectSize) {
+  const int index = indexOfKernel(name.c_str());
+  return index >= 0 && kernelDescriptions[index].objectSize == objectSize
+             ? &kernelDescriptions[index]
+             : nullptr;
+}
+
+/// Returns the name of a kernel in device code, by the type that names it.
+template <class Name> std::string nameOfKernel() {
+  std::string name = nameOfKernelType<Name>();
+  const int index = indexOfKernel(name.c_str());
+  return index >= 0 ? kernelDescriptions[index].name : name;
 }
 
 /// Returns the description of a kernel; null if the source was compiled without a device pass.
@@ -121,7 +152,8 @@ template <class Name, class Function> const KernelDescription *describeKernel() 
     return &kernelDescriptions[kIndex];
   }
 #else
-  static const KernelDescription *const found = findKernel(nameOfKernel<Name>(), sizeof(Function));
+  static const KernelDescription *const found =
+      findKernel(nameOfKernelType<Name>(), sizeof(Function));
   return found;
 #endif
 }

@@ -21,7 +21,7 @@ template <typename T> constexpr T clamp(T x, T low, T high) {
     return min(max(x, low), high);
 }
 
-// Numbers are computed as C: half as float.
+// Angles of half are computed in float.
 template <typename T> T degrees(T x) {
   using C = Computed<T>;
   return T(static_cast<C>(x) * static_cast<C>(57.295779513082320876798154814105170));
@@ -30,17 +30,11 @@ template <typename T> T radians(T x) {
   using C = Computed<T>;
   return T(static_cast<C>(x) * static_cast<C>(0.01745329251994329576923690768488613));
 }
-template <typename T> T mix(T x, T y, T a) {
-  using C = Computed<T>;
-  const C from = static_cast<C>(x), to = static_cast<C>(y);
-  return T(from + (to - from) * static_cast<C>(a));
-}
+template <typename T> T mix(T x, T y, T a) { return x + (y - x) * a; }
 template <typename T> T step(T edge, T x) { return x < edge ? T(0) : T(1); }
 template <typename T> T smoothstep(T edge0, T edge1, T x) {
-  using C = Computed<T>;
-  const C from = static_cast<C>(edge0), to = static_cast<C>(edge1);
-  const C t = clamp((static_cast<C>(x) - from) / (to - from), C(0), C(1));
-  return T(t * t * (C(3) - C(2) * t));
+  const T t = clamp((x - edge0) / (edge1 - edge0), T(0), T(1));
+  return t * t * (T(3) - T(2) * t);
 }
 template <typename T> T sign(T x) {
   if (isNan(x))

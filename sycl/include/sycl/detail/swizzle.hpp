@@ -118,7 +118,7 @@ public:
   [[deprecated("use size()")]] constexpr std::size_t get_count() const { return size(); }
 
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode{}>
-  constexpr vec<ConvertT, elements> convert() const {
+  vec<ConvertT, elements> convert() const {
     return value().template convert<ConvertT, RoundingMode>();
   }
   template <typename AsT> constexpr AsT as() const { return bit_cast<AsT>(value()); }

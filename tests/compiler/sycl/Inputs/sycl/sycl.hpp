@@ -56,4 +56,7 @@ template <auto &S> auto read() { return S.value; }
 template <class Name, class F> void launch(F) {}
 #endif
 
+/// As a queue launches: through functions of the headers.
+template <class Name, class F> void submit(F f) { launch<Name>(f); }
+
 } // namespace sycl

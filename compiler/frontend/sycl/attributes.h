@@ -1,0 +1,51 @@
+// SYCL's attributes of kernels and device functions (SYCL 2020, sections 5.8.1 and 5.8.2), which
+// stock clang does not know:
+//
+//   [[sycl::reqd_work_group_size(...)]]  [[sycl::work_group_size_hint(...)]]
+//   [[sycl::reqd_sub_group_size(n)]]     [[sycl::device_has(aspects...)]]
+//   [[sycl::vec_type_hint(type)]], which is ignored
+//
+// They belong to functions, also where they stand behind the parameters, as in
+// "[=](sycl::item<1>) [[sycl::reqd_work_group_size(8)]] {}". There an attribute of C++ belongs to
+// the type, and clang reports an error; but attributes of GNU belong to the function. So the
+// tokens of such attributes are replaced when the parser gets them, one for one:
+//
+//   [             [ sycl :: reqd_work_group_size        ( 8 ) ] ]
+//   __attribute__ ( (    ,  __sycl_reqd_work_group_size ( 8 ) ) )
+//
+// Clang stores them as "annotate" with the attribute's name, which templates instantiate.
+#pragma once
+
+#include "clang/AST/Decl.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ursa::sycl {
+
+/// What the attributes of a function, or of all functions that a kernel reaches, say.
+struct FunctionAttributes {
+  /// The numbers of an attribute, and where it is.
+  struct Numbers {
+    std::vector<uint32_t> values; ///< sizes in the order of the source; empty: no such attribute
+    clang::SourceLocation place;
+  };
+  Numbers workGroupSize;
+  Numbers workGroupSizeHint;
+  Numbers subGroupSize;
+  std::set<uint32_t> aspects; ///< of device_has
+};
+
+/// Adds the callbacks that replace tokens. Call before parsing.
+void rewriteTrailingAttributes(clang::Preprocessor &preprocessor);
+
+/// Reads the attributes of a function. Reports malformed ones as errors.
+FunctionAttributes attributesOf(const clang::FunctionDecl &function);
+
+/// "4, 8" for messages.
+std::string sizesText(const std::vector<uint32_t> &sizes);
+
+} // namespace ursa::sycl

@@ -1,0 +1,75 @@
+// The memory of a buffer: a copy on the host and one on each device that used it, which of them are
+// valid, and the commands that use them. Buffers that share memory (sub-buffers, reinterpreted
+// ones) share one state. A command depends on others by the whole state.
+#pragma once
+
+#include "sycl/api/queue_impl.h"
+#include "sycl/api/requirement.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+namespace sycl::detail {
+
+/// Thread safe.
+class BufferState {
+public:
+  /// A host access, which commands that come after it wait for.
+  class HostGate;
+
+  /// @param host memory of the caller that holds the contents; null: the state's own
+  BufferState(size_t bytes, void *host, bool isInitialized);
+  ~BufferState();
+  BufferState(const BufferState &) = delete;
+  BufferState &operator=(const BufferState &) = delete;
+
+  size_t bytes() const { return bytes_; }
+
+  /// Prepares the memory for a command of a queue, and returns its address. Adds the events that
+  /// the command must wait for. Throws.
+  void *begin(QueueImpl &queue, bool reads, bool writes, std::vector<SharedEvent> &waits);
+  void end(QueueImpl &queue, bool writes, const SharedEvent &command);
+
+  /// Blocks until the contents are valid on the host and no command uses them in conflict. Commands
+  /// from now on wait until endHostAccess.
+  /// @param access [out] ends the access
+  void *beginHostAccess(bool reads, bool writes, std::shared_ptr<HostGate> &access);
+  void endHostAccess(const std::shared_ptr<HostGate> &access);
+
+  /// Prepares the host's copy for a host task, without blocking if possible.
+  void *beginHostTask(QueueImpl &queue, bool reads, bool writes, std::vector<SharedEvent> &waits);
+  void endHostTask(bool writes, const SharedEvent &command);
+
+  /// Blocks until no command uses the memory, then makes the host's copy valid.
+  void *finish();
+  bool wasWritten() const;
+  void setInitial(const void *data);
+
+private:
+  struct Copy {
+    std::shared_ptr<ContextImpl> context;
+    DeviceImpl *device = nullptr;
+    void *memory = nullptr;
+    bool isValid = false;
+  };
+  Copy &copyFor(QueueImpl &queue);
+  void addConflicts(bool writes, std::vector<SharedEvent> &waits);
+  void note(bool writes, const SharedEvent &command);
+  void addGates(QueueImpl &queue, std::vector<SharedEvent> &waits);
+  void makeHostValid();
+  void *hostMemory();
+
+  const size_t bytes_;
+  mutable std::mutex mutex_; ///< guards the members below
+  void *host_;
+  std::vector<std::byte> own_;
+  bool isHostValid_;
+  bool wasWritten_ = false;
+  std::vector<Copy> copies_;
+  SharedEvent writer_;               ///< the last command that writes; null if it is known complete
+  std::vector<SharedEvent> readers_; ///< commands since then
+  std::vector<std::shared_ptr<HostGate>> gates_; ///< open host accesses
+};
+
+} // namespace sycl::detail

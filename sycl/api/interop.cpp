@@ -1,0 +1,257 @@
+// Interoperation: get_native and make_* over urXGetNativeHandle and urXCreateWithNativeHandle.
+#include "sycl/api/context_impl.h"
+#include "sycl/api/error.h"
+#include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/platform_impl.h"
+#include "sycl/api/queue_impl.h"
+#include "sycl/api/runtime.h"
+#include "sycl/api/texts.h"
+
+#include <sycl/backend/opencl.hpp>
+
+#include <algorithm>
+
+#include <dlfcn.h>
+
+namespace sycl {
+namespace opencl {
+namespace {
+
+class Category final : public std::error_category {
+  const char *name() const noexcept override { return "opencl"; }
+  std::string message(int value) const override { return "OpenCL error " + std::to_string(value); }
+};
+
+} // namespace
+
+const std::error_category &error_category() noexcept {
+  static const Category &category = *new Category;
+  return category;
+}
+
+} // namespace opencl
+
+namespace detail {
+namespace {
+
+// Adds the caller's reference to an object of OpenCL. The library is in the process, because the
+// adapter uses it.
+void retain(backend of, const char *function, ur_native_handle_t object) {
+  if (of != backend::opencl || !object)
+    return;
+  static void *const library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (void *found = library ? dlsym(library, function) : nullptr)
+    reinterpret_cast<int (*)(void *)>(found)(reinterpret_cast<void *>(object));
+}
+
+template <class Get> NativeHandle get(backend of, const char *retainFunction, Get &&getHandle) {
+  ur_native_handle_t native{};
+  check(getHandle(&native), "Asking for a native handle");
+  retain(of, retainFunction, native);
+  return static_cast<NativeHandle>(native);
+}
+
+ur_adapter_handle_t adapterOf(backend of) {
+  const ur_adapter_handle_t adapter = Runtime::get().adapter(of);
+  if (!adapter)
+    fail(errc::backend_mismatch,
+         "There is no device of the backend " + std::string(name(of)) + ".");
+  return adapter;
+}
+
+// The object of a handle; takes over the caller's reference. ONEAPI_DEVICE_SELECTOR may hide it.
+std::shared_ptr<DeviceImpl> deviceOf(ur_device_handle_t handle) {
+  if (const auto root = Runtime::get().find(handle)) {
+    urDeviceRelease(handle);
+    return root;
+  }
+  ur_device_handle_t parent = nullptr;
+  const ur_result_t asked =
+      urDeviceGetInfo(handle, UR_DEVICE_INFO_PARENT_DEVICE, sizeof(parent), &parent, nullptr);
+  if (asked != UR_RESULT_SUCCESS || !parent) {
+    urDeviceRelease(handle);
+    fail(errc::invalid, "ONEAPI_DEVICE_SELECTOR hides the device of the native handle.");
+  }
+  urDeviceRetain(parent);
+  return std::make_shared<DeviceImpl>(deviceOf(parent), handle);
+}
+
+std::vector<std::shared_ptr<DeviceImpl>> devicesOf(ur_context_handle_t context) {
+  const char *what = "Asking a context for its devices";
+  size_t size = 0;
+  check(urContextGetInfo(context, UR_CONTEXT_INFO_DEVICES, 0, nullptr, &size), what);
+  std::vector<ur_device_handle_t> handles(size / sizeof(ur_device_handle_t));
+  check(urContextGetInfo(context, UR_CONTEXT_INFO_DEVICES, size, handles.data(), nullptr), what);
+  std::vector<std::shared_ptr<DeviceImpl>> devices;
+  for (ur_device_handle_t handle : handles) {
+    urDeviceRetain(handle);
+    devices.push_back(deviceOf(handle));
+  }
+  return devices;
+}
+
+property_list queueProperties(bool isInOrder, bool hasProfiling) {
+  using namespace property::queue;
+  if (isInOrder && hasProfiling)
+    return {in_order(), enable_profiling()};
+  if (isInOrder)
+    return {in_order()};
+  if (hasProfiling)
+    return {enable_profiling()};
+  return {};
+}
+
+} // namespace
+
+NativeHandle nativeHandle(const platform &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  return get(wanted, "", [&](ur_native_handle_t *native) {
+    return urPlatformGetNativeHandle(implOf(object)->handle(), native);
+  });
+}
+
+NativeHandle nativeHandle(const device &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  return get(wanted, "clRetainDevice", [&](ur_native_handle_t *native) {
+    return urDeviceGetNativeHandle(implOf(object)->handle(), native);
+  });
+}
+
+NativeHandle nativeHandle(const context &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  return get(wanted, "clRetainContext", [&](ur_native_handle_t *native) {
+    return urContextGetNativeHandle(implOf(object)->handle(), native);
+  });
+}
+
+NativeHandle nativeHandle(const queue &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  return get(wanted, "clRetainCommandQueue", [&](ur_native_handle_t *native) {
+    return urQueueGetNativeHandle(implOf(object)->handle(), nullptr, native);
+  });
+}
+
+NativeHandle nativeHandle(const kernel &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  const KernelImpl &impl = *implOf(object);
+  const auto built = impl.bundle()->kernel(*impl.bundle()->devices().front(), impl.name());
+  return get(wanted, "clRetainKernel", [&](ur_native_handle_t *native) {
+    return urKernelGetNativeHandle(built->handle.get(), native);
+  });
+}
+
+std::vector<NativeHandle> nativeHandles(const event &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  const ur_event_handle_t handle = implOf(object)->handle();
+  if (!handle)
+    return {};
+  return {get(wanted, "clRetainEvent",
+              [&](ur_native_handle_t *native) { return urEventGetNativeHandle(handle, native); })};
+}
+
+std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object, backend wanted) {
+  requireBackend(object.get_backend(), wanted);
+  std::vector<NativeHandle> all;
+  const KernelBundleImpl &impl = *implOf(object);
+  if (impl.state() != bundle_state::executable)
+    return all; // not a program of the driver yet
+  std::vector<ur_program_handle_t> programs;
+  for (const kernel_id &id : object.get_kernel_ids())
+    for (const auto &device : impl.devices()) {
+      if (!impl.partOf(id.get_name(), device.get()))
+        continue;
+      ur_program_handle_t program = nullptr;
+      const auto built = impl.kernel(*device, id.get_name());
+      check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_PROGRAM, sizeof(program), &program,
+                            nullptr),
+            "Asking a kernel for its program");
+      if (std::find(programs.begin(), programs.end(), program) != programs.end())
+        continue;
+      programs.push_back(program);
+      all.push_back(get(wanted, "clRetainProgram", [&](ur_native_handle_t *native) {
+        return urProgramGetNativeHandle(program, native);
+      }));
+    }
+  return all;
+}
+
+platform makePlatform(NativeHandle native, backend of) {
+  ur_platform_handle_t handle = nullptr;
+  check(urPlatformCreateWithNativeHandle(native, adapterOf(of), nullptr, &handle),
+        "Making a platform of a native handle", errc::invalid);
+  const auto found = Runtime::get().find(handle);
+  if (!found)
+    fail(errc::invalid, "ONEAPI_DEVICE_SELECTOR hides the platform of the native handle.");
+  return Access::make<platform>(found);
+}
+
+device makeDevice(NativeHandle native, backend of) {
+  ur_device_handle_t handle = nullptr;
+  check(urDeviceCreateWithNativeHandle(native, adapterOf(of), nullptr, &handle),
+        "Making a device of a native handle", errc::invalid);
+  return Access::make<device>(deviceOf(handle));
+}
+
+context makeContext(NativeHandle native, backend of, async_handler handler) {
+  ursa::client::ContextHandle handle;
+  check(urContextCreateWithNativeHandle(native, adapterOf(of), 0, nullptr, nullptr, handle.out()),
+        "Making a context of a native handle", errc::invalid);
+  auto devices = devicesOf(handle.get());
+  return Access::make<context>(
+      std::make_shared<ContextImpl>(std::move(handle), std::move(devices), std::move(handler)));
+}
+
+queue makeQueue(NativeHandle native, backend of, const context &context, async_handler handler) {
+  requireBackend(context.get_backend(), of);
+  const auto &impl = implOf(context);
+  ursa::client::QueueHandle handle;
+  check(urQueueCreateWithNativeHandle(native, impl->handle(), nullptr, nullptr, handle.out()),
+        "Making a queue of a native handle", errc::invalid);
+  const char *what = "Asking a queue for its device and flags";
+  ur_device_handle_t deviceHandle = nullptr;
+  check(urQueueGetInfo(handle.get(), UR_QUEUE_INFO_DEVICE, sizeof(deviceHandle), &deviceHandle,
+                       nullptr),
+        what);
+  ur_queue_flags_t flags{};
+  check(urQueueGetInfo(handle.get(), UR_QUEUE_INFO_FLAGS, sizeof(flags), &flags, nullptr), what);
+  std::shared_ptr<DeviceImpl> device;
+  for (const auto &each : impl->devices())
+    if (each->handle() == deviceHandle)
+      device = each;
+  if (!device) {
+    urDeviceRetain(deviceHandle);
+    device = deviceOf(deviceHandle);
+  }
+  return Access::make<queue>(std::make_shared<QueueImpl>(
+      impl, std::move(device), std::move(handler),
+      queueProperties(!(flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+                      flags & UR_QUEUE_FLAG_PROFILING_ENABLE),
+      std::move(handle)));
+}
+
+event makeEvent(const std::vector<NativeHandle> &natives, backend of, const context &context) {
+  requireBackend(context.get_backend(), of);
+  if (natives.empty())
+    return event();
+  const auto &impl = implOf(context);
+  std::vector<ursa::client::EventHandle> events(natives.size());
+  std::vector<ur_event_handle_t> handles;
+  for (size_t i = 0; i < natives.size(); ++i) {
+    check(urEventCreateWithNativeHandle(natives[i], impl->handle(), nullptr, events[i].out()),
+          "Making an event of a native handle", errc::invalid);
+    handles.push_back(events[i].get());
+  }
+  // The queue is what other commands know the event's context by; it joins several events, too.
+  const auto queue =
+      std::make_shared<QueueImpl>(impl, impl->devices().front(), async_handler(), property_list());
+  if (events.size() == 1)
+    return Access::make<event>(std::make_shared<EventImpl>(queue, std::move(events.front())));
+  ursa::client::EventHandle all;
+  check(urEnqueueEventsWait(queue->handle(), static_cast<uint32_t>(handles.size()), handles.data(),
+                            all.out()),
+        "Joining events");
+  return Access::make<event>(std::make_shared<EventImpl>(queue, std::move(all)));
+}
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,63 @@
+// How commands use memory: access modes, targets and their tags (SYCL 2020, 4.7.6).
+#pragma once
+
+#include <sycl/address_space.hpp>
+#include <sycl/property_list.hpp>
+
+namespace sycl {
+
+enum class access_mode : int { read, write, read_write, discard_write, discard_read_write, atomic };
+
+enum class target : int {
+  device,
+  host_task,
+  global_buffer = device,
+  constant_buffer,
+  local,
+  host_buffer
+};
+
+namespace access {
+using sycl::target;
+using mode = sycl::access_mode;
+enum class placeholder : int { false_t, true_t };
+} // namespace access
+
+template <access_mode Mode> struct mode_tag_t { explicit mode_tag_t() = default; };
+template <access_mode Mode, target Target> struct mode_target_tag_t {
+  explicit mode_target_tag_t() = default;
+};
+inline constexpr mode_tag_t<access_mode::read> read_only{};
+inline constexpr mode_tag_t<access_mode::read_write> read_write{};
+inline constexpr mode_tag_t<access_mode::write> write_only{};
+inline constexpr mode_target_tag_t<access_mode::read, target::constant_buffer> read_constant{};
+inline constexpr mode_target_tag_t<access_mode::read, target::host_task> read_only_host_task{};
+inline constexpr mode_target_tag_t<access_mode::read_write, target::host_task>
+    read_write_host_task{};
+inline constexpr mode_target_tag_t<access_mode::write, target::host_task> write_only_host_task{};
+
+namespace property {
+class no_init {};
+namespace buffer {
+class use_host_ptr {};
+class use_mutex;
+class context_bound;
+} // namespace buffer
+} // namespace property
+inline constexpr property::no_init no_init{};
+template <> struct is_property<property::no_init> : std::true_type {};
+
+namespace detail {
+
+constexpr bool modeReads(access_mode mode) {
+  return mode == access_mode::read || mode == access_mode::read_write ||
+         mode == access_mode::atomic;
+}
+/// Whether what was in the memory before matters: a writer may leave elements as they are.
+constexpr bool modeKeeps(access_mode mode) {
+  return mode != access_mode::discard_write && mode != access_mode::discard_read_write;
+}
+constexpr bool modeWrites(access_mode mode) { return mode != access_mode::read; }
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,246 @@
+// The class accessor: what a command does with a buffer (SYCL 2020, 4.7.6.9).
+#pragma once
+
+#include <sycl/buffer.hpp>
+#include <sycl/detail/accessor_data.hpp>
+#include <sycl/handler.hpp>
+
+namespace sycl {
+
+template <typename T, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
+          target Target = target::device,
+          access::placeholder IsPlaceholder = access::placeholder::false_t>
+class accessor : public detail::AccessorBase,
+                 public detail::AccessorData<accessor<T, Dimensions, Mode, Target, IsPlaceholder>,
+                                             T, Dimensions, Mode> {
+  using Data = detail::AccessorData<accessor, T, Dimensions, Mode>;
+  static constexpr int kRank = Dimensions == 0 ? 1 : Dimensions;
+  template <typename AllocatorT> using Buffer = buffer<std::remove_const_t<T>, kRank, AllocatorT>;
+  template <typename U, typename AllocatorT>
+  using EnableBuffer =
+      std::enable_if_t<std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>>>;
+
+public:
+  using Data::operator=;
+  accessor() = default;
+
+  /// @{ Of a whole buffer, or of the part that begins at an index. Without a handler, the accessor
+  /// is a placeholder, which handler::require takes.
+  template <typename U, typename A, class = EnableBuffer<U, A>>
+  accessor(buffer<U, kRank, A> &of, const property_list &properties = {}) {
+    connect(of, of.get_range(), {}, properties);
+  }
+  template <typename U, typename A, class = EnableBuffer<U, A>>
+  accessor(buffer<U, kRank, A> &of, handler &group, const property_list &properties = {}) {
+    connect(of, of.get_range(), {}, properties);
+    detail::require(group, requirementOf());
+  }
+  template <typename U, typename A, typename Tag, class = EnableBuffer<U, A>,
+            class = detail::EnableTag<Tag>>
+  accessor(buffer<U, kRank, A> &of, Tag, const property_list &properties = {})
+      : accessor(of, properties) {}
+  template <typename U, typename A, typename Tag, class = EnableBuffer<U, A>,
+            class = detail::EnableTag<Tag>>
+  accessor(buffer<U, kRank, A> &of, handler &group, Tag, const property_list &properties = {})
+      : accessor(of, group, properties) {}
+  template <typename U, typename A, class = EnableBuffer<U, A>>
+  accessor(buffer<U, kRank, A> &of, range<kRank> extent, const property_list &properties = {}) {
+    connect(of, extent, {}, properties);
+  }
+  template <typename U, typename A, typename Tag, class = EnableBuffer<U, A>,
+            class = detail::EnableTag<Tag>>
+  accessor(buffer<U, kRank, A> &of, range<kRank> extent, Tag,
+           const property_list &properties = {}) {
+    connect(of, extent, {}, properties);
+  }
+  template <typename U, typename A, class = EnableBuffer<U, A>>
+  accessor(buffer<U, kRank, A> &of, range<kRank> extent, id<kRank> first,
+           const property_list &properties = {}) {
+    connect(of, extent, first, properties);
+  }
+  template <typename U, typename A, typename Tag, class = EnableBuffer<U, A>,
+            class = detail::EnableTag<Tag>>
+  accessor(buffer<U, kRank, A> &of, range<kRank> extent, id<kRank> first, Tag,
+           const property_list &properties = {}) {
+    connect(of, extent, first, properties);
+  }
+  template <typename U, typename A, class = EnableBuffer<U, A>>
+  accessor(buffer<U, kRank, A> &of, handler &group, range<kRank> extent,
+           const property_list &properties = {}) {
+    connect(of, extent, {}, properties);
+    detail::require(group, requirementOf());
+  }
+  template <typename U, typename A, typename Tag, class = EnableBuffer<U, A>,
+            class = detail::EnableTag<Tag>>
+  accessor(buffer<U, kRank, A> &of, handler &group, range<kRank> extent, Tag,
+           const property_list &properties = {})
+      : accessor(of, group, extent, properties) {}
+  template <typename U, typename A, class = EnableBuffer<U, A>>
+  accessor(buffer<U, kRank, A> &of, handler &group, range<kRank> extent, id<kRank> first,
+           const property_list &properties = {}) {
+    connect(of, extent, first, properties);
+    detail::require(group, requirementOf());
+  }
+  template <typename U, typename A, typename Tag, class = EnableBuffer<U, A>,
+            class = detail::EnableTag<Tag>>
+  accessor(buffer<U, kRank, A> &of, handler &group, range<kRank> extent, id<kRank> first, Tag,
+           const property_list &properties = {})
+      : accessor(of, group, extent, first, properties) {}
+  /// @}
+
+  /// From an accessor that may write to one that reads.
+  template <typename U, access_mode OtherMode,
+            class = std::enable_if_t<
+                std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>> &&
+                (Mode == access_mode::read) && !(std::is_same_v<T, U> && OtherMode == Mode)>>
+  accessor(const accessor<U, Dimensions, OtherMode, Target, IsPlaceholder> &other)
+      : detail::AccessorBase(other) {
+    this->copyShape(other);
+  }
+
+  bool is_placeholder() const {
+#ifdef __SYCL_DEVICE_ONLY__
+    return false;
+#else
+    return isPlaceholder_;
+#endif
+  }
+
+  void swap(accessor &other) {
+    accessor kept = *this;
+    *this = other;
+    other = kept;
+  }
+  friend bool operator==(const accessor &a, const accessor &b) {
+#ifdef __SYCL_DEVICE_ONLY__
+    return a.data == b.data;
+#else
+    return a.requirement == b.requirement;
+#endif
+  }
+  friend bool operator!=(const accessor &a, const accessor &b) { return !(a == b); }
+
+private:
+  friend Data;
+  friend class handler;
+  template <typename, int, access_mode, target, access::placeholder> friend class accessor;
+
+  /// The first element of the buffer: in kernels their argument, in host tasks the host's memory.
+  void *memory() const {
+#ifdef __SYCL_DEVICE_ONLY__
+    return this->data;
+#else
+    return this->requirement ? this->pointer() : nullptr;
+#endif
+  }
+
+  template <typename U, typename A>
+  void connect([[maybe_unused]] buffer<U, kRank, A> &of, const range<kRank> &extent,
+               const id<kRank> &first, [[maybe_unused]] const property_list &properties) {
+    this->setShape(extent, of.get_range(), first);
+#ifndef __SYCL_DEVICE_ONLY__
+    for (int i = 0; i < kRank; ++i)
+      if (first[i] + extent[i] > of.get_range()[i])
+        throw exception(make_error_code(errc::invalid),
+                        "An accessor is larger than its buffer: dimension " + std::to_string(i) +
+                            " ends at " + std::to_string(first[i] + extent[i]) + " of " +
+                            std::to_string(of.get_range()[i]) + ".");
+    if (Mode == access_mode::read && properties.has_property<property::no_init>())
+      throw exception(make_error_code(errc::invalid),
+                      "An accessor that reads cannot have the property no_init.");
+    const bool keeps = detail::modeKeeps(Mode) && !properties.has_property<property::no_init>();
+    this->requirement = detail::makeRequirement(
+        of.impl_, of.offset_, keeps, detail::modeWrites(Mode), Target == target::host_task);
+    isPlaceholder_ = true;
+#endif
+  }
+  std::shared_ptr<detail::Requirement> requirementOf() {
+#ifdef __SYCL_DEVICE_ONLY__
+    return nullptr;
+#else
+    isPlaceholder_ = false;
+    return this->requirement;
+#endif
+  }
+
+  bool isPlaceholder_ = IsPlaceholder == access::placeholder::true_t;
+};
+
+namespace detail {
+template <typename T, typename Tag> struct TaggedAccessor;
+template <typename T, access_mode Mode> struct TaggedAccessor<T, mode_tag_t<Mode>> {
+  using Element = std::conditional_t<Mode == access_mode::read, const T, T>;
+  static constexpr access_mode mode = Mode;
+  static constexpr target where = target::device;
+};
+template <typename T, access_mode Mode, target Target>
+struct TaggedAccessor<T, mode_target_tag_t<Mode, Target>> {
+  using Element = std::conditional_t<Mode == access_mode::read, const T, T>;
+  static constexpr access_mode mode = Mode;
+  static constexpr target where = Target;
+};
+template <typename T, int Dimensions, typename Tag>
+using AccessorFor = accessor<typename TaggedAccessor<T, Tag>::Element, Dimensions,
+                             TaggedAccessor<T, Tag>::mode, TaggedAccessor<T, Tag>::where>;
+} // namespace detail
+
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, handler &, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>
+accessor(buffer<T, D, A> &, Tag, const property_list & = {})
+    -> accessor<typename detail::TaggedAccessor<T, Tag>::Element, D,
+                detail::TaggedAccessor<T, Tag>::mode, detail::TaggedAccessor<T, Tag>::where>;
+template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>
+accessor(buffer<T, D, A> &, handler &, Tag, const property_list & = {})
+    -> accessor<typename detail::TaggedAccessor<T, Tag>::Element, D,
+                detail::TaggedAccessor<T, Tag>::mode, detail::TaggedAccessor<T, Tag>::where>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, range<D>, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, range<D>, id<D>, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>
+accessor(buffer<T, D, A> &, range<D>, Tag, const property_list & = {})
+    -> accessor<typename detail::TaggedAccessor<T, Tag>::Element, D,
+                detail::TaggedAccessor<T, Tag>::mode, detail::TaggedAccessor<T, Tag>::where>;
+template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>
+accessor(buffer<T, D, A> &, range<D>, id<D>, Tag, const property_list & = {})
+    -> accessor<typename detail::TaggedAccessor<T, Tag>::Element, D,
+                detail::TaggedAccessor<T, Tag>::mode, detail::TaggedAccessor<T, Tag>::where>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, handler &, range<D>, const property_list & = {}) -> accessor<T, D>;
+template <typename T, int D, typename A>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, const property_list & = {})
+    -> accessor<T, D>;
+template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>
+accessor(buffer<T, D, A> &, handler &, range<D>, Tag, const property_list & = {})
+    -> accessor<typename detail::TaggedAccessor<T, Tag>::Element, D,
+                detail::TaggedAccessor<T, Tag>::mode, detail::TaggedAccessor<T, Tag>::where>;
+template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, Tag, const property_list & = {})
+    -> accessor<typename detail::TaggedAccessor<T, Tag>::Element, D,
+                detail::TaggedAccessor<T, Tag>::mode, detail::TaggedAccessor<T, Tag>::where>;
+
+template <typename T, int D, access_mode M, target W, access::placeholder P>
+void handler::require(accessor<T, D, M, W, P> placeholder) {
+#ifndef __SYCL_DEVICE_ONLY__
+  detail::require(*this, placeholder.requirement);
+#else
+  (void)placeholder;
+#endif
+}
+
+} // namespace sycl
+
+template <typename T, int D, sycl::access_mode M, sycl::target W, sycl::access::placeholder P>
+struct std::hash<sycl::accessor<T, D, M, W, P>> {
+  std::size_t operator()([[maybe_unused]] const sycl::accessor<T, D, M, W, P> &object) const {
+#ifdef __SYCL_DEVICE_ONLY__
+    return 0;
+#else
+    return std::hash<const void *>()(object.requirement.get());
+#endif
+  }
+};

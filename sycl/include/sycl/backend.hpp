@@ -1,0 +1,138 @@
+// Interoperation with the objects of backends (SYCL 2020, 4.5.1).
+#pragma once
+
+#include <sycl/detail/backend_enum.hpp>
+#include <sycl/kernel_bundle.hpp>
+#include <sycl/queue.hpp>
+
+#include <cstdint>
+
+namespace sycl {
+
+/// Types of the backend's objects, errc and category of its errors. Specialized for the backends
+/// that have macros.
+template <backend Backend> class backend_traits;
+
+template <backend Backend, class Object>
+using backend_input_t = typename backend_traits<Backend>::template input_type<Object>;
+template <backend Backend, class Object>
+using backend_return_t = typename backend_traits<Backend>::template return_type<Object>;
+template <backend Backend> using errc_for = typename backend_traits<Backend>::errc;
+
+/// The category of the backend's own error codes.
+template <backend Backend> const std::error_category &error_category_for() noexcept {
+  return backend_traits<Backend>::category();
+}
+
+/// Whether programs can use the backend.
+template <backend Backend>
+struct is_backend_active
+    : std::bool_constant<Backend == backend::opencl || Backend == backend::ext_ursa_host ||
+                         Backend == backend::ext_ursa_vulkan> {};
+
+namespace detail {
+
+/// A backend's object as the C ABI passes it.
+using NativeHandle = std::uintptr_t;
+
+template <class Native> NativeHandle toNativeHandle(Native native) {
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<NativeHandle>(native);
+  else
+    return native;
+}
+template <class Native> Native fromNativeHandle(NativeHandle handle) {
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<Native>(handle);
+  else
+    return handle;
+}
+
+/// @{ The caller owns a reference to an object of OpenCL. Throws errc::backend_mismatch.
+URSA_SYCL_EXPORT NativeHandle nativeHandle(const platform &object, backend wanted);
+URSA_SYCL_EXPORT NativeHandle nativeHandle(const device &object, backend wanted);
+URSA_SYCL_EXPORT NativeHandle nativeHandle(const context &object, backend wanted);
+URSA_SYCL_EXPORT NativeHandle nativeHandle(const queue &object, backend wanted);
+URSA_SYCL_EXPORT NativeHandle nativeHandle(const kernel &object, backend wanted);
+URSA_SYCL_EXPORT std::vector<NativeHandle> nativeHandles(const event &object, backend wanted);
+URSA_SYCL_EXPORT std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object,
+                                                         backend wanted);
+/// @}
+
+/// @{ The objects add references of their own.
+URSA_SYCL_EXPORT platform makePlatform(NativeHandle native, backend of);
+URSA_SYCL_EXPORT device makeDevice(NativeHandle native, backend of);
+URSA_SYCL_EXPORT context makeContext(NativeHandle native, backend of, async_handler handler);
+URSA_SYCL_EXPORT queue makeQueue(NativeHandle native, backend of, const context &context,
+                                 async_handler handler);
+URSA_SYCL_EXPORT event makeEvent(const std::vector<NativeHandle> &natives, backend of,
+                                 const context &context);
+/// @}
+
+template <class> inline constexpr bool isVector = false;
+template <class T> inline constexpr bool isVector<std::vector<T>> = true;
+
+} // namespace detail
+
+template <backend Backend, class Object>
+backend_return_t<Backend, Object> get_native(const Object &object) {
+  using Native = backend_return_t<Backend, Object>;
+  if constexpr (detail::isVector<Native>) {
+    Native all;
+    for (const detail::NativeHandle each : detail::nativeHandles(object, Backend))
+      all.push_back(detail::fromNativeHandle<typename Native::value_type>(each));
+    return all;
+  } else {
+    return detail::fromNativeHandle<Native>(detail::nativeHandle(object, Backend));
+  }
+}
+
+template <backend Backend>
+platform make_platform(const backend_input_t<Backend, platform> &native) {
+  return detail::makePlatform(detail::toNativeHandle(native), Backend);
+}
+template <backend Backend> device make_device(const backend_input_t<Backend, device> &native) {
+  return detail::makeDevice(detail::toNativeHandle(native), Backend);
+}
+template <backend Backend>
+context make_context(const backend_input_t<Backend, context> &native,
+                     const async_handler handler = {}) {
+  return detail::makeContext(detail::toNativeHandle(native), Backend, handler);
+}
+template <backend Backend>
+queue make_queue(const backend_input_t<Backend, queue> &native, const context &context,
+                 const async_handler handler = {}) {
+  return detail::makeQueue(detail::toNativeHandle(native), Backend, context, handler);
+}
+template <backend Backend>
+event make_event(const backend_input_t<Backend, event> &native, const context &context) {
+  std::vector<detail::NativeHandle> all;
+  if constexpr (detail::isVector<backend_input_t<Backend, event>>)
+    for (const auto &each : native)
+      all.push_back(detail::toNativeHandle(each));
+  else
+    all.push_back(detail::toNativeHandle(native));
+  return detail::makeEvent(all, Backend, context);
+}
+
+// ---- Ursa's own backends: handles as urXGetNativeHandle returns them
+
+namespace detail {
+
+class UrsaBackendTraits {
+public:
+  template <class> using input_type = NativeHandle;
+  template <class Object>
+  using return_type = std::conditional_t<std::is_base_of_v<AnyKernelBundle, Object> ||
+                                             std::is_same_v<Object, event>,
+                                         std::vector<NativeHandle>, NativeHandle>;
+  using errc = sycl::errc;
+  static const std::error_category &category() noexcept { return sycl_category(); }
+};
+
+} // namespace detail
+
+template <> class backend_traits<backend::ext_ursa_host> : public detail::UrsaBackendTraits {};
+template <> class backend_traits<backend::ext_ursa_vulkan> : public detail::UrsaBackendTraits {};
+
+} // namespace sycl

@@ -1,0 +1,294 @@
+// The class buffer: memory that commands share, copied to where it is used (SYCL 2020, 4.7.2).
+#pragma once
+
+#include <sycl/access.hpp>
+#include <sycl/context.hpp>
+#include <sycl/detail/buffer_base.hpp>
+#include <sycl/id.hpp>
+
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+
+namespace sycl {
+
+template <typename T> using buffer_allocator = std::allocator<T>;
+
+template <typename T, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
+class accessor;
+template <typename T, int Dimensions, access_mode Mode> class host_accessor;
+
+namespace property::buffer {
+class use_mutex {
+public:
+  use_mutex(std::mutex &mutex) : mutex_(&mutex) {}
+  std::mutex *get_mutex_ptr() const { return mutex_; }
+
+private:
+  std::mutex *mutex_;
+};
+class context_bound {
+public:
+  context_bound(context bound) : context_(bound) {}
+  context get_context() const { return context_; }
+
+private:
+  context context_;
+};
+} // namespace property::buffer
+template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
+template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
+template <> struct is_property<property::buffer::context_bound> : std::true_type {};
+
+namespace detail {
+/// Copies the contents of a buffer to where an iterator points.
+template <typename T, typename Iterator> class FinalCopy {
+public:
+  FinalCopy(Iterator destination, size_t count) : destination_(destination), count_(count) {}
+  void operator()(const void *contents) const {
+    const T *from = static_cast<const T *>(contents);
+    Iterator to = destination_;
+    for (size_t i = 0; i < count_; ++i, ++to)
+      *to = from[i];
+  }
+
+private:
+  Iterator destination_;
+  size_t count_;
+};
+template <typename T> class FinalCopyToWeak {
+public:
+  FinalCopyToWeak(std::weak_ptr<T> destination, size_t count)
+      : destination_(std::move(destination)), count_(count) {}
+  void operator()(const void *contents) const {
+    if (const std::shared_ptr<T> to = destination_.lock())
+      FinalCopy<T, T *>(to.get(), count_)(contents);
+  }
+
+private:
+  std::weak_ptr<T> destination_;
+  size_t count_;
+};
+} // namespace detail
+
+/// Copies are the same buffer. The destructor of the last one blocks until its commands are
+/// complete, and writes the contents back to the memory that it was made of, unless that is const.
+template <typename T, int Dimensions = 1,
+          typename AllocatorT = buffer_allocator<std::remove_const_t<T>>, typename Enable = void>
+class buffer {
+  template <typename Iterator>
+  using EnableIterator =
+      std::enable_if_t<Dimensions == 1 && !std::is_same_v<std::decay_t<Iterator>, range<1>>,
+                       typename std::iterator_traits<Iterator>::iterator_category>;
+
+public:
+  using value_type = T;
+  using reference = value_type &;
+  using const_reference = const value_type &;
+  using allocator_type = AllocatorT;
+
+  buffer(const range<Dimensions> &extent, const property_list &properties = {})
+      : buffer(extent, AllocatorT(), properties) {}
+  buffer(const range<Dimensions> &extent, AllocatorT allocator,
+         const property_list &properties = {})
+      : buffer(extent, allocator, properties, nullptr, nullptr) {}
+
+  buffer(T *hostData, const range<Dimensions> &extent, const property_list &properties = {})
+      : buffer(hostData, extent, AllocatorT(), properties) {}
+  buffer(T *hostData, const range<Dimensions> &extent, AllocatorT allocator,
+         const property_list &properties = {})
+      : buffer(extent, allocator, properties, std::is_const_v<T> ? nullptr : mutableOf(hostData),
+               std::is_const_v<T> ? hostData : nullptr) {}
+  template <typename U = T, class = std::enable_if_t<!std::is_const_v<U>>>
+  buffer(const T *hostData, const range<Dimensions> &extent, const property_list &properties = {})
+      : buffer(extent, AllocatorT(), properties, nullptr, hostData) {}
+  template <typename U = T, class = std::enable_if_t<!std::is_const_v<U>>>
+  buffer(const T *hostData, const range<Dimensions> &extent, AllocatorT allocator,
+         const property_list &properties = {})
+      : buffer(extent, allocator, properties, nullptr, hostData) {}
+
+  template <typename Container, int N = Dimensions,
+            class = std::enable_if_t<
+                N == 1 &&
+                std::is_convertible_v<decltype(std::data(std::declval<Container &>())), const T *>>,
+            class = decltype(std::size(std::declval<Container &>()))>
+  buffer(Container &container, AllocatorT allocator, const property_list &properties = {})
+      : buffer(std::data(container), range<1>(std::size(container)), allocator, properties) {}
+  template <typename Container, int N = Dimensions,
+            class = std::enable_if_t<
+                N == 1 &&
+                std::is_convertible_v<decltype(std::data(std::declval<Container &>())), const T *>>,
+            class = decltype(std::size(std::declval<Container &>()))>
+  buffer(Container &container, const property_list &properties = {})
+      : buffer(std::data(container), range<1>(std::size(container)), AllocatorT(), properties) {}
+
+  /// @{ Shared memory: written back while the caller has it, too.
+  buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &extent, AllocatorT allocator,
+         const property_list &properties = {})
+      : buffer(extent, allocator, properties, nullptr, hostData.get()) {
+    if constexpr (!std::is_const_v<T>)
+      set_final_data(std::weak_ptr<T>(hostData));
+  }
+  buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &extent,
+         const property_list &properties = {})
+      : buffer(hostData, extent, AllocatorT(), properties) {}
+  buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &extent,
+         AllocatorT allocator, const property_list &properties = {})
+      : buffer(std::shared_ptr<T>(hostData, hostData.get()), extent, allocator, properties) {}
+  buffer(const std::shared_ptr<T[]> &hostData, const range<Dimensions> &extent,
+         const property_list &properties = {})
+      : buffer(hostData, extent, AllocatorT(), properties) {}
+  /// @}
+
+  /// @{ Contents of iterators, which are not written back.
+  template <class Iterator, class = EnableIterator<Iterator>>
+  buffer(Iterator first, Iterator last, AllocatorT allocator, const property_list &properties = {})
+      : buffer(range<1>(static_cast<size_t>(std::distance(first, last))), allocator, properties,
+               nullptr, std::vector<std::remove_const_t<T>>(first, last).data()) {}
+  template <class Iterator, class = EnableIterator<Iterator>>
+  buffer(Iterator first, Iterator last, const property_list &properties = {})
+      : buffer(first, last, AllocatorT(), properties) {}
+  /// @}
+
+  /// A part of another buffer, which must be contiguous in memory.
+  buffer(buffer &whole, const id<Dimensions> &first, const range<Dimensions> &extent)
+      : impl_(whole.impl_), extent_(extent), allocator_(whole.allocator_),
+        properties_(whole.properties_), isPart_(true) {
+    if (whole.isPart_)
+      throw exception(make_error_code(errc::invalid),
+                      "A sub-buffer cannot be made of a sub-buffer.");
+    for (int i = 0; i < Dimensions; ++i)
+      if (first[i] + extent[i] > whole.extent_[i])
+        throw exception(make_error_code(errc::invalid), "A sub-buffer is larger than its buffer.");
+    // Behind the first dimension with more than one element, all are complete.
+    bool isInner = false;
+    for (int i = 0; i < Dimensions; ++i) {
+      if (isInner && extent[i] != whole.extent_[i])
+        throw exception(make_error_code(errc::invalid),
+                        "The elements of a sub-buffer are not contiguous in its buffer.");
+      isInner = isInner || extent[i] > 1;
+    }
+    offset_ = detail::linear(first, whole.extent_) * sizeof(T);
+  }
+
+  range<Dimensions> get_range() const { return extent_; }
+  size_t size() const noexcept { return extent_.size(); }
+  [[deprecated("use size()")]] size_t get_count() const { return size(); }
+  size_t byte_size() const noexcept { return size() * sizeof(T); }
+  [[deprecated("use byte_size()")]] size_t get_size() const { return byte_size(); }
+  AllocatorT get_allocator() const { return allocator_; }
+  bool is_sub_buffer() const { return isPart_; }
+  template <typename Property> bool has_property() const noexcept {
+    return properties_.template has_property<Property>();
+  }
+  template <typename Property> Property get_property() const {
+    return properties_.template get_property<Property>();
+  }
+
+  template <access_mode Mode = access_mode::read_write, target Target = target::device>
+  accessor<T, Dimensions, Mode, Target, access::placeholder::false_t> get_access(handler &group) {
+    return {*this, group};
+  }
+  template <access_mode Mode = access_mode::read_write, target Target = target::device>
+  accessor<T, Dimensions, Mode, Target, access::placeholder::false_t>
+  get_access(handler &group, range<Dimensions> extent, id<Dimensions> first = {}) {
+    return {*this, group, extent, first};
+  }
+  template <typename... Arguments> auto get_access(Arguments &&...arguments) {
+    return accessor{*this, std::forward<Arguments>(arguments)...};
+  }
+  template <typename... Arguments> auto get_host_access(Arguments &&...arguments) {
+    return host_accessor{*this, std::forward<Arguments>(arguments)...};
+  }
+
+  /// Where the contents go at the end: an output iterator, a weak pointer, or nullptr for nowhere.
+  template <typename Destination = std::nullptr_t>
+  void set_final_data(Destination destination = nullptr) {
+    if constexpr (std::is_null_pointer_v<Destination>)
+      impl_->setFinalData(nullptr);
+    else if constexpr (std::is_same_v<Destination, std::weak_ptr<T>>)
+      impl_->setFinalData(detail::FinalCopyToWeak<T>(destination, size()));
+    else
+      impl_->setFinalData(detail::FinalCopy<T, Destination>(destination, size()));
+  }
+  void set_write_back(bool isOn = true) { impl_->setWriteBack(isOn); }
+
+  /// The same memory with elements of another type.
+  template <typename U, int OtherDimensions>
+  buffer<U, OtherDimensions,
+         typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  reinterpret(range<OtherDimensions> extent) const {
+    if (extent.size() * sizeof(U) != byte_size())
+      throw exception(make_error_code(errc::invalid),
+                      "A buffer of " + std::to_string(byte_size()) +
+                          " bytes cannot be reinterpreted as one of " +
+                          std::to_string(extent.size() * sizeof(U)) + ".");
+    return {impl_, extent, offset_, isPart_, properties_};
+  }
+  template <typename U, int OtherDimensions = Dimensions,
+            class = std::enable_if_t<OtherDimensions == 1 ||
+                                     (OtherDimensions == Dimensions && sizeof(U) == sizeof(T))>>
+  auto reinterpret() const {
+    if constexpr (OtherDimensions == Dimensions && sizeof(U) == sizeof(T))
+      return reinterpret<U, Dimensions>(extent_);
+    else
+      return reinterpret<U, 1>(range<1>(byte_size() / sizeof(U)));
+  }
+
+  friend bool operator==(const buffer &a, const buffer &b) {
+    return a.impl_ == b.impl_ && a.offset_ == b.offset_ && a.extent_ == b.extent_;
+  }
+  friend bool operator!=(const buffer &a, const buffer &b) { return !(a == b); }
+
+private:
+  friend struct detail::Access;
+  template <typename, int, typename, typename> friend class buffer;
+  template <typename, int, access_mode, target, access::placeholder> friend class accessor;
+  template <typename, int, access_mode> friend class host_accessor;
+
+  buffer(const range<Dimensions> &extent, AllocatorT allocator, const property_list &properties,
+         void *storage, const void *initial)
+      : impl_(std::make_shared<detail::BufferImpl>(extent.size() * sizeof(T), storage, initial)),
+        extent_(extent), allocator_(allocator), properties_(properties) {}
+  buffer(std::shared_ptr<detail::BufferImpl> impl, const range<Dimensions> &extent, size_t offset,
+         bool isPart, const property_list &properties)
+      : impl_(std::move(impl)), extent_(extent), properties_(properties), offset_(offset),
+        isPart_(isPart) {}
+  static void *mutableOf(const void *pointer) { return const_cast<void *>(pointer); }
+
+  std::shared_ptr<detail::BufferImpl> impl_;
+  range<Dimensions> extent_;
+  AllocatorT allocator_;
+  property_list properties_;
+  size_t offset_ = 0; ///< in bytes
+  bool isPart_ = false;
+};
+
+template <class Iterator, class AllocatorT>
+buffer(Iterator, Iterator, AllocatorT, const property_list & = {})
+    -> buffer<typename std::iterator_traits<Iterator>::value_type, 1, AllocatorT>;
+template <class Iterator, class = typename std::iterator_traits<Iterator>::iterator_category>
+buffer(Iterator, Iterator, const property_list & = {})
+    -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
+template <class T, int Dimensions>
+buffer(const T *, const range<Dimensions> &, const property_list & = {}) -> buffer<T, Dimensions>;
+template <class T, int Dimensions, class AllocatorT>
+buffer(const T *, const range<Dimensions> &, AllocatorT, const property_list & = {})
+    -> buffer<T, Dimensions, AllocatorT>;
+template <class Container, class = decltype(std::data(std::declval<Container &>()))>
+buffer(Container &, const property_list & = {}) -> buffer<typename Container::value_type, 1>;
+template <class Container, class AllocatorT,
+          class = decltype(std::data(std::declval<Container &>()))>
+buffer(Container &, AllocatorT, const property_list & = {})
+    -> buffer<typename Container::value_type, 1, AllocatorT>;
+
+} // namespace sycl
+
+template <typename T, int Dimensions, typename AllocatorT>
+struct std::hash<sycl::buffer<T, Dimensions, AllocatorT>> {
+  std::size_t operator()(const sycl::buffer<T, Dimensions, AllocatorT> &object) const {
+    return std::hash<const void *>()(sycl::detail::implOf(object).get());
+  }
+};

@@ -1,0 +1,54 @@
+// What the library knows of buffers: bytes.
+#pragma once
+
+#include <sycl/detail/accessor_base.hpp>
+#include <sycl/detail/defines.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace sycl {
+
+class handler;
+
+namespace detail {
+
+class BufferState;
+
+/// A buffer of bytes. The destructor blocks until no command uses the buffer, and writes back.
+class URSA_SYCL_EXPORT BufferImpl {
+public:
+  /// @param storage memory of the caller that the buffer uses as its host memory; may be null
+  /// @param initial contents, copied; may be null
+  /// @param keepAlive what owns @p storage, or null
+  BufferImpl(size_t bytes, void *storage, const void *initial,
+             std::shared_ptr<void> keepAlive = nullptr);
+  ~BufferImpl();
+  BufferImpl(const BufferImpl &) = delete;
+  BufferImpl &operator=(const BufferImpl &) = delete;
+
+  const std::shared_ptr<BufferState> &state() const { return state_; }
+  /// Where the contents go at the end; null for nowhere.
+  void setFinalData(std::function<void(const void *)> write);
+  void setWriteBack(bool isOn) { isWrittenBack_ = isOn; }
+
+private:
+  const std::shared_ptr<BufferState> state_;
+  std::shared_ptr<void> keepAlive_;
+  std::function<void(const void *)> write_;
+  bool isWrittenBack_ = true;
+};
+
+/// @{ The memory that an accessor uses, for a command or for the host.
+URSA_SYCL_EXPORT std::shared_ptr<Requirement>
+makeRequirement(const std::shared_ptr<BufferImpl> &buffer, size_t offset, bool reads, bool writes,
+                bool isForHostTask);
+URSA_SYCL_EXPORT void require(handler &group, const std::shared_ptr<Requirement> &requirement);
+/// Blocks; the access ends with the last copy of what is returned.
+URSA_SYCL_EXPORT std::shared_ptr<void> beginHostAccess(const std::shared_ptr<BufferImpl> &buffer,
+                                                       bool reads, bool writes, void **memory);
+/// @}
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,104 @@
+// The class local_accessor: memory that the work-items of a group share (SYCL 2020, 4.7.6.11).
+#pragma once
+
+#include <sycl/detail/accessor_data.hpp>
+#include <sycl/handler.hpp>
+
+namespace sycl {
+
+template <typename T, int Dimensions = 1> class local_accessor : public detail::LocalAccessorBase {
+  static constexpr int kRank = Dimensions == 0 ? 1 : Dimensions;
+
+public:
+  using value_type = T;
+  using reference = T &;
+  using const_reference = const T &;
+  using iterator = T *;
+  using const_iterator = const T *;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using difference_type = std::ptrdiff_t;
+  using size_type = size_t;
+  template <access::decorated Decorated>
+  using accessor_ptr = multi_ptr<value_type, access::address_space::local_space, Decorated>;
+
+  local_accessor() = default;
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>>
+  local_accessor(handler &, const property_list & = {}) : local_accessor(range<kRank>(1)) {}
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
+  local_accessor(range<D> extent, handler &, const property_list & = {}) : local_accessor(extent) {}
+  template <typename U, class = std::enable_if_t<std::is_same_v<T, const U>>>
+  local_accessor(const local_accessor<U, Dimensions> &other)
+      : detail::LocalAccessorBase(other), extent_(other.extent_) {}
+
+  size_t size() const noexcept { return extent_.size(); }
+  size_t byte_size() const noexcept { return size() * sizeof(T); }
+  size_t max_size() const noexcept { return static_cast<size_t>(-1) / sizeof(T); }
+  bool empty() const noexcept { return size() == 0; }
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>> range<D> get_range() const {
+    return extent_;
+  }
+
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
+  reference operator[](id<kRank> index) const {
+    return elements()[detail::linear(index, extent_)];
+  }
+  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>
+  detail::AccessorRow<T, D - 1> operator[](size_t index) const {
+    size_t row = index;
+    for (int i = 1; i < D; ++i)
+      row *= extent_[i];
+    return {elements() + row, &const_cast<range<kRank> &>(extent_)[0] + 1};
+  }
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator reference() const {
+    return *elements();
+  }
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>>
+  const local_accessor &operator=(const T &value) const {
+    *elements() = value;
+    return *this;
+  }
+
+  std::add_pointer_t<T> get_pointer() const noexcept { return elements(); }
+  template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
+    return address_space_cast<access::address_space::local_space, Decorated>(elements());
+  }
+  iterator begin() const noexcept { return elements(); }
+  iterator end() const noexcept { return elements() + size(); }
+  const_iterator cbegin() const noexcept { return elements(); }
+  const_iterator cend() const noexcept { return elements() + size(); }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+
+  void swap(local_accessor &other) {
+    local_accessor kept = *this;
+    *this = other;
+    other = kept;
+  }
+  friend bool operator==(const local_accessor &a, const local_accessor &b) {
+    return a.number == b.number && a.data == b.data;
+  }
+  friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
+
+private:
+  template <typename, int> friend class local_accessor;
+  explicit local_accessor(const range<kRank> &extent) : extent_(extent) {
+#ifndef __SYCL_DEVICE_ONLY__
+    bytes = extent.size() * sizeof(T);
+    number = detail::nextLocalAccessor();
+#endif
+  }
+  T *elements() const { return (T *)this->data; } // local memory is a generic address here
+
+  range<kRank> extent_;
+};
+
+} // namespace sycl
+
+template <typename T, int D> struct std::hash<sycl::local_accessor<T, D>> {
+  std::size_t operator()(const sycl::local_accessor<T, D> &object) const {
+    return std::hash<size_t>()(object.number);
+  }
+};

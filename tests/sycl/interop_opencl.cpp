@@ -1,0 +1,153 @@
+// Interoperation with OpenCL: the objects of OpenCL that SYCL's hold, and SYCL's objects of them.
+#define CL_TARGET_OPENCL_VERSION 120
+#include "check.h"
+
+#include <CL/cl.h>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <type_traits>
+
+namespace {
+
+constexpr sycl::backend kOpenCl = sycl::backend::opencl;
+template <class Object> using Native = sycl::backend_return_t<kOpenCl, Object>;
+template <class Object> using Input = sycl::backend_input_t<kOpenCl, Object>;
+
+static_assert(std::is_same_v<Native<sycl::platform>, cl_platform_id>);
+static_assert(std::is_same_v<Native<sycl::device>, cl_device_id>);
+static_assert(std::is_same_v<Native<sycl::context>, cl_context>);
+static_assert(std::is_same_v<Native<sycl::queue>, cl_command_queue>);
+static_assert(std::is_same_v<Native<sycl::event>, std::vector<cl_event>>);
+static_assert(std::is_same_v<Native<sycl::kernel>, cl_kernel>);
+using Bundle = sycl::kernel_bundle<sycl::bundle_state::executable>;
+static_assert(std::is_same_v<Native<Bundle>, std::vector<cl_program>>);
+static_assert(std::is_same_v<Input<Bundle>, cl_program>);
+static_assert(std::is_same_v<Input<sycl::event>, std::vector<cl_event>>);
+static_assert(sycl::is_backend_active<kOpenCl>::value);
+static_assert(!sycl::is_backend_active<sycl::backend::cuda>::value);
+
+// Programs usually link OpenCL; this one runs without it, too.
+template <class Function> Function *find(Function *, const char *name) {
+  static void *const library = dlopen("libOpenCL.so.1", RTLD_LAZY);
+  return reinterpret_cast<Function *>(dlsym(library, name));
+}
+#define CALL(FUNCTION) find(decltype (&FUNCTION)(nullptr), #FUNCTION)
+
+cl_uint references(cl_context context) {
+  cl_uint count = 0;
+  CALL(clGetContextInfo)
+  (context, CL_CONTEXT_REFERENCE_COUNT, sizeof(count), &count, nullptr);
+  return count;
+}
+
+void checkRoundTrips(const sycl::device &device) {
+  const auto platform = sycl::get_native<kOpenCl>(device.get_platform());
+  CHECK(sycl::make_platform<kOpenCl>(platform) == device.get_platform());
+  const auto native = sycl::get_native<kOpenCl>(device);
+  CHECK(sycl::make_device<kOpenCl>(native) == device);
+  CHECK_THROWS(invalid, sycl::make_platform<kOpenCl>(nullptr));
+  CHECK_THROWS(invalid, sycl::make_device<kOpenCl>(nullptr));
+  CHECK_THROWS(invalid, sycl::make_context<kOpenCl>(nullptr));
+
+  char name[256] = {};
+  CALL(clGetDeviceInfo)(native, CL_DEVICE_NAME, sizeof(name), name, nullptr);
+  CHECK(device.get_info<sycl::info::device::name>() == name);
+}
+
+void checkContexts(const sycl::device &device) {
+  const cl_device_id id = sycl::get_native<kOpenCl>(device);
+  cl_int error = 0;
+  const cl_context own = CALL(clCreateContext)(nullptr, 1, &id, nullptr, nullptr, &error);
+  CHECK_EQUAL(error, 0);
+  CHECK_EQUAL(references(own), 1);
+  {
+    const sycl::context context = sycl::make_context<kOpenCl>(own);
+    CHECK(references(own) > 1);
+    CHECK(context.get_devices() == std::vector{device});
+    const cl_context held = sycl::get_native<kOpenCl>(context);
+    CHECK(held == own);
+    CALL(clReleaseContext)(held);
+
+    const cl_command_queue ownQueue = CALL(clCreateCommandQueue)(
+        own, id, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, &error);
+    CHECK_EQUAL(error, 0);
+    sycl::queue queue = sycl::make_queue<kOpenCl>(ownQueue, context, [](sycl::exception_list) {});
+    CHECK(queue.get_context() == context && queue.get_device() == device);
+    CHECK(!queue.is_in_order());
+    CHECK(queue.has_property<sycl::property::queue::enable_profiling>());
+    const cl_command_queue heldQueue = sycl::get_native<kOpenCl>(queue);
+    CHECK(heldQueue == ownQueue);
+    CALL(clReleaseCommandQueue)(heldQueue);
+    CALL(clReleaseCommandQueue)(ownQueue);
+
+    int from = 42;
+    int to = 0;
+    queue.memcpy(&to, &from, sizeof(to)).wait();
+    CHECK_EQUAL(to, 42);
+
+    const cl_event user = CALL(clCreateUserEvent)(own, &error);
+    const sycl::event event = sycl::make_event<kOpenCl>({user}, context);
+    CHECK(event.get_info<sycl::info::event::command_execution_status>() !=
+          sycl::info::event_command_status::complete);
+    const auto heldEvents = sycl::get_native<kOpenCl>(event);
+    CHECK(heldEvents == std::vector{user});
+    CALL(clReleaseEvent)(heldEvents[0]);
+    const sycl::event both = sycl::make_event<kOpenCl>({user, user}, context);
+    sycl::event copied = queue.memcpy(&from, &to, sizeof(to), both);
+    CALL(clSetUserEventStatus)(user, CL_COMPLETE);
+    copied.wait();
+    both.wait();
+    event.wait();
+    CHECK(event.get_info<sycl::info::event::command_execution_status>() ==
+          sycl::info::event_command_status::complete);
+    CALL(clReleaseEvent)(user);
+    CHECK(sycl::make_event<kOpenCl>({}, context)
+              .get_info<sycl::info::event::command_execution_status>() ==
+          sycl::info::event_command_status::complete);
+  }
+  // Drivers finish commands, and give up what these hold, in threads of their own.
+  for (int i = 0; i < 500 && references(own) > 1; ++i)
+    usleep(10000);
+  CHECK_EQUAL(references(own), 1);
+  CALL(clReleaseContext)(own);
+}
+
+// An object of OpenCL outlives the SYCL object that it was taken from.
+void checkLifetimes(const sycl::device &device) {
+  cl_context context = nullptr;
+  { context = sycl::get_native<kOpenCl>(sycl::context(device)); }
+  CHECK_EQUAL(references(context), 1);
+  CALL(clReleaseContext)(context);
+}
+
+void checkMismatch(const sycl::device &device) {
+  const sycl::queue queue(device);
+  CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(device));
+  CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(device.get_platform()));
+  CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(queue.get_context()));
+  CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(queue));
+  CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(sycl::event()));
+  CHECK_THROWS(backend_mismatch, sycl::make_queue<kOpenCl>(nullptr, queue.get_context()));
+  CHECK_THROWS(backend_mismatch, sycl::make_event<kOpenCl>({}, queue.get_context()));
+  for (const sycl::platform &each : sycl::platform::get_platforms())
+    if (each.get_backend() == kOpenCl)
+      return;
+  CHECK_THROWS(backend_mismatch, sycl::make_device<kOpenCl>(nullptr));
+}
+
+} // namespace
+
+int main() {
+  const sycl::device device;
+  if (device.get_backend() != kOpenCl) {
+    checkMismatch(device);
+    return failures != 0;
+  }
+  checkRoundTrips(device);
+  checkContexts(device);
+  checkLifetimes(device);
+  return failures != 0;
+}
