@@ -45,6 +45,7 @@ const Part kParts[] = {{"device library (math of float)", kMathFloat},
 /// Functions that do not return, but do so on devices.
 constexpr StringLiteral kEnds[] = {"__assert_fail",
                                    "_ZSt21__glibcxx_assert_failPKciS0_S0_",
+                                   "_ZSt24__throw_out_of_range_fmtPKcz",
                                    "_ZSt20__throw_out_of_rangePKc",
                                    "_ZSt20__throw_length_errorPKc",
                                    "_ZSt19__throw_logic_errorPKc",
@@ -54,30 +55,55 @@ constexpr StringLiteral kPrintf = "printf";
 constexpr StringLiteral kSyclPrintf = "__ursa_sycl_printf";
 constexpr StringLiteral kMangledPrintf = "_Z18__spirv_ocl_printfPU3AS2Kcz";
 
-/// Replaces calls of llvm.frexp, which not all targets have, by calls of frexp.
-void expandFrexp(Module &module) {
+constexpr unsigned kGenericSpace = 4;
+
+/// Calls a function of C by the name of the one for doubles.
+CallInst *callFunction(IRBuilder<> &builder, const Twine &name, Type *type,
+                       ArrayRef<Value *> arguments) {
+  SmallVector<Type *, 2> types;
+  for (Value *argument : arguments)
+    types.push_back(argument->getType());
+  Module &module = *builder.GetInsertBlock()->getModule();
+  FunctionCallee callee = module.getOrInsertFunction((type->isFloatTy() ? name + "f" : name).str(),
+                                                     FunctionType::get(type, types, false));
+  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *call = builder.CreateCall(callee, arguments);
+  call->setCallingConv(CallingConv::SPIR_FUNC);
+  return call;
+}
+
+/// Returns both results of an intrinsic with two: frexp, modf or sincos.
+std::pair<Value *, Value *> resultsOf(CallInst &call, IRBuilder<> &builder) {
+  Value *x = call.getArgOperand(0);
+  Type *type = x->getType();
+  const Intrinsic::ID id = call.getIntrinsicID();
+  if (id == Intrinsic::sincos)
+    return {callFunction(builder, "sin", type, {x}), callFunction(builder, "cos", type, {x})};
+  Type *second = cast<StructType>(call.getType())->getElementType(1);
+  IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+  Value *place = entry.CreateAlloca(second);
+  Value *generic =
+      builder.CreateAddrSpaceCast(place, PointerType::get(builder.getContext(), kGenericSpace));
+  Value *first =
+      callFunction(builder, id == Intrinsic::frexp ? "frexp" : "modf", type, {x, generic});
+  return {first, builder.CreateLoad(second, place)};
+}
+
+/// Replaces intrinsics with two results, which not all targets have, by functions of C.
+void expandPairs(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
-    if (function.getIntrinsicID() != Intrinsic::frexp)
+    const Intrinsic::ID id = function.getIntrinsicID();
+    if (id != Intrinsic::frexp && id != Intrinsic::modf && id != Intrinsic::sincos)
       continue;
-    Type *type = function.getArg(0)->getType();
-    Type *exponentType = cast<StructType>(function.getReturnType())->getElementType(1);
-    if ((!type->isFloatTy() && !type->isDoubleTy()) || !exponentType->isIntegerTy(32))
+    const Type *type = function.getArg(0)->getType();
+    if (!type->isFloatTy() && !type->isDoubleTy())
       continue;
-    LLVMContext &context = module.getContext();
-    FunctionCallee frexp = module.getOrInsertFunction(type->isFloatTy() ? "frexpf" : "frexp", type,
-                                                      type, PointerType::get(context, 4));
-    cast<Function>(frexp.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
     for (User *user : make_early_inc_range(function.users())) {
       auto *call = cast<CallInst>(user);
-      IRBuilder<> builder(&*call->getFunction()->getEntryBlock().getFirstInsertionPt());
-      Value *exponent = builder.CreateAlloca(exponentType);
-      builder.SetInsertPoint(call);
-      Value *place = builder.CreateAddrSpaceCast(exponent, PointerType::get(context, 4));
-      CallInst *fraction = builder.CreateCall(frexp, {call->getArgOperand(0), place});
-      fraction->setCallingConv(CallingConv::SPIR_FUNC);
-      Value *pair = builder.CreateInsertValue(PoisonValue::get(call->getType()), fraction, 0);
-      pair = builder.CreateInsertValue(pair, builder.CreateLoad(exponentType, exponent), 1);
-      call->replaceAllUsesWith(pair);
+      IRBuilder<> builder(call);
+      const auto [first, second] = resultsOf(*call, builder);
+      Value *pair = builder.CreateInsertValue(PoisonValue::get(call->getType()), first, 0);
+      call->replaceAllUsesWith(builder.CreateInsertValue(pair, second, 1));
       call->eraseFromParent();
     }
     function.eraseFromParent();
@@ -143,7 +169,7 @@ Expected<std::vector<ArchiveMember>> deviceLibraryFor(const std::vector<DeviceUn
                                                       LLVMContext &context) {
   std::vector<ArchiveMember> members;
   for (const DeviceUnit &unit : units)
-    expandFrexp(*unit.module);
+    expandPairs(*unit.module);
   if (!needsLibrary(units))
     return members;
   for (const Part &part : kParts) {

@@ -183,6 +183,31 @@ void ofObjects(queue &q) {
   }
 }
 
+void ofVectors(queue &q) {
+  using Vector = vec<float, 3>;
+  using Array = marray<int, 5>;
+  Vector *vectors = malloc_shared<Vector>(32, q);
+  Array *arrays = malloc_shared<Array>(32, q);
+  for (int i = 0; i < 32; ++i) {
+    vectors[i] = Vector(float(i), 1, 2);
+    arrays[i] = Array(i);
+  }
+  q.parallel_for(nd_range<1>(32, 32), [=](nd_item<1> item) {
+     const size_t i = item.get_local_linear_id();
+     const Vector v = reduce_over_group(item.get_group(), vectors[i], plus<>());
+     const Array a = inclusive_scan_over_group(item.get_group(), arrays[i], plus<Array>());
+     const Vector s = group_broadcast(item.get_sub_group(), vectors[i]);
+     vectors[i] = v + s - s;
+     arrays[i] = a;
+   }).wait();
+  expect("vector", 0, float(vectors[7].x()), 496.0f);
+  expect("vector", 2, float(vectors[31].z()), 64.0f);
+  expect("array", 4, arrays[31][4], 496);
+  expect("array", 0, arrays[3][0], 6);
+  sycl::free(vectors, q);
+  sycl::free(arrays, q);
+}
+
 void ofSubGroups(queue &q) {
   constexpr size_t kSize = 40, kResults = 12;
   int *out = malloc_shared<int>(kSize * kResults, q);
@@ -246,6 +271,7 @@ int main() {
     for (size_t count : {0, 1, 49, 100})
       joint(q, size, count);
   ofObjects(q);
+  ofVectors(q);
   ofSubGroups(q);
   return failures != 0;
 }

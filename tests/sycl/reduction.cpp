@@ -69,6 +69,14 @@ int main() {
     expect("pair.x", size, pair->x, float(size * 8 + 1));
     expect("pair.y", size, pair->y, float(size + 2));
   }
+  // Shortcuts of the queue, after other commands.
+  *sum = 1;
+  event before = q.parallel_for(range<1>(3000), reduction(sum, plus<>()),
+                                [=](item<1>, auto &total) { ++total; });
+  q.parallel_for<class AfterIt>(nd_range<2>({64, 4}, {8, 4}), before, reduction(sum, plus<>()),
+                                [=](nd_item<2>, auto &total) { total++; })
+      .wait();
+  expect("shortcuts", 0, *sum, 3257L);
   // Several at once use memory of their own.
   long *sums = malloc_shared<long>(8, q);
   for (int i = 0; i < 8; ++i) {

@@ -38,3 +38,7 @@ THROWER(throwLength, "_ZSt20__throw_length_errorPKc")
 THROWER(throwLogic, "_ZSt19__throw_logic_errorPKc")
 THROWER(throwInvalid, "_ZSt24__throw_invalid_argumentPKc")
 THROWER(throwDomain, "_ZSt20__throw_domain_errorPKc")
+
+INLINE void throwOutOfRangeFormat(const char *what,
+                                  ...) __asm__("_ZSt24__throw_out_of_range_fmtPKcz");
+void throwOutOfRangeFormat(const char *what, ...) { throwOutOfRange(what); }

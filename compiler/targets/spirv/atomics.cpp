@@ -16,6 +16,9 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
+/// Marks atomic instructions that are fences of all memory.
+constexpr StringLiteral kFenceMetadata = "ursa.fence";
+
 /// Returns the pointer that an atomic instruction accesses; null for other instructions.
 Value *atomicPointer(Instruction &instruction) {
   if (!instruction.isAtomic())
@@ -124,7 +127,8 @@ public:
       if (name && mangledLetter(type))
         replace(atomic, call(builder, name, type, type, pointer,
                              {scope(builder, update->getSyncScopeID()),
-                              semantics(builder, update->getOrdering(), *pointer),
+                              semantics(builder, update->getOrdering(), *pointer,
+                                        update->hasMetadata(kFenceMetadata)),
                               update->getValOperand()}));
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&atomic)) {
       write(builder, *exchange);
@@ -228,10 +232,12 @@ private:
   }
 
   /// Returns the memory semantics: the order, and the storage classes that it applies to.
-  static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, const Value &pointer) {
+  static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, const Value &pointer,
+                          bool isFence = false) {
     constexpr unsigned kWorkgroupMemory = 0x100, kCrossWorkgroupMemory = 0x200;
     const unsigned space = pointer.getType()->getPointerAddressSpace();
-    const unsigned memory = space == kLocalSpace    ? kWorkgroupMemory
+    const unsigned memory = isFence                 ? kWorkgroupMemory | kCrossWorkgroupMemory
+                            : space == kLocalSpace  ? kWorkgroupMemory
                             : space == kGlobalSpace ? kCrossWorkgroupMemory
                                                     : kWorkgroupMemory | kCrossWorkgroupMemory;
     switch (order) {
@@ -261,6 +267,29 @@ SmallVector<Instruction *, 16> atomicsOf(Function &function) {
 }
 
 } // namespace
+
+void replaceFences(Module &module) {
+  SmallVector<FenceInst *, 8> fences;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *fence = dyn_cast<FenceInst>(&instruction))
+        fences.push_back(fence);
+  if (fences.empty())
+    return;
+  Type *type = Type::getInt32Ty(module.getContext());
+  auto *place =
+      new GlobalVariable(module, type, false, GlobalValue::InternalLinkage, UndefValue::get(type),
+                         "fence", nullptr, GlobalValue::NotThreadLocal, kLocalSpace);
+  place->setAlignment(Align(4));
+  for (FenceInst *fence : fences) {
+    IRBuilder<> builder(fence);
+    AtomicRMWInst *update =
+        builder.CreateAtomicRMW(AtomicRMWInst::Or, place, builder.getInt32(0), Align(4),
+                                fence->getOrdering(), fence->getSyncScopeID());
+    update->setMetadata(kFenceMetadata, MDNode::get(module.getContext(), {}));
+    fence->eraseFromParent();
+  }
+}
 
 void resolveAtomics(Module &module) {
   for (Function &function : module) {

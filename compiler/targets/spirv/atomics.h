@@ -30,4 +30,8 @@ void resolveAtomics(llvm::Module &module);
 /// Replaces atomic instructions of integers by calls of __spirv_*. Must be the last pass on IR.
 void writeAtomics(llvm::Module &module);
 
+/// Replaces fences by atomic instructions on a local variable that order all memory, for drivers
+/// without fences (PoCL 3.1).
+void replaceFences(llvm::Module &module);
+
 } // namespace ursa

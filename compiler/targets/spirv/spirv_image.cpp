@@ -141,13 +141,15 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
+  // What drivers lack (PoCL 3.1) SYCL kernels shall do without.
+  if (isSyclModule(device)) {
+    defineSubGroupsOfOne(device, /*withQueries=*/true);
+    replaceFences(device);
+  }
   inlineUsersOfLocalVariables(device);
   runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = lowerBuiltinCalls(device))
     return error;
-  // Drivers without sub-groups (PoCL 3.1) shall run SYCL kernels that use them.
-  if (isSyclModule(device))
-    defineSubGroupsOfOne(device, /*withQueries=*/true);
   runPipeline(device, kPrepare);
   lowerAtomicCalls(device);
   inferAddressSpaces(device);

@@ -141,6 +141,27 @@ public:
   }
   /// @}
 
+  /// @{ Shortcuts with reductions before the kernel function.
+  template <class Name = detail::Unnamed, class Space, class First, class... Rest,
+            class = detail::EnableReductions<First, Rest...>>
+  event parallel_for(const Space &space, const First &first, const Rest &...rest) {
+    return parallel_for<Name>(space, std::vector<event>(), first, rest...);
+  }
+  template <class Name = detail::Unnamed, class Space, class First, class... Rest,
+            class = detail::EnableReductions<First, Rest...>>
+  event parallel_for(const Space &space, const event &dependency, const First &first,
+                     const Rest &...rest) {
+    return parallel_for<Name>(space, std::vector<event>{dependency}, first, rest...);
+  }
+  template <class Name = detail::Unnamed, class Space, class First, class... Rest,
+            class = detail::EnableReductions<First, Rest...>>
+  event parallel_for(const Space &space, const std::vector<event> &dependencies, const First &first,
+                     const Rest &...rest) {
+    return submit(
+        detail::SubmitReduction<Name, Space, First, Rest...>(space, dependencies, first, rest...));
+  }
+  /// @}
+
   /// @{ Shortcuts for USM. Sizes are in bytes, counts in elements.
   event memcpy(void *destination, const void *source, size_t size,
                const std::vector<event> &dependencies = {});

@@ -10,8 +10,10 @@
 #include <sycl/property_list.hpp>
 
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace sycl {
 
@@ -413,6 +415,30 @@ template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments) {
   ReductionLaunch::split<Name>(group, space, arguments...);
 }
+
+/// Calls parallel_for of a handler. The arguments live as long as the shortcut's call.
+template <class Name, class Space, class First, class... Rest>
+class SubmitReduction<Name, Space, First, Rest...> {
+public:
+  SubmitReduction(const Space &space, const std::vector<event> &dependencies, const First &first,
+                  const Rest &...rest)
+      : space_(space), dependencies_(dependencies), first_(first), rest_(rest...) {}
+
+  void operator()(handler &group) const {
+    group.depends_on(dependencies_);
+    call(group, std::index_sequence_for<Rest...>());
+  }
+
+private:
+  template <std::size_t... I> void call(handler &group, std::index_sequence<I...>) const {
+    reduce<Name>(group, space_, first_, std::get<I>(rest_)...);
+  }
+
+  const Space &space_;
+  const std::vector<event> &dependencies_;
+  const First &first_;
+  std::tuple<const Rest &...> rest_;
+};
 
 template <class T, class Op, class Place>
 auto makeReduction(const Place &place, const Op &op, const property_list &properties) {

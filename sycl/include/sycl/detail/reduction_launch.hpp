@@ -36,5 +36,8 @@ template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments);
 /// @}
 
+/// The command group function of a shortcut with reductions.
+template <class Name, class Space, class... Arguments> class SubmitReduction;
+
 } // namespace detail
 } // namespace sycl

@@ -1,0 +1,33 @@
+// Fences of all orders and scopes: one work-item passes data to the others of its group.
+#include "check.h"
+
+using namespace sycl;
+
+int main() {
+  queue q;
+  int *data = malloc_shared<int>(64, q);
+  for (int i = 0; i < 64; ++i)
+    data[i] = 0;
+  q.parallel_for(nd_range<1>(32, 32), [=](nd_item<1> item) {
+     using Flag = atomic_ref<int, memory_order::relaxed, memory_scope::device>;
+     const size_t me = item.get_local_id(0);
+     if (me == 3) {
+       data[1] = 5;
+       atomic_fence(memory_order::release, memory_scope::device);
+       Flag(data[0]).store(1);
+     }
+     atomic_fence(memory_order::acq_rel, memory_scope::work_group);
+     atomic_fence(memory_order::seq_cst, memory_scope::system);
+     atomic_fence(memory_order::acquire, memory_scope::sub_group);
+     atomic_fence(memory_order::relaxed, memory_scope::work_item);
+     item.mem_fence();
+     const bool isSet = Flag(data[0]).load() == 1;
+     atomic_fence(memory_order::acquire, memory_scope::device);
+     data[2 + me] = isSet ? data[1] : 5;
+   }).wait();
+  CHECK_EQUAL(data[0], 1);
+  for (int i = 0; i < 32; ++i)
+    CHECK_EQUAL(data[2 + i], 5);
+  sycl::free(data, q);
+  return failures != 0;
+}
