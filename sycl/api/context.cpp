@@ -33,12 +33,13 @@ ContextImpl::ContextImpl(ursa::client::ContextHandle handle,
     : devices_(std::move(devices)), handler_(std::move(handler)), handle_(std::move(handle)),
       kernels_(*this) {}
 
+bool ContextImpl::contains(const DeviceImpl &device) const {
+  return std::any_of(devices_.begin(), devices_.end(),
+                     [&](const auto &each) { return each.get() == &device; });
+}
+
 bool ContextImpl::covers(const DeviceImpl &device) const {
-  for (const DeviceImpl *each = &device; each; each = each->parent().get())
-    for (const auto &mine : devices_)
-      if (mine.get() == each)
-        return true;
-  return false;
+  return contains(device) || (device.parent() && covers(*device.parent()));
 }
 
 ur_queue_handle_t ContextImpl::transferQueue(const DeviceImpl &device) {
