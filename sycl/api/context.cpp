@@ -11,7 +11,7 @@ namespace detail {
 
 ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler,
                          property_list properties)
-    : devices_(std::move(devices)), handler_(std::move(handler)),
+    : runtime_(Runtime::share()), devices_(std::move(devices)), handler_(std::move(handler)),
       properties_(std::move(properties)), kernels_(*this) {
   if (devices_.empty())
     fail(errc::invalid, "A context needs at least one device; none was given.");
@@ -30,8 +30,8 @@ ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async
 
 ContextImpl::ContextImpl(ursa::client::ContextHandle handle,
                          std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler)
-    : devices_(std::move(devices)), handler_(std::move(handler)), handle_(std::move(handle)),
-      kernels_(*this) {}
+    : runtime_(Runtime::share()), devices_(std::move(devices)), handler_(std::move(handler)),
+      handle_(std::move(handle)), kernels_(*this) {}
 
 bool ContextImpl::contains(const DeviceImpl &device) const {
   return std::any_of(devices_.begin(), devices_.end(),

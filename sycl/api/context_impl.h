@@ -37,6 +37,7 @@ public:
   ur_queue_handle_t transferQueue(const DeviceImpl &device);
 
 private:
+  const std::shared_ptr<Runtime> runtime_; ///< destroyed last
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
   const async_handler handler_;
   const property_list properties_;
