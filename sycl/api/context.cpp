@@ -11,7 +11,7 @@ namespace detail {
 
 ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler,
                          property_list properties)
-    : devices_(std::move(devices)), handler_(std::move(handler)),
+    : runtime_(Runtime::share()), devices_(std::move(devices)), handler_(std::move(handler)),
       properties_(std::move(properties)), kernels_(*this) {
   if (devices_.empty())
     fail(errc::invalid, "A context needs at least one device; none was given.");
@@ -30,15 +30,16 @@ ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async
 
 ContextImpl::ContextImpl(ursa::client::ContextHandle handle,
                          std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler)
-    : devices_(std::move(devices)), handler_(std::move(handler)), handle_(std::move(handle)),
-      kernels_(*this) {}
+    : runtime_(Runtime::share()), devices_(std::move(devices)), handler_(std::move(handler)),
+      handle_(std::move(handle)), kernels_(*this) {}
+
+bool ContextImpl::contains(const DeviceImpl &device) const {
+  return std::any_of(devices_.begin(), devices_.end(),
+                     [&](const auto &each) { return each.get() == &device; });
+}
 
 bool ContextImpl::covers(const DeviceImpl &device) const {
-  for (const DeviceImpl *each = &device; each; each = each->parent().get())
-    for (const auto &mine : devices_)
-      if (mine.get() == each)
-        return true;
-  return false;
+  return contains(device) || (device.parent() && covers(*device.parent()));
 }
 
 ur_queue_handle_t ContextImpl::transferQueue(const DeviceImpl &device) {

@@ -25,6 +25,7 @@ public:
   ur_context_handle_t handle() const { return handle_.get(); }
   const std::vector<std::shared_ptr<DeviceImpl>> &devices() const { return devices_; }
   PlatformImpl &platform() const { return devices_.front()->platform(); }
+  bool contains(const DeviceImpl &device) const;
   /// Whether it has the device or one that the device is a part of.
   bool covers(const DeviceImpl &device) const;
   /// Keeps a sub-device alive: caches know it by its address.
@@ -36,6 +37,7 @@ public:
   ur_queue_handle_t transferQueue(const DeviceImpl &device);
 
 private:
+  const std::shared_ptr<Runtime> runtime_; ///< destroyed last
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
   const async_handler handler_;
   const property_list properties_;

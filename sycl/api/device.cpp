@@ -11,6 +11,10 @@
 namespace sycl {
 namespace detail {
 
+DeviceImpl::DeviceImpl(std::shared_ptr<DeviceImpl> parent, ur_device_handle_t handle)
+    : platform_(parent->platform_), entry_(parent->entry_), handle_(handle),
+      runtime_(Runtime::share()), parent_(std::move(parent)) {}
+
 DeviceImpl::~DeviceImpl() {
   if (parent_)
     urDeviceRelease(handle_);

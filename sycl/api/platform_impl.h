@@ -1,5 +1,5 @@
 // The state of a platform and of its devices. Platforms and root devices live as long as the run
-// time, sub-devices as long as they are used.
+// time, sub-devices as long as they are used; these keep the run time alive.
 #pragma once
 
 #include "sycl/api/error.h"
@@ -18,6 +18,7 @@ namespace sycl::detail {
 
 class ContextImpl;
 class PlatformImpl;
+class Runtime;
 
 class DeviceImpl : public std::enable_shared_from_this<DeviceImpl> {
 public:
@@ -25,9 +26,7 @@ public:
   DeviceImpl(PlatformImpl &platform, const ursa::client::Device &device)
       : platform_(platform), entry_(device), handle_(device.handle) {}
   /// A sub-device; takes over the reference to the handle.
-  DeviceImpl(std::shared_ptr<DeviceImpl> parent, ur_device_handle_t handle)
-      : platform_(parent->platform_), entry_(parent->entry_), handle_(handle),
-        parent_(std::move(parent)) {}
+  DeviceImpl(std::shared_ptr<DeviceImpl> parent, ur_device_handle_t handle);
   ~DeviceImpl();
   DeviceImpl(const DeviceImpl &) = delete;
   DeviceImpl &operator=(const DeviceImpl &) = delete;
@@ -62,6 +61,7 @@ private:
   PlatformImpl &platform_;
   const ursa::client::Device &entry_;
   const ur_device_handle_t handle_;
+  const std::shared_ptr<Runtime> runtime_; ///< of a sub-device
   const std::shared_ptr<DeviceImpl> parent_;
 };
 

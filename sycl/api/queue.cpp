@@ -34,8 +34,14 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
     given.flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   if (hasProfiling_)
     given.flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;
-  check(urQueueCreate(context_->handle(), device_->handle(), &given, handle_.out()),
-        "Creating a queue for '" + device_->entry().name + "'");
+  const ur_result_t result =
+      urQueueCreate(context_->handle(), device_->handle(), &given, handle_.out());
+  if (result != UR_RESULT_SUCCESS && !context_->contains(*device_))
+    fail(errc::feature_not_supported,
+         "This backend has no queues of sub-devices in contexts of their root device; create a "
+         "context of the sub-device of '" +
+             device_->entry().name + "'.");
+  check(result, "Creating a queue for '" + device_->entry().name + "'");
 }
 
 QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,

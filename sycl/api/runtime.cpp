@@ -10,10 +10,17 @@
 
 namespace sycl::detail {
 
-Runtime &Runtime::get() {
-  // Destroyed with the library, which programs load before they construct objects of their own.
-  static Runtime runtime;
-  return runtime;
+struct Runtime::Holder {
+  std::shared_ptr<Runtime> runtime = std::make_shared<Runtime>();
+  ~Holder() {
+    for (const auto &platform : runtime->platforms())
+      platform->releaseDefaultContext(); // it holds the run time
+  }
+};
+
+const std::shared_ptr<Runtime> &Runtime::share() {
+  static Holder holder;
+  return holder.runtime;
 }
 
 Runtime::Runtime() try {
@@ -28,11 +35,6 @@ Runtime::Runtime() try {
   }
 } catch (const ursa::client::Failure &failure) {
   fail(errc::runtime, failure.what());
-}
-
-Runtime::~Runtime() {
-  for (const auto &platform : platforms_)
-    platform->releaseDefaultContext();
 }
 
 std::shared_ptr<PlatformImpl> Runtime::find(ur_platform_handle_t handle) const {

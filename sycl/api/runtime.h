@@ -1,5 +1,6 @@
-// The run time of the process: its platforms and devices. Starts the loader at the first use and
-// tears it down when the program ends, after the static objects of the program.
+// The run time of the process: its platforms and devices. Starts the loader at the first use, and
+// tears it down when the program ends and its last context is gone: static objects of the program
+// may outlive those of the library.
 #pragma once
 
 #include "client/devices.h"
@@ -18,7 +19,9 @@ class PlatformImpl;
 class Runtime {
 public:
   /// Throws if the loader cannot be started.
-  static Runtime &get();
+  static Runtime &get() { return *share(); }
+  /// What contexts and sub-devices hold.
+  static const std::shared_ptr<Runtime> &share();
 
   /// Platforms with at least one device.
   const std::vector<std::shared_ptr<PlatformImpl>> &platforms() const { return platforms_; }
@@ -33,11 +36,12 @@ public:
   std::string explainNoDevice() const;
 
   Runtime();
-  ~Runtime();
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
 private:
+  struct Holder;
+
   ursa::client::DeviceList devices_;
   std::vector<std::shared_ptr<PlatformImpl>> platforms_;
 };

@@ -77,8 +77,17 @@ void checkParts(const sycl::device &device, const std::vector<sycl::device> &par
     CHECK(part.get_platform() == device.get_platform());
     CHECK(part.get_info<sycl::info::device::parent_device>() == device);
     CHECK(part.get_info<sycl::info::device::partition_type_property>() == wanted);
-    const sycl::queue queue(sycl::context(part), part);
+    sycl::queue queue(sycl::context(part), part);
+    int from = 42;
+    int to = 0;
+    queue.memcpy(&to, &from, sizeof(to)).wait();
+    CHECK_EQUAL(to, 42);
     CHECK(queue.get_device() == part);
+    // OpenCL has no such queues.
+    if (device.get_backend() == sycl::backend::opencl)
+      CHECK_THROWS(feature_not_supported, sycl::queue{part});
+    else
+      CHECK(sycl::queue(part).get_context() == sycl::queue(device).get_context());
   }
 }
 

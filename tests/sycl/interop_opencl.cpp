@@ -123,6 +123,37 @@ void checkLifetimes(const sycl::device &device) {
   CALL(clReleaseContext)(context);
 }
 
+class Doubling;
+
+void checkKernels(const sycl::device &device) {
+  sycl::queue queue(device);
+  auto *numbers = sycl::malloc_shared<int>(16, queue);
+  numbers[3] = 21;
+  const sycl::event event =
+      queue.parallel_for<Doubling>(sycl::range<1>(16), [=](sycl::id<1> i) { numbers[i] *= 2; });
+  const auto events = sycl::get_native<kOpenCl>(event);
+  CHECK_EQUAL(events.size(), 1);
+  CALL(clWaitForEvents)(1, events.data());
+  CHECK_EQUAL(numbers[3], 42);
+  CALL(clReleaseEvent)(events[0]);
+  sycl::free(numbers, queue);
+
+  const auto bundle =
+      sycl::get_kernel_bundle<Doubling, sycl::bundle_state::executable>(queue.get_context());
+  const sycl::kernel kernel = bundle.get_kernel<Doubling>();
+  CHECK(kernel.get_backend() == kOpenCl && bundle.get_backend() == kOpenCl);
+  const cl_kernel native = sycl::get_native<kOpenCl>(kernel);
+  CHECK(native == sycl::get_native<kOpenCl>(sycl::kernel(kernel)));
+  char name[1024] = {};
+  CALL(clGetKernelInfo)(native, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, nullptr);
+  CHECK(*name);
+  cl_program program = nullptr;
+  CALL(clGetKernelInfo)(native, CL_KERNEL_PROGRAM, sizeof(program), &program, nullptr);
+  const auto programs = sycl::get_native<kOpenCl>(bundle);
+  CHECK(std::find(programs.begin(), programs.end(), program) != programs.end());
+  CHECK(programs == sycl::get_native<kOpenCl>(bundle));
+}
+
 void checkMismatch(const sycl::device &device) {
   const sycl::queue queue(device);
   CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(device));
@@ -149,5 +180,6 @@ int main() {
   checkRoundTrips(device);
   checkContexts(device);
   checkLifetimes(device);
+  checkKernels(device);
   return failures != 0;
 }

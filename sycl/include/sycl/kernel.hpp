@@ -3,6 +3,7 @@
 
 #include <sycl/context.hpp>
 #include <sycl/detail/kernel_entry.hpp>
+#include <sycl/info/kernel.hpp>
 
 namespace sycl {
 
@@ -61,6 +62,24 @@ private:
   friend struct detail::Access;
   explicit kernel(std::shared_ptr<detail::KernelImpl> impl) : Shared(std::move(impl)) {}
 };
+
+// num_args and global_work_size throw errc::invalid: they are for built-in kernels.
+template <> URSA_SYCL_EXPORT std::uint32_t kernel::get_info<info::kernel::num_args>() const;
+template <> URSA_SYCL_EXPORT std::string kernel::get_info<info::kernel::attributes>() const;
+#define URSA_SYCL_GET_INFO(TYPE, NAME)                                                             \
+  template <>                                                                                      \
+  URSA_SYCL_EXPORT TYPE kernel::get_info<info::kernel_device_specific::NAME>(const device &)       \
+      const;
+URSA_SYCL_GET_INFO(range<3>, global_work_size)
+URSA_SYCL_GET_INFO(std::size_t, work_group_size)
+URSA_SYCL_GET_INFO(range<3>, compile_work_group_size)
+URSA_SYCL_GET_INFO(std::size_t, preferred_work_group_size_multiple)
+URSA_SYCL_GET_INFO(std::size_t, private_mem_size)
+URSA_SYCL_GET_INFO(std::uint32_t, max_num_sub_groups)
+URSA_SYCL_GET_INFO(std::uint32_t, compile_num_sub_groups)
+URSA_SYCL_GET_INFO(std::uint32_t, max_sub_group_size)
+URSA_SYCL_GET_INFO(std::uint32_t, compile_sub_group_size)
+#undef URSA_SYCL_GET_INFO
 
 } // namespace sycl
 URSA_SYCL_HASH(sycl::kernel)

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 namespace sycl {
@@ -17,11 +18,15 @@ inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value
 
 namespace detail {
 
+/// The library and the program each make properties, so types are compared by name and not by the
+/// address of a table, as a dynamic_cast may do.
 struct AnyProperty {
+  explicit AnyProperty(const std::type_info &given) : type(given) {}
   virtual ~AnyProperty() = default;
+  const std::type_info &type;
 };
-template <class Property> struct HeldProperty final : AnyProperty {
-  explicit HeldProperty(const Property &given) : property(given) {}
+template <class Property> struct HeldProperty : AnyProperty {
+  explicit HeldProperty(const Property &given) : AnyProperty(typeid(Property)), property(given) {}
   Property property;
 };
 
@@ -44,8 +49,8 @@ public:
 private:
   template <class Property> const Property *find() const noexcept {
     for (const auto &each : all_)
-      if (const auto *held = dynamic_cast<const detail::HeldProperty<Property> *>(each.get()))
-        return &held->property;
+      if (each->type == typeid(Property))
+        return &static_cast<const detail::HeldProperty<Property> *>(each.get())->property;
     return nullptr;
   }
 

@@ -1,0 +1,126 @@
+// get_info of kernels.
+#include "sycl/api/error.h"
+#include "sycl/api/kernel_bundle_impl.h"
+
+#include <sycl/kernel_bundle.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace sycl {
+namespace detail {
+namespace {
+
+// The kernel that was built for a device. Throws errc::invalid if there is none.
+std::shared_ptr<const BuiltKernel> builtFor(const KernelImpl &kernel, const DeviceImpl &device) {
+  if (!kernel.bundle()->hasDevice(device) || !kernel.bundle()->partOf(kernel.name(), &device))
+    fail(errc::invalid, "The kernel '" + kernel.name() + "' is not compatible with the device '" +
+                            device.entry().name + "'.");
+  return kernel.bundle()->kernel(device, kernel.name());
+}
+
+const char *const kAsking = "Asking for information about a kernel";
+
+template <class T>
+T groupInfo(const KernelImpl &kernel, const device &device, ur_kernel_group_info_t query) {
+  const DeviceImpl &on = *implOf(device);
+  T value{};
+  check(urKernelGetGroupInfo(builtFor(kernel, on)->handle.get(), on.handle(), query, sizeof(value),
+                             &value, nullptr),
+        kAsking);
+  return value;
+}
+
+// 0 where the driver has no sub-groups.
+uint32_t subGroupInfo(const KernelImpl &kernel, const device &device,
+                      ur_kernel_sub_group_info_t query) {
+  const DeviceImpl &on = *implOf(device);
+  uint32_t value = 0;
+  const ur_result_t result = urKernelGetSubGroupInfo(
+      builtFor(kernel, on)->handle.get(), on.handle(), query, sizeof(value), &value, nullptr);
+  if (result == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION ||
+      result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
+    return 0;
+  check(result, kAsking);
+  return value;
+}
+
+[[noreturn]] void failNotBuiltIn(const KernelImpl &kernel, const char *descriptor) {
+  fail(errc::invalid, "info::" + std::string(descriptor) + " is for built-in kernels; '" +
+                          kernel.name() + "' is a kernel of the program.");
+}
+
+} // namespace
+} // namespace detail
+
+namespace specific = info::kernel_device_specific;
+
+template <> std::uint32_t kernel::get_info<info::kernel::num_args>() const {
+  detail::failNotBuiltIn(*impl_, "kernel::num_args");
+}
+
+template <> std::string kernel::get_info<info::kernel::attributes>() const {
+  const auto built = impl_->bundle()->kernel(*impl_->bundle()->devices().front(), impl_->name());
+  size_t size = 0;
+  detail::check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_ATTRIBUTES, 0, nullptr, &size),
+                detail::kAsking);
+  std::string text(size, '\0');
+  if (size > 0)
+    detail::check(
+        urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_ATTRIBUTES, size, text.data(), nullptr),
+        detail::kAsking);
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
+
+template <> range<3> kernel::get_info<specific::global_work_size>(const device &) const {
+  detail::failNotBuiltIn(*impl_, "kernel_device_specific::global_work_size");
+}
+
+template <> std::size_t kernel::get_info<specific::work_group_size>(const device &device) const {
+  return std::min(detail::groupInfo<size_t>(*impl_, device, UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE),
+                  device.get_info<info::device::max_work_group_size>());
+}
+
+// Drivers count the dimensions from the fastest one.
+template <>
+range<3> kernel::get_info<specific::compile_work_group_size>(const device &device) const {
+  const auto size = detail::groupInfo<std::array<size_t, 3>>(
+      *impl_, device, UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE);
+  return {size[2], size[1], size[0]};
+}
+
+template <>
+std::size_t
+kernel::get_info<specific::preferred_work_group_size_multiple>(const device &device) const {
+  return std::min(detail::groupInfo<size_t>(
+                      *impl_, device, UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE),
+                  get_info<specific::work_group_size>(device));
+}
+
+template <> std::size_t kernel::get_info<specific::private_mem_size>(const device &device) const {
+  return detail::groupInfo<size_t>(*impl_, device, UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE);
+}
+
+// Without sub-groups of the driver, each work-item is one.
+template <>
+std::uint32_t kernel::get_info<specific::max_num_sub_groups>(const device &device) const {
+  const uint32_t count =
+      detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS);
+  return count > 0 ? count : device.get_info<info::device::max_num_sub_groups>();
+}
+template <>
+std::uint32_t kernel::get_info<specific::compile_num_sub_groups>(const device &device) const {
+  return detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS);
+}
+template <>
+std::uint32_t kernel::get_info<specific::max_sub_group_size>(const device &device) const {
+  return std::max(
+      1U, detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE));
+}
+template <>
+std::uint32_t kernel::get_info<specific::compile_sub_group_size>(const device &device) const {
+  return detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL);
+}
+
+} // namespace sycl
