@@ -82,6 +82,7 @@ std::shared_ptr<detail::ContextImpl> makeContext(const std::vector<device> &devi
                                                  async_handler handler,
                                                  const property_list &properties) {
   std::vector<std::shared_ptr<detail::DeviceImpl>> impls;
+  impls.reserve(devices.size());
   for (const device &each : devices)
     impls.push_back(implOf(each));
   return std::make_shared<detail::ContextImpl>(std::move(impls), std::move(handler), properties);

@@ -52,6 +52,7 @@ partition(const std::shared_ptr<DeviceImpl> &device,
     check(urDevicePartition(device->handle(), &properties, count, handles.data(), nullptr), what,
           errc::invalid);
   std::vector<std::shared_ptr<DeviceImpl>> all;
+  all.reserve(handles.size());
   for (ur_device_handle_t handle : handles)
     all.push_back(std::make_shared<DeviceImpl>(device, handle));
   return all;
@@ -59,6 +60,7 @@ partition(const std::shared_ptr<DeviceImpl> &device,
 
 std::vector<device> toDevices(const std::vector<std::shared_ptr<DeviceImpl>> &impls) {
   std::vector<device> all;
+  all.reserve(impls.size());
   for (const auto &each : impls)
     all.push_back(Access::make<device>(each));
   return all;

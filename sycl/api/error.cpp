@@ -49,7 +49,7 @@ class Category final : public std::error_category {
 } // namespace
 
 const std::error_category &sycl_category() noexcept {
-  static const Category &category = *new Category;
+  static const Category category;
   return category;
 }
 
@@ -58,13 +58,15 @@ std::error_code make_error_code(errc code) noexcept {
 }
 
 struct exception::State {
+  State(std::error_code code, std::string message, std::shared_ptr<const context> where)
+      : code(code), message(std::move(message)), where(std::move(where)) {}
   std::error_code code;
   std::string message;
   std::shared_ptr<const context> where;
 };
 
 exception::exception(std::error_code code, const std::string &message)
-    : state_(new State{code, message, nullptr}) {}
+    : state_(std::make_shared<const State>(code, message, nullptr)) {}
 exception::exception(std::error_code code, const char *message)
     : exception(code, std::string(message)) {}
 exception::exception(std::error_code code) : exception(code, code.message()) {}
@@ -75,7 +77,8 @@ exception::exception(int value, const std::error_category &category, const char 
 exception::exception(int value, const std::error_category &category)
     : exception(std::error_code(value, category)) {}
 exception::exception(context where, std::error_code code, const std::string &message)
-    : state_(new State{code, message, std::make_shared<context>(std::move(where))}) {}
+    : state_(std::make_shared<const State>(code, message,
+                                           std::make_shared<context>(std::move(where)))) {}
 exception::exception(context where, std::error_code code, const char *message)
     : exception(std::move(where), code, std::string(message)) {}
 exception::exception(context where, std::error_code code)

@@ -15,7 +15,9 @@
 #define SYCL_EXTERNAL
 #endif
 
-#ifndef SYCL_LANGUAGE_VERSION
+#ifdef SYCL_LANGUAGE_VERSION
+#define URSA_SYCL_CLANG 1 // clang compiles SYCL, and knows the names of kernels
+#else
 #define SYCL_LANGUAGE_VERSION 202012L
 #endif
 #define SYCL_IMPLEMENTATION_URSA 1

@@ -114,7 +114,7 @@ constexpr int indexOfKernel(const char *name) {
 
 /// Returns the name of the type that names a kernel.
 template <class Name> std::string nameOfKernelType() {
-#ifdef __clang__
+#ifdef URSA_SYCL_CLANG
   return __builtin_sycl_unique_stable_name(Name);
 #else
   return std::string("_ZTS") + (typeid(Name *).name() + 1);
@@ -138,7 +138,7 @@ template <class Name> std::string nameOfKernel() {
 
 /// Returns the description of a kernel; null if the source was compiled without a device pass.
 template <class Name, class Function> const KernelDescription *describeKernel() {
-#if defined(__clang__) && defined(URSA_SYCL_INTEGRATION_HEADER)
+#if defined(URSA_SYCL_CLANG) && defined(URSA_SYCL_INTEGRATION_HEADER)
   constexpr int kIndex = indexOfKernel(__builtin_sycl_unique_stable_name(Name));
   static_assert(kIndex >= 0, "The device pass has not seen this kernel: the source is not the same "
                              "in the host pass. Compare what depends on __SYCL_DEVICE_ONLY__.");
