@@ -1,15 +1,16 @@
 # What `cmake --install` puts where. The tree can be moved as a whole: programs find libraries, the
 # loader its adapters and ursac its headers relative to themselves.
 #
-#   bin/                      ursac, ursa-cache, ursa-info, ursa-run; ursa-post-link, ursa-file-table, …
+#   bin/                      ursac, ursac++, ursa-cache, ursa-info, ursa-run; ursa-post-link, ursa-file-table, …
 #   include/ursa/             ursa.h, ur_api.h, …: the include folder of users
 #   include/ursa/unified-runtime/  the same by the path that users of UR include
 #   include/ursa-device/      headers of kernels
+#   include/ursa-sycl/        <sycl/sycl.hpp>
 #   include/ursa-mock/        the GoogleMock adapter: <ursa/mock_adapter.h>
-#   lib/                      loader, libursa_sycl_images, adapters, the host's kernel compiler and the OpenCL
+#   lib/                      loader, libursa_sycl and its plugin for clang, libursa_sycl_images, adapters, the host's kernel compiler and the OpenCL
 #                             adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
-#   share/bash-completion/completions/  completion of ursac, ursa-cache, ursa-run and ursa-info
+#   share/bash-completion/completions/  completion of ursac, ursac++, ursa-cache, ursa-run and ursa-info
 #   share/ursa/examples/      a unit test with the mock adapter and a smallest adapter, to be built on their own
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -19,7 +20,7 @@ file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 
 # A partial tree installs what it has.
 set(programs)
-foreach(program ursac ursa-cache ursa-codegen ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
+foreach(program ursac ursac++ ursa-cache ursa-codegen ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
   if(TARGET ${program})
     list(APPEND programs ${program})
   endif()
@@ -54,6 +55,10 @@ if(TARGET ursac)
   install(TARGETS ursac EXPORT UrsaTargets)
   list(REMOVE_ITEM programs ursac)
 endif()
+if(TARGET ursac++)
+  install(TARGETS ursac++ EXPORT UrsaTargets)
+  list(REMOVE_ITEM programs ursac++)
+endif()
 install(TARGETS ${programs})
 ursa_set_run_path(TARGETS ur_loader ${adapters} PATH)
 if(TARGET ursa_host_jit_library)
@@ -63,6 +68,14 @@ endif()
 set_target_properties(ursa_sycl_images PROPERTIES EXPORT_NAME sycl_images)
 ursa_set_run_path(TARGETS ursa_sycl_images PATH "$ORIGIN")
 install(TARGETS ursa_sycl_images EXPORT UrsaTargets)
+if(TARGET ursa_sycl)
+  ursa_set_run_path(TARGETS ursa_sycl PATH "$ORIGIN")
+  install(TARGETS ursa_sycl LIBRARY)
+endif()
+if(TARGET ursa_sycl_plugin)
+  ursa_set_run_path(TARGETS ursa_sycl_plugin PATH ${llvm_run_path})
+  install(TARGETS ursa_sycl_plugin LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(TARGETS ${adapters} LIBRARY NAMELINK_SKIP) # nobody links an adapter
 if(TARGET ursa-opencl-probe) # which the adapter starts
   ursa_set_run_path(TARGETS ursa-opencl-probe PATH)
@@ -79,6 +92,7 @@ foreach(header IN LISTS headers)
 endforeach()
 
 install(DIRECTORY compiler/frontend/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ursa-device)
+install(DIRECTORY sycl/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ursa-sycl)
 
 # The mock adapter is made of core's data; the folders are those of its #include lines.
 set(mock_folder ${CMAKE_INSTALL_INCLUDEDIR}/ursa-mock)
@@ -87,13 +101,13 @@ install(FILES core/api/functions.h DESTINATION ${mock_folder}/core/api)
 install(FILES core/api/generated/functions.inc core/api/generated/own_functions.inc core/api/generated/dispatch_handles.inc
         DESTINATION ${mock_folder}/core/api/generated)
 
-install(DIRECTORY examples/adapter examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)
+install(DIRECTORY examples/adapter examples/mock examples/sycl DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)
 
 file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
 # Bash looks a completion up by the name of the command.
-foreach(program ursac ursa-cache ursa-run ursa-info)
+foreach(program ursac ursac++ ursa-cache ursa-run ursa-info)
   install(FILES tools/completion/ursa.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
           RENAME ${program})
 endforeach()
@@ -103,7 +117,7 @@ configure_package_config_file(
   PATH_VARS CMAKE_INSTALL_INCLUDEDIR NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/install/UrsaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/install/UrsaConfig.cmake ${PROJECT_BINARY_DIR}/install/UrsaConfigVersion.cmake
-              cmake/UrsaKernels.cmake
+              cmake/UrsaKernels.cmake cmake/UrsaSycl.cmake
         DESTINATION ${package_folder})
 
 file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)

@@ -31,6 +31,10 @@ Error missingValue(StringRef option) {
   return createStringError("The option '" + option + "' needs a value.");
 }
 
+constexpr StringLiteral kOwnOptions[] = {
+    "--targets",      "-fsycl-targets", "-fsycl-device-code-split", "--image-cache",
+    "--list-targets", "-Xursa-target",  "--host-compiler",          "--save-temps"};
+
 /// Takes the options that are not clang's; the others remain in order.
 class OwnOptions {
 public:
@@ -182,7 +186,19 @@ private:
       options_.verbose = true;
       return Error::success();
     case clang_options::OPT_x:
-      return Error::success(); // sources are C++
+      if (StringRef(argument.getValue()) == "c++" || StringRef(argument.getValue()) == "none")
+        return Error::success();
+      return createStringError("The language '" + StringRef(argument.getValue()) +
+                               "' of -x is not known; sources are C++ (c++).");
+    case clang_options::OPT_flto:
+    case clang_options::OPT_flto_EQ:
+      return createStringError("The option '" + argument.getAsString(arguments_) +
+                               "' is not supported: objects with device code hold machine code.");
+    case clang_options::OPT__DASH_DASH:
+      for (const char *path : argument.getValues())
+        if (Error error = addInput(path))
+          return error;
+      return Error::success();
     case clang_options::OPT_UNKNOWN:
       return unknown(argument);
     default:
@@ -250,9 +266,15 @@ private:
   Error unknown(const Arg &argument) const {
     const std::string spelling = argument.getAsString(arguments_);
     std::string nearest;
-    const unsigned distance = clang::getDriverOptTable().findNearest(
+    unsigned distance = clang::getDriverOptTable().findNearest(
         spelling, nearest, Visibility(clang_options::ClangOption));
-    const bool isNear = distance <= StringRef(spelling).split('=').first.size() / 4;
+    const auto [name, value] = StringRef(spelling).split('=');
+    for (StringRef own : kOwnOptions)
+      if (const unsigned ownDistance = name.edit_distance(own); ownDistance < distance) {
+        distance = ownDistance;
+        nearest = (own + StringRef(spelling).drop_front(name.size())).str();
+      }
+    const bool isNear = distance <= name.size() / 4;
     return createStringError("The option '" + spelling + "' is not known" +
                              (isNear ? "; did you mean '" + nearest + "'?" : ".") +
                              " 'ursac++ --help' lists the options.");

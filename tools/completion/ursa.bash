@@ -1,4 +1,4 @@
-# Completion of ursac, ursa-cache, ursa-run and ursa-info for bash. Options come from the programs' own --help,
+# Completion of ursac, ursac++, ursa-cache, ursa-run and ursa-info for bash. Options come from the programs' own --help,
 # kernels from FILE.ursa, devices from ursa-run --devices.
 
 _ursa_options() {
@@ -93,4 +93,4 @@ _ursac() {
 complete -F _ursa_run ursa-run
 complete -F _ursa_info ursa-info
 complete -F _ursa_cache ursa-cache
-complete -F _ursac ursac
+complete -F _ursac ursac ursac++
