@@ -11,6 +11,10 @@ static_assert(!sycl::is_property_of_v<sycl::property::queue::in_order, sycl::con
 static_assert(sycl::is_property_of_v<sycl::property::image::use_mutex, sycl::sampled_image<2>>);
 static_assert(sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::unsampled_image<>>);
 static_assert(!sycl::is_property_of_v<sycl::property::image::use_host_ptr, sycl::queue>);
+static_assert(sycl::is_property_of_v<sycl::property::buffer::context_bound, sycl::buffer<int>>);
+static_assert(!sycl::is_property_of_v<sycl::property::no_init, sycl::buffer<int>>);
+static_assert(sycl::is_property_of_v<sycl::property::no_init, sycl::accessor<int>>);
+static_assert(sycl::is_property_of_v<sycl::property::no_init, sycl::host_accessor<int>>);
 static_assert(!std::is_convertible_v<sycl::device, sycl::context>);
 static_assert(!std::is_constructible_v<sycl::property_list, int>);
 

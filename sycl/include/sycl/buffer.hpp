@@ -284,6 +284,24 @@ template <class Container, class AllocatorT,
 buffer(Container &, AllocatorT, const property_list & = {})
     -> buffer<typename Container::value_type, 1, AllocatorT>;
 
+// ---- which objects take which properties
+
+template <typename T, int Dimensions, typename AllocatorT, typename Enable>
+struct is_property_of<property::buffer::use_host_ptr, buffer<T, Dimensions, AllocatorT, Enable>>
+    : std::true_type {};
+template <typename T, int Dimensions, typename AllocatorT, typename Enable>
+struct is_property_of<property::buffer::use_mutex, buffer<T, Dimensions, AllocatorT, Enable>>
+    : std::true_type {};
+template <typename T, int Dimensions, typename AllocatorT, typename Enable>
+struct is_property_of<property::buffer::context_bound, buffer<T, Dimensions, AllocatorT, Enable>>
+    : std::true_type {};
+template <typename T, int Dimensions, access_mode Mode, target Target,
+          access::placeholder IsPlaceholder>
+struct is_property_of<property::no_init, accessor<T, Dimensions, Mode, Target, IsPlaceholder>>
+    : std::true_type {};
+template <typename T, int Dimensions, access_mode Mode>
+struct is_property_of<property::no_init, host_accessor<T, Dimensions, Mode>> : std::true_type {};
+
 } // namespace sycl
 
 template <typename T, int Dimensions, typename AllocatorT>

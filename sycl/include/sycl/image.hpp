@@ -2,6 +2,7 @@
 // device has aspect::image; programs that ask for it first compile.
 #pragma once
 
+#include <sycl/access.hpp>
 #include <sycl/context.hpp>
 
 #include <cstddef>
@@ -15,6 +16,15 @@ enum class image_target : int { device, host_task };
 
 template <int Dimensions = 1, class Allocator = image_allocator> class sampled_image;
 template <int Dimensions = 1, class Allocator = image_allocator> class unsampled_image;
+
+template <class Data, int Dimensions, access_mode Mode, image_target Target = image_target::device>
+class unsampled_image_accessor;
+template <class Data, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<Data> ? access_mode::read : access_mode::read_write>
+class host_unsampled_image_accessor;
+template <class Data, int Dimensions, image_target Target = image_target::device>
+class sampled_image_accessor;
+template <class Data, int Dimensions = 1> class host_sampled_image_accessor;
 
 namespace property::image {
 class use_host_ptr {};
@@ -48,5 +58,11 @@ URSA_SYCL_IMAGE_PROPERTY(use_host_ptr)
 URSA_SYCL_IMAGE_PROPERTY(use_mutex)
 URSA_SYCL_IMAGE_PROPERTY(context_bound)
 #undef URSA_SYCL_IMAGE_PROPERTY
+template <class Data, int Dimensions, access_mode Mode, image_target Target>
+struct is_property_of<property::no_init, unsampled_image_accessor<Data, Dimensions, Mode, Target>>
+    : std::true_type {};
+template <class Data, int Dimensions, access_mode Mode>
+struct is_property_of<property::no_init, host_unsampled_image_accessor<Data, Dimensions, Mode>>
+    : std::true_type {};
 
 } // namespace sycl
