@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/backend.hpp>
+#include <sycl/backend/opencl_types.hpp>
 
 struct _cl_platform_id;
 struct _cl_device_id;
