@@ -58,8 +58,8 @@ std::error_code make_error_code(errc code) noexcept {
 }
 
 struct exception::State {
-  State(std::error_code code, std::string message, std::shared_ptr<const context> where)
-      : code(code), message(std::move(message)), where(std::move(where)) {}
+  State(std::error_code given, std::string text, std::shared_ptr<const context> of)
+      : code(given), message(std::move(text)), where(std::move(of)) {}
   std::error_code code;
   std::string message;
   std::shared_ptr<const context> where;

@@ -3,10 +3,6 @@
 
 #include <type_traits>
 
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wunknown-attributes" // of SYCL's, in the host pass
-#endif
-
 namespace {
 
 namespace specific = sycl::info::kernel_device_specific;
