@@ -175,6 +175,10 @@ private:
     append(command, {"-isystem", syclInclude(options_.prefix), "-include", unit.header()});
     append(command, options_.compileOptions);
     append(command, options_.hostOptions);
+    // Clang warns that a sanitizer is not one of the device, which this pass does not compile for.
+    if (isClangHost() && any_of(options_.hostOptions,
+                                [](StringRef option) { return option.starts_with("-fsanitize"); }))
+      command.push_back("-Wno-option-ignored");
     if (!unit.dependencyFile.empty())
       append(command, {"-MF", unit.dependencyFile});
     if (!unit.dependencyFile.empty() && !options_.namesDependencyTarget)

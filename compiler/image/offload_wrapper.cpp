@@ -265,8 +265,10 @@ Expected<std::string> emitObject(Module &module) {
   if (!target)
     return createStringError("No object can be written for '" + module.getTargetTriple().str() +
                              "': " + problem);
+  TargetOptions options;
+  options.UseInitArray = true; // linkers such as lld leave .ctors alone
   std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(module.getTargetTriple(), "", "", TargetOptions(), Reloc::PIC_));
+      target->createTargetMachine(module.getTargetTriple(), "", "", options, Reloc::PIC_));
   SmallString<0> object;
   raw_svector_ostream out(object);
   legacy::PassManager passes;
