@@ -246,8 +246,8 @@ Result<const Bundle::Program *> Bundle::programOf(ur_device_handle_t device,
   return &*program;
 }
 
-Result<std::vector<ursa_kernel_arg_info_t>>
-Bundle::kernelArgs(ur_device_handle_t device, const std::string &name) const {
+Result<std::vector<ursa_kernel_arg_info_t>> Bundle::kernelArgs(ur_device_handle_t device,
+                                                               const std::string &name) const {
   const std::lock_guard lock(mutex_);
   URSA_TRY(const Program *program, programOf(device, name));
   return describeArguments(*program->binding->image, name);

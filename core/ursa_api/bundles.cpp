@@ -131,9 +131,11 @@ ur_result_t Intercept<Function::ursaBundleGetKernel>::call(ursa_bundle_handle_t 
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(
-    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName, uint32_t capacity,
-    ursa_kernel_arg_info_t *pArgs, uint32_t *pCount) {
+ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(ursa_bundle_handle_t hBundle,
+                                                               ur_device_handle_t hDevice,
+                                                               const char *pName, uint32_t capacity,
+                                                               ursa_kernel_arg_info_t *pArgs,
+                                                               uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pName)

@@ -399,9 +399,11 @@ typedef struct ursa_kernel_arg_info_t {
  * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME if no image of the device has the kernel;
  *         UR_RESULT_ERROR_INVALID_BINARY if the image does not describe it.
  */
-UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelArgs(
-    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName, uint32_t capacity,
-    ursa_kernel_arg_info_t *pArgs, uint32_t *pCount);
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelArgs(ursa_bundle_handle_t hBundle,
+                                                            ur_device_handle_t hDevice,
+                                                            const char *pName, uint32_t capacity,
+                                                            ursa_kernel_arg_info_t *pArgs,
+                                                            uint32_t *pCount);
 
 /** An image that a bundle uses on a device; the pointers are valid as long as the bundle. */
 typedef struct ursa_bundle_image_info_t {

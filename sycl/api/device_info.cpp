@@ -110,6 +110,11 @@ std::vector<memory_scope> memoryScopes(ur_memory_scope_capability_flags_t flags,
 
 namespace dev = info::device;
 
+template <> size_t device::get_info<dev::max_work_group_size>() const {
+  return std::min(impl_->value<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
+                  detail::kMaximumWorkGroupSize);
+}
+
 // Answers that both sides have in the same type and unit.
 #define URSA_VALUE(NAME, QUERY)                                                                    \
   template <> dev::NAME::return_type device::get_info<dev::NAME>() const {                         \
@@ -119,7 +124,6 @@ namespace dev = info::device;
   }
 URSA_VALUE(vendor_id, VENDOR_ID)
 URSA_VALUE(max_work_item_dimensions, MAX_WORK_ITEM_DIMENSIONS)
-URSA_VALUE(max_work_group_size, MAX_WORK_GROUP_SIZE)
 URSA_VALUE(preferred_vector_width_char, PREFERRED_VECTOR_WIDTH_CHAR)
 URSA_VALUE(preferred_vector_width_short, PREFERRED_VECTOR_WIDTH_SHORT)
 URSA_VALUE(preferred_vector_width_int, PREFERRED_VECTOR_WIDTH_INT)

@@ -9,6 +9,10 @@
 
 namespace sycl::detail {
 
+/// Work-items of a work-group: functions of groups have local memory for so many. Devices may have
+/// less.
+inline constexpr size_t kMaximumWorkGroupSize = 1024;
+
 ur_device_affinity_domain_flags_t toFlag(info::partition_affinity_domain domain);
 std::vector<info::fp_config> fpConfig(ur_device_fp_capability_flags_t flags);
 std::vector<memory_order> memoryOrders(ur_memory_order_capability_flags_t flags);

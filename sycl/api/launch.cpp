@@ -1,4 +1,5 @@
 // Turns the object of a kernel into arguments, and enqueues the kernel.
+#include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
 #include "sycl/api/queue_impl.h"
 
@@ -78,6 +79,13 @@ struct AbiShape {
 void checkShape(const LaunchShape &shape, const char *name) {
   if (!shape.hasLocal)
     return;
+  size_t items = 1;
+  for (unsigned i = 0; i < shape.dimensions; ++i)
+    items *= shape.local[i];
+  if (items > kMaximumWorkGroupSize)
+    fail(errc::nd_range, std::string("The kernel '") + name + "' is launched with work-groups of " +
+                             std::to_string(items) + " work-items; at most " +
+                             std::to_string(kMaximumWorkGroupSize) + " are supported.");
   for (unsigned i = 0; i < shape.dimensions; ++i)
     if (shape.local[i] == 0 || shape.global[i] % shape.local[i] != 0)
       fail(errc::nd_range, std::string("The kernel '") + name +

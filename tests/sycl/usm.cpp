@@ -79,6 +79,8 @@ int main() {
   CHECK_THROWS(invalid, filled.get_profiling_info<info::event_profiling::command_start>());
   CHECK_THROWS(nd_range, q.parallel_for(nd_range<1>(10, 4), [=](nd_item<1>) {}));
   CHECK_THROWS(nd_range, q.parallel_for(nd_range<1>(8, 0), [=](nd_item<1>) {}));
+  CHECK_THROWS(nd_range, q.parallel_for(nd_range<1>(2048, 2048), [=](nd_item<1>) {}));
+  CHECK(q.get_device().get_info<info::device::max_work_group_size>() <= 1024);
   free(shared, q);
   free(onHost, q);
   free(onDevice, q);

@@ -2,8 +2,8 @@
 // which the host compiler reads before the source, and the footer, which it reads behind it.
 //
 // The header describes each kernel, in the order of their names in device code: the name that the
-// host computes from the kernel's type, sometimes with "__unit_..." behind it (device_code.h). It has
-// the place of the class of its object, as clang prints it in "(lambda at main.cpp:12:7)":
+// host computes from the kernel's type, sometimes with "__unit_..." behind it (device_code.h). It
+// has the place of the class of its object, as clang prints it in "(lambda at main.cpp:12:7)":
 //
 //   static constexpr KernelDescription kernelDescriptions[] = {
 //       {"_ZTSZ4mainE9VectorAdd", "main.cpp", 12, 7, 24, kernelParameters0, 3}, ...
