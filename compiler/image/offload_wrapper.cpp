@@ -134,6 +134,7 @@ AddressRange properties(WrapperBuilder &builder, const std::vector<StoredPropert
 
 AddressRange entries(WrapperBuilder &builder, const std::vector<std::string> &names) {
   std::vector<Constant *> records;
+  records.reserve(names.size());
   for (const std::string &name : names)
     records.push_back(builder.createStruct(
         {builder.null(), builder.string(name, "__sycl_offload_entry_name"), builder.number(64, 0),
@@ -181,6 +182,7 @@ Expected<std::unique_ptr<Module>> wrapImages(const std::vector<StoredImage> &ima
     return module;
   WrapperBuilder builder(**module);
   std::vector<Constant *> records;
+  records.reserve(images.size());
   for (const StoredImage &image : images)
     records.push_back(imageRecord(builder, image, records.size()));
   GlobalVariable *descriptor = builder.variable(

@@ -4,6 +4,7 @@
 #include "compiler/targets/common/pointer_spaces.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"

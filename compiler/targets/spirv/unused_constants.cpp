@@ -121,6 +121,7 @@ std::vector<ReadConstant> readConstants(const Module &module) {
         all[static_cast<std::uint32_t>(*id)] = {static_cast<std::uint32_t>(*id), width, *value};
     }
   std::vector<ReadConstant> sorted;
+  sorted.reserve(all.size());
   for (const auto &[id, constant] : all)
     sorted.push_back(constant);
   return sorted;
