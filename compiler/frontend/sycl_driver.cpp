@@ -173,6 +173,11 @@ private:
     else // the source is a copy elsewhere
       append(command, {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str()});
     append(command, {"-isystem", syclInclude(options_.prefix), "-include", unit.header()});
+    // Attributes of kernels are for the device pass, which checks them.
+    if (isClangHost())
+      append(command, {"-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"});
+    else
+      command.push_back("-Wno-attributes=sycl::");
     append(command, options_.compileOptions);
     append(command, options_.hostOptions);
     // Clang warns that a sanitizer is not one of the device, which this pass does not compile for.

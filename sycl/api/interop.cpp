@@ -25,7 +25,7 @@ class Category final : public std::error_category {
 } // namespace
 
 const std::error_category &error_category() noexcept {
-  static const Category &category = *new Category;
+  static const Category category;
   return category;
 }
 

@@ -24,6 +24,7 @@ ursa::client::BundleHandle
 createBundleFor(const ContextImpl &context,
                 const std::vector<std::shared_ptr<DeviceImpl>> &devices) {
   std::vector<ur_device_handle_t> handles;
+  handles.reserve(devices.size());
   for (const auto &device : devices)
     handles.push_back(device->handle());
   ursa::client::BundleHandle bundle;
@@ -265,6 +266,7 @@ std::vector<kernel_id> AnyKernelBundle::get_kernel_ids() const {
   for (const auto &part : impl_->parts())
     names.insert(part->kernels().begin(), part->kernels().end());
   std::vector<kernel_id> ids;
+  ids.reserve(names.size());
   for (const std::string &name : names)
     ids.push_back(Builder::make<kernel_id>(name));
   return ids;
@@ -342,6 +344,7 @@ std::vector<kernel_id> get_kernel_ids() {
       }
   }
   std::vector<kernel_id> ids;
+  ids.reserve(names.size());
   for (const std::string &name : names)
     ids.push_back(detail::Builder::make<kernel_id>(name));
   return ids;
