@@ -79,14 +79,25 @@ KernelCache::~KernelCache() = default;
 
 std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name) {
   {
+    // The name is compared too: another library may have been loaded to the same address.
     const std::shared_lock lock(mutex_);
-    if (const auto known = kernels_.find(&device); known != kernels_.end())
-      if (const auto kernel = known->second.find(name); kernel != known->second.end())
-        return kernel->second;
+    if (const auto recent = recent_.find(name); recent != recent_.end() &&
+                                                recent->second.device == &device &&
+                                                recent->second.kernel->name == name) [[likely]]
+      return recent->second.kernel;
   }
   const std::lock_guard building(bundles_);
-  std::shared_ptr<const BuiltKernel> kernel = buildKernel(bundleWith(device, name), device, name);
+  std::shared_ptr<const BuiltKernel> kernel;
+  {
+    const std::shared_lock lock(mutex_);
+    if (const auto known = kernels_.find(&device); known != kernels_.end())
+      if (const auto found = known->second.find(name); found != known->second.end())
+        kernel = found->second;
+  }
+  if (!kernel)
+    kernel = buildKernel(bundleWith(device, name), device, name);
   const std::lock_guard lock(mutex_);
+  recent_[name] = {&device, kernel};
   return kernels_[&device].emplace(name, std::move(kernel)).first->second;
 }
 

@@ -39,6 +39,7 @@ public:
   KernelCache &operator=(const KernelCache &) = delete;
 
   /// Returns a kernel with the default values of all constants. Builds it at first use. Throws.
+  /// @param name should have the same address in each call with the same text
   std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name);
 
   /// Returns a kernel with these values; other constants have their defaults. Throws.
@@ -54,7 +55,14 @@ private:
                                            const char *name);
 
   const ContextImpl &context_;
-  std::shared_mutex mutex_; ///< guards the member below
+  /// The kernel that was found last for a name at an address.
+  struct Recent {
+    const DeviceImpl *device = nullptr;
+    std::shared_ptr<const BuiltKernel> kernel;
+  };
+
+  std::shared_mutex mutex_; ///< guards the members below
+  std::unordered_map<const char *, Recent> recent_;
   std::unordered_map<const DeviceImpl *,
                      std::unordered_map<std::string, std::shared_ptr<const BuiltKernel>>>
       kernels_;
