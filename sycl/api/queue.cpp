@@ -277,13 +277,9 @@ void handler::single_task(const kernel &kernel) { setKernel(kernel, detail::Laun
 
 void handler::getConstant(const char *id, void *value, size_t size,
                           const void *defaultValue) const {
-  if (impl_->bundle()) {
-    for (const auto &part : impl_->bundle()->parts())
-      if (part->get(id, value, size))
-        return;
-    std::memcpy(value, defaultValue, size);
-    return;
-  }
+  if (impl_->bundle())
+    detail::fail(errc::invalid, "A command group cannot read specialization constants after it has "
+                                "used a kernel bundle; the bundle has their values.");
   const auto found = impl_->constants().find(id);
   const bool isSet = found != impl_->constants().end() && found->second.size() == size;
   std::memcpy(value, isSet ? found->second.data() : defaultValue, size);

@@ -84,7 +84,7 @@ int main() {
 
   q.submit([&](handler &group) {
      group.use_kernel_bundle(second);
-     CHECK_EQUAL(group.get_specialization_constant<scale>(), 3);
+     CHECK_THROWS(invalid, (void)group.get_specialization_constant<scale>());
      group.parallel_for<Second>(range<2>(2, 3), [=](item<2> i, kernel_handler values) {
        out[i.get_linear_id()] =
            static_cast<float>(i[0] * 10 + i[1]) +

@@ -68,7 +68,8 @@ public:
     setConstant(detail::symbolicId<Id>(), &value, sizeof(value));
 #endif
   }
-  /// Returns the value that was set last, or that of the kernel bundle in use, or the default.
+  /// Returns the value that was set last, or the default. Throws errc::invalid if a kernel bundle
+  /// is in use.
   template <auto &Id> detail::SpecializationValue<Id> get_specialization_constant() const {
     detail::Uninitialized<detail::SpecializationValue<Id>> storage;
 #ifndef __SYCL_DEVICE_ONLY__
