@@ -13,9 +13,8 @@ namespace ursa {
 namespace {
 
 bool isMarkup(const Function &function) {
-  return function.isDeclaration() &&
-         (function.getName().contains("__sycl_getScalar2020SpecConstantValue") ||
-          function.getName().contains("__sycl_getComposite2020SpecConstantValue"));
+  return function.getName().contains("__sycl_getScalar2020SpecConstantValue") ||
+         function.getName().contains("__sycl_getComposite2020SpecConstantValue");
 }
 
 /// Returns the string of an id, in the address space of the one that it replaces.
@@ -63,6 +62,10 @@ Error setSymbolicIds(Module &module, StringRef unit) {
       function.setLinkage(GlobalValue::WeakODRLinkage);
     if (!isMarkup(function))
       continue;
+    if (!function.isDeclaration()) {
+      function.deleteBody(); // it is there for types without linkage, for which C++ wants one
+      function.setComdat(nullptr);
+    }
     for (User *user : function.users())
       if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
         if (Error error = setId(*call, unit))

@@ -11,15 +11,15 @@ namespace sycl::detail {
 BufferImpl::BufferImpl(size_t bytes, void *storage, const void *initial,
                        std::shared_ptr<void> keepAlive)
     : state_(std::make_shared<BufferState>(bytes, storage, storage != nullptr)),
-      keepAlive_(std::move(keepAlive)) {
+      hasStorage_(storage != nullptr), keepAlive_(std::move(keepAlive)) {
   if (initial && bytes > 0)
     state_->setInitial(initial);
 }
 
 BufferImpl::~BufferImpl() {
   try {
-    const void *contents = state_->finish();
-    if (write_ && isWrittenBack_ && contents && state_->wasWritten())
+    const void *contents = state_->finish(isWrittenBack_ && (write_ || hasStorage_));
+    if (write_ && contents && state_->wasWritten())
       write_(contents);
   } catch (const std::exception &) { // the device failed; its contents are lost
   }
@@ -48,6 +48,10 @@ public:
       state_->endHostTask(writes_, command);
     else
       state_->end(queue, writes_, command);
+  }
+  SharedEvent updateHost(const SharedEvent &command) override {
+    const SharedEvent copied = state_->updateHost();
+    return copied ? copied : command;
   }
   void *pointer() const override { return pointer_; }
 

@@ -85,7 +85,7 @@ void *BufferState::hostMemory() {
 
 BufferState::Copy &BufferState::copyFor(QueueImpl &queue) {
   for (Copy &copy : copies_)
-    if (copy.context.get() == &queue.context() && copy.device == &queue.device())
+    if (copy.context.get() == &queue.context() && copy.device.get() == &queue.device())
       return copy;
   void *memory = nullptr;
   const size_t size = std::max<size_t>(bytes_, 1);
@@ -98,13 +98,23 @@ BufferState::Copy &BufferState::copyFor(QueueImpl &queue) {
         "Allocating a buffer of " + std::to_string(bytes_) + " bytes on '" +
             queue.device().entry().name + "'",
         errc::memory_allocation);
-  copies_.push_back({queue.sharedContext(), &queue.device(), memory, false});
+  std::shared_ptr<QueueImpl> transfers;
+  try {
+    transfers = transferQueue(queue.sharedContext(), queue.sharedDevice());
+  } catch (...) {
+    (void)urUSMFree(queue.context().handle(), memory);
+    throw;
+  }
+  copies_.push_back(
+      {queue.sharedContext(), queue.sharedDevice(), std::move(transfers), memory, false});
   return copies_.back();
 }
 
 void BufferState::addConflicts(bool writes, std::vector<SharedEvent> &waits) {
   if (writer_)
     waits.push_back(writer_);
+  if (hostCopied_)
+    waits.push_back(hostCopied_);
   if (writes)
     waits.insert(waits.end(), readers_.begin(), readers_.end());
 }
@@ -112,6 +122,7 @@ void BufferState::addConflicts(bool writes, std::vector<SharedEvent> &waits) {
 void BufferState::note(bool writes, const SharedEvent &command) {
   if (writes) {
     writer_ = command;
+    hostCopied_.reset();
     readers_.clear();
     wasWritten_ = true;
     return;
@@ -121,30 +132,41 @@ void BufferState::note(bool writes, const SharedEvent &command) {
   readers_.push_back(command);
 }
 
-// Copies from a device whose copy is valid. Blocks.
 void BufferState::makeHostValid() {
-  if (isHostValid_)
-    return;
   const auto valid =
       std::find_if(copies_.begin(), copies_.end(), [](const Copy &copy) { return copy.isValid; });
-  if (valid == copies_.end())
-    return; // there are no contents yet
-  if (writer_)
-    writer_->wait();
-  check(urEnqueueUSMMemcpy(valid->context->transferQueue(*valid->device), true, hostMemory(),
-                           valid->memory, bytes_, 0, nullptr, nullptr),
-        "Copying a buffer to the host");
+  if (isHostValid_ || valid == copies_.end() || bytes_ == 0)
+    return; // it is, or there are no contents yet
+  void *const to = hostMemory();
+  const void *const from = valid->memory;
+  std::vector<SharedEvent> waits;
+  addConflicts(false, waits);
+  hostCopied_ = valid->transfers->enqueue(
+      "Copying a buffer to the host", waits,
+      [&](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *events,
+          ur_event_handle_t *out) {
+        return urEnqueueUSMMemcpy(handle, false, to, from, bytes_, count, events, out);
+      });
+  readers_.push_back(hostCopied_);
   isHostValid_ = true;
+}
+
+SharedEvent BufferState::updateHost() {
+  const std::lock_guard lock(mutex_);
+  makeHostValid();
+  return hostCopied_;
 }
 
 void *BufferState::begin(QueueImpl &queue, bool reads, bool writes,
                          std::vector<SharedEvent> &waits) {
   const std::lock_guard lock(mutex_);
   Copy &copy = copyFor(queue);
+  const bool needsContents = reads && !copy.isValid && bytes_ > 0;
+  if (needsContents)
+    makeHostValid();
   addConflicts(writes, waits);
   addGates(queue, waits);
-  if (reads && !copy.isValid && bytes_ > 0) {
-    makeHostValid();
+  if (needsContents) {
     if (isHostValid_) {
       // The copy begins when the memory is free, and the command after it.
       void *const memory = copy.memory;
@@ -170,7 +192,7 @@ void BufferState::end(QueueImpl &queue, bool writes, const SharedEvent &command)
     return;
   isHostValid_ = false;
   for (Copy &copy : copies_)
-    copy.isValid = copy.context.get() == &queue.context() && copy.device == &queue.device();
+    copy.isValid = copy.context.get() == &queue.context() && copy.device.get() == &queue.device();
 }
 
 void BufferState::addGates(QueueImpl &queue, std::vector<SharedEvent> &waits) {
@@ -181,22 +203,23 @@ void BufferState::addGates(QueueImpl &queue, std::vector<SharedEvent> &waits) {
 void *BufferState::beginHostAccess(bool reads, bool writes, std::shared_ptr<HostGate> &access) {
   access = std::make_shared<HostGate>();
   std::vector<SharedEvent> waits;
+  void *memory = nullptr;
   {
     const std::lock_guard lock(mutex_);
-    gates_.push_back(access); // commands from now on come after this access
+    if (reads)
+      makeHostValid();
     addConflicts(writes, waits);
+    gates_.push_back(access); // commands from now on come after this access
+    if (writes) {
+      isHostValid_ = true;
+      wasWritten_ = true;
+      for (Copy &copy : copies_)
+        copy.isValid = false;
+    }
+    memory = hostMemory();
   }
   waitForAll(waits);
-  const std::lock_guard lock(mutex_);
-  if (reads)
-    makeHostValid();
-  if (writes) {
-    isHostValid_ = true;
-    wasWritten_ = true;
-    for (Copy &copy : copies_)
-      copy.isValid = false;
-  }
-  return hostMemory();
+  return memory;
 }
 
 void BufferState::endHostAccess(const std::shared_ptr<HostGate> &access) {
@@ -210,10 +233,10 @@ void BufferState::endHostAccess(const std::shared_ptr<HostGate> &access) {
 void *BufferState::beginHostTask(QueueImpl &queue, bool reads, bool writes,
                                  std::vector<SharedEvent> &waits) {
   const std::lock_guard lock(mutex_);
-  addConflicts(writes, waits);
-  addGates(queue, waits);
   if (reads)
     makeHostValid();
+  addConflicts(writes, waits);
+  addGates(queue, waits);
   return hostMemory();
 }
 
@@ -227,16 +250,18 @@ void BufferState::endHostTask(bool writes, const SharedEvent &command) {
     copy.isValid = false;
 }
 
-void *BufferState::finish() {
+void *BufferState::finish(bool needsContents) {
   std::vector<SharedEvent> waits;
+  void *memory = nullptr;
   {
     const std::lock_guard lock(mutex_);
+    if (needsContents)
+      makeHostValid();
     addConflicts(true, waits);
+    memory = needsContents && isHostValid_ ? hostMemory() : nullptr;
   }
   waitForAll(waits);
-  const std::lock_guard lock(mutex_);
-  makeHostValid();
-  return isHostValid_ ? hostMemory() : nullptr;
+  return memory;
 }
 
 } // namespace sycl::detail

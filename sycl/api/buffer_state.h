@@ -41,15 +41,20 @@ public:
   void *beginHostTask(QueueImpl &queue, bool reads, bool writes, std::vector<SharedEvent> &waits);
   void endHostTask(bool writes, const SharedEvent &command);
 
-  /// Blocks until no command uses the memory, then makes the host's copy valid.
-  void *finish();
+  /// Makes the host's copy valid. Returns the command that does it, or null if it is.
+  SharedEvent updateHost();
+
+  /// Blocks until no command uses the memory.
+  /// @return the contents on the host; null if there are none, or they are not needed
+  void *finish(bool needsContents);
   bool wasWritten() const;
   void setInitial(const void *data);
 
 private:
   struct Copy {
     std::shared_ptr<ContextImpl> context;
-    DeviceImpl *device = nullptr;
+    std::shared_ptr<DeviceImpl> device;
+    std::shared_ptr<QueueImpl> transfers; ///< for copies to the host
     void *memory = nullptr;
     bool isValid = false;
   };
@@ -57,6 +62,7 @@ private:
   void addConflicts(bool writes, std::vector<SharedEvent> &waits);
   void note(bool writes, const SharedEvent &command);
   void addGates(QueueImpl &queue, std::vector<SharedEvent> &waits);
+  /// Enqueues a copy to the host if it needs one. Commands that read it wait for hostCopied_.
   void makeHostValid();
   void *hostMemory();
 
@@ -67,6 +73,7 @@ private:
   bool isHostValid_;
   bool wasWritten_ = false;
   std::vector<Copy> copies_;
+  SharedEvent hostCopied_;           ///< the command that made the host's copy valid, or null
   SharedEvent writer_;               ///< the last command that writes; null if it is known complete
   std::vector<SharedEvent> readers_; ///< commands since then
   std::vector<std::shared_ptr<HostGate>> gates_; ///< open host accesses

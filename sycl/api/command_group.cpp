@@ -3,6 +3,8 @@
 #include "sycl/api/error.h"
 #include "sycl/api/kernel_bundle_impl.h"
 
+#include <sycl/interop_handle.hpp>
+
 namespace sycl::detail {
 
 void CommandGroup::useBundle(std::shared_ptr<KernelBundleImpl> bundle) {
@@ -67,8 +69,53 @@ std::shared_ptr<const BuiltKernel> CommandGroup::find(const char *name) {
   if (bundle_)
     return bundle_->kernel(queue_.device(), name);
   KernelCache &kernels = queue_.context().kernels();
-  return constants_.empty() ? kernels.find(queue_.device(), name)
-                            : kernels.find(queue_.device(), name, constants_);
+  if (!constants_.empty())
+    return kernels.find(queue_.device(), name, constants_);
+  // The context owns the kernel.
+  return {std::shared_ptr<const void>(), &kernels.find(queue_.device(), name)};
+}
+
+namespace {
+
+/// A host task that is enqueued.
+struct EnqueuedHostTask {
+  std::shared_ptr<QueueImpl> queue;
+  HostTask task;
+
+  static void run(void *data) {
+    const std::unique_ptr<EnqueuedHostTask> call(static_cast<EnqueuedHostTask *>(data));
+    try {
+      call->task(Access::make<interop_handle>(call->queue));
+    } catch (...) {
+      call->queue->addError(std::current_exception());
+    }
+    call->task = nullptr; // what it captures may be destroyed before the queue is
+  }
+};
+
+} // namespace
+
+void CommandGroup::setHostTask(HostTask task) {
+  setAction([this, task = std::move(task)](std::span<const SharedEvent> waits) mutable {
+    auto call = std::make_unique<EnqueuedHostTask>(
+        EnqueuedHostTask{queue_.shared_from_this(), std::move(task)});
+    SharedEvent event =
+        queue_.enqueue("A host task", waits,
+                       [&](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *events,
+                           ur_event_handle_t *out) {
+                         return urEnqueueHostTaskExp(queue, EnqueuedHostTask::run, call.get(),
+                                                     nullptr, count, events, out);
+                       });
+    (void)call.release(); // the task owns itself now
+    return event;
+  });
+}
+
+void CommandGroup::setUpdate(SharedRequirement requirement) {
+  setAction([this](std::span<const SharedEvent> waits) {
+    return queue_.join("Updating the host's memory of a buffer", waits);
+  });
+  updated_ = std::move(requirement);
 }
 
 SharedEvent CommandGroup::finish() {
@@ -77,17 +124,11 @@ SharedEvent CommandGroup::finish() {
   std::vector<SharedEvent> waits = dependencies_;
   for (const SharedRequirement &each : requirements_)
     each->begin(queue_, waits);
-  SharedEvent command;
-  if (action_)
-    command = action_(waits);
-  else
-    command = queue_.enqueue(
-        "An empty command group", waits,
-        [](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *events,
-           ur_event_handle_t *out) { return urEnqueueEventsWait(queue, count, events, out); });
+  const SharedEvent command =
+      action_ ? action_(waits) : queue_.join("An empty command group", waits);
   for (const SharedRequirement &each : requirements_)
     each->end(queue_, command);
-  return command;
+  return updated_ ? updated_->updateHost(command) : command;
 }
 
 } // namespace sycl::detail

@@ -3,6 +3,7 @@
 
 #include "sycl/api/queue_impl.h"
 
+#include <sycl/detail/buffer_base.hpp>
 #include <sycl/handler.hpp>
 
 #include <functional>
@@ -36,22 +37,31 @@ public:
                  const LaunchShape &shape);
   void setCommand(const char *what, QueueImpl::Enqueue enqueue);
   void setKernel(const KernelImpl &kernel, const LaunchShape &shape);
+  void setHostTask(HostTask task);
+  void setCopy(const MemoryBox &destination, const MemoryBox &source,
+               std::shared_ptr<const void> keepAlive);
+  void setFill(const MemoryBox &destination, const void *pattern);
+  /// Makes the contents of a buffer valid in the host's memory.
+  void setUpdate(SharedRequirement requirement);
   /// A command that enqueues itself.
   void setAction(std::function<SharedEvent(std::span<const SharedEvent>)> action);
   /// @}
+
+  /// Returns a kernel of the group's bundle, or of the program with the values of the group.
+  /// Throws.
+  std::shared_ptr<const BuiltKernel> find(const char *name);
 
   /// Enqueues the command. Returns a complete event if there is none. Throws.
   SharedEvent finish();
 
 private:
-  std::shared_ptr<const BuiltKernel> find(const char *name);
-
   QueueImpl &queue_;
   std::vector<SharedEvent> dependencies_;
   std::vector<SharedRequirement> requirements_;
   SpecializationValues constants_;
-  std::shared_ptr<KernelBundleImpl> bundle_; ///< null: the program's kernels
-  std::function<SharedEvent(std::span<const SharedEvent>)> action_;
+  std::shared_ptr<KernelBundleImpl> bundle_;                        ///< null: the program's kernels
+  std::function<SharedEvent(std::span<const SharedEvent>)> action_; ///< called once
+  SharedRequirement updated_;
 };
 
 } // namespace sycl::detail

@@ -1,5 +1,6 @@
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
+#include "sycl/api/queue_impl.h"
 #include "sycl/api/runtime.h"
 
 #include <sycl/context.hpp>
@@ -42,13 +43,16 @@ bool ContextImpl::covers(const DeviceImpl &device) const {
   return contains(device) || (device.parent() && covers(*device.parent()));
 }
 
-ur_queue_handle_t ContextImpl::transferQueue(const DeviceImpl &device) {
-  const std::lock_guard lock(mutex_);
-  ursa::client::QueueHandle &queue = transferQueues_[&device];
-  if (!queue.get())
-    check(urQueueCreate(handle(), device.handle(), nullptr, queue.out()),
-          "Creating a queue for copies");
-  return queue.get();
+std::shared_ptr<QueueImpl> transferQueue(const std::shared_ptr<ContextImpl> &context,
+                                         const std::shared_ptr<DeviceImpl> &device) {
+  const std::lock_guard lock(context->transfers_);
+  std::weak_ptr<QueueImpl> &known = context->transferQueues_[device.get()];
+  std::shared_ptr<QueueImpl> queue = known.lock();
+  if (!queue) {
+    queue = std::make_shared<QueueImpl>(context, device, async_handler(), property_list());
+    known = queue;
+  }
+  return queue;
 }
 
 void ContextImpl::keep(const std::shared_ptr<DeviceImpl> &device) {

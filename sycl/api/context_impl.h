@@ -13,6 +13,8 @@
 
 namespace sycl::detail {
 
+class QueueImpl;
+
 class ContextImpl {
 public:
   /// @param devices of one platform, at least one
@@ -33,8 +35,6 @@ public:
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
   KernelCache &kernels() { return kernels_; }
-  /// A queue for copies that block, created at first use. Throws.
-  ur_queue_handle_t transferQueue(const DeviceImpl &device);
 
 private:
   const std::shared_ptr<Runtime> runtime_; ///< destroyed last
@@ -45,7 +45,14 @@ private:
   KernelCache kernels_;
   std::mutex mutex_; ///< guards the members below
   std::vector<std::shared_ptr<DeviceImpl>> kept_;
-  std::map<const DeviceImpl *, ursa::client::QueueHandle> transferQueues_;
+  std::mutex transfers_; ///< guards the member below
+  std::map<const DeviceImpl *, std::weak_ptr<QueueImpl>> transferQueues_;
+  friend std::shared_ptr<QueueImpl> transferQueue(const std::shared_ptr<ContextImpl> &context,
+                                                  const std::shared_ptr<DeviceImpl> &device);
 };
+
+/// A queue out of order for copies to and from the host, which its users share. Throws.
+std::shared_ptr<QueueImpl> transferQueue(const std::shared_ptr<ContextImpl> &context,
+                                         const std::shared_ptr<DeviceImpl> &device);
 
 } // namespace sycl::detail

@@ -1,6 +1,8 @@
 // The state of an event: a command of a queue, or none.
 #pragma once
 
+#include "sycl/api/recycled.h"
+
 #include "client/handle.h"
 
 #include <sycl/event.hpp>
@@ -18,6 +20,12 @@ public:
   EventImpl() = default;
   EventImpl(std::shared_ptr<QueueImpl> queue, ursa::client::EventHandle handle)
       : queue_(std::move(queue)), handle_(std::move(handle)) {}
+  /// Allocates nothing as a rule.
+  static std::shared_ptr<EventImpl> make(std::shared_ptr<QueueImpl> queue,
+                                         ursa::client::EventHandle handle) {
+    return std::allocate_shared<EventImpl>(RecyclingAllocator<EventImpl>(), std::move(queue),
+                                           std::move(handle));
+  }
 
   /// Null for a command without one, which is complete.
   ur_event_handle_t handle() const { return handle_.get(); }

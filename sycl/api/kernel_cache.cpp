@@ -3,6 +3,9 @@
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
 
+#include <array>
+#include <atomic>
+
 namespace sycl::detail {
 
 ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device) {
@@ -74,36 +77,68 @@ private:
   }
 };
 
-KernelCache::KernelCache(const ContextImpl &context) : context_(context) {}
+namespace {
+
+/// A kernel that this thread found lately. Its cache may be gone.
+struct Recent {
+  uint64_t cache = 0;
+  const DeviceImpl *device = nullptr;
+  const char *name = nullptr;
+  const BuiltKernel *kernel = nullptr;
+};
+
+constexpr size_t kRecentKernels = 64;
+
+Recent &recentFor(const char *name) {
+  static thread_local std::array<Recent, kRecentKernels> recent;
+  const auto address = reinterpret_cast<uintptr_t>(name);
+  return recent[(address ^ (address >> 6U)) % kRecentKernels];
+}
+
+uint64_t nextNumber() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
+} // namespace
+
+KernelCache::KernelCache(const ContextImpl &context) : context_(context), number_(nextNumber()) {}
 KernelCache::~KernelCache() = default;
 
-std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name) {
-  {
-    // The name is compared too: another library may have been loaded to the same address.
-    const std::shared_lock lock(mutex_);
-    if (const auto recent = recent_.find(name); recent != recent_.end() &&
-                                                recent->second.device == &device &&
-                                                recent->second.kernel->name == name) [[likely]]
-      return recent->second.kernel;
-  }
-  const std::lock_guard building(bundles_);
-  std::shared_ptr<const BuiltKernel> kernel;
-  {
-    const std::shared_lock lock(mutex_);
-    if (const auto known = kernels_.find(&device); known != kernels_.end())
-      if (const auto found = known->second.find(name); found != known->second.end())
-        kernel = found->second;
-  }
-  if (!kernel)
-    kernel = buildKernel(bundleWith(device, name), device, name);
+const BuiltKernel &KernelCache::find(const DeviceImpl &device, const char *name) {
+  // The name is compared too: another library may have been loaded to the same address.
+  Recent &recent = recentFor(name);
+  if (recent.name == name && recent.cache == number_ && recent.device == &device &&
+      recent.kernel->name == name) [[likely]]
+    return *recent.kernel;
+  const BuiltKernel &kernel = findOrBuild(device, name);
+  recent = {number_, &device, name, &kernel};
+  return kernel;
+}
+
+const BuiltKernel &KernelCache::findOrBuild(const DeviceImpl &device, const char *name) {
+  if (const BuiltKernel *known = lookUp(device, name))
+    return *known;
+  const std::lock_guard building(building_);
+  if (const BuiltKernel *known = lookUp(device, name))
+    return *known;
+  auto built = buildKernel(bundleWith(device, name), device, name);
   const std::lock_guard lock(mutex_);
-  recent_[name] = {&device, kernel};
-  return kernels_[&device].emplace(name, std::move(kernel)).first->second;
+  return *kernels_[&device].emplace(name, std::move(built)).first->second;
+}
+
+const BuiltKernel *KernelCache::lookUp(const DeviceImpl &device, const char *name) const {
+  const std::lock_guard lock(mutex_);
+  const auto kernels = kernels_.find(&device);
+  if (kernels == kernels_.end())
+    return nullptr;
+  const auto found = kernels->second.find(name);
+  return found == kernels->second.end() ? nullptr : found->second.get();
 }
 
 std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name,
                                                      const SpecializationValues &values) {
-  const std::lock_guard building(bundles_);
+  const std::lock_guard building(building_);
   const ursa_bundle_handle_t defaults = bundleWith(device, name);
   std::unique_ptr<Specialized> &specialized = specialized_[&device];
   if (!specialized) {

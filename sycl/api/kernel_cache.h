@@ -11,9 +11,10 @@
 
 #include <sycl/detail/kernel_description.hpp>
 
+#include <cstdint>
 #include <map>
 #include <memory>
-#include <shared_mutex>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,8 +40,9 @@ public:
   KernelCache &operator=(const KernelCache &) = delete;
 
   /// Returns a kernel with the default values of all constants. Builds it at first use. Throws.
+  /// The kernel is valid as long as the cache.
   /// @param name should have the same address in each call with the same text
-  std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name);
+  const BuiltKernel &find(const DeviceImpl &device, const char *name);
 
   /// Returns a kernel with these values; other constants have their defaults. Throws.
   std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name,
@@ -54,19 +56,16 @@ private:
   std::shared_ptr<const BuiltKernel> build(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                            const char *name);
 
-  const ContextImpl &context_;
-  /// The kernel that was found last for a name at an address.
-  struct Recent {
-    const DeviceImpl *device = nullptr;
-    std::shared_ptr<const BuiltKernel> kernel;
-  };
+  const BuiltKernel &findOrBuild(const DeviceImpl &device, const char *name);
+  const BuiltKernel *lookUp(const DeviceImpl &device, const char *name) const;
 
-  std::shared_mutex mutex_; ///< guards the members below
-  std::unordered_map<const char *, Recent> recent_;
+  const ContextImpl &context_;
+  const uint64_t number_;    ///< no other cache of the process had it
+  mutable std::mutex mutex_; ///< guards the member below
   std::unordered_map<const DeviceImpl *,
                      std::unordered_map<std::string, std::shared_ptr<const BuiltKernel>>>
-      kernels_;
-  std::mutex bundles_; ///< guards the members below; taken before mutex_
+      kernels_;         ///< nothing is removed
+  std::mutex building_; ///< guards the members below; taken before mutex_
   std::map<const DeviceImpl *, ursa::client::BundleHandle> defaults_;
   std::map<const DeviceImpl *, std::unique_ptr<Specialized>> specialized_;
 };

@@ -134,7 +134,7 @@ SharedEvent QueueImpl::launch(const BuiltKernel &kernel, const KernelDescription
                                               list, event.out());
   if (result != UR_RESULT_SUCCESS) [[unlikely]]
     throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
-  return std::make_shared<EventImpl>(shared_from_this(), std::move(event));
+  return EventImpl::make(shared_from_this(), std::move(event));
 }
 
 } // namespace sycl::detail

@@ -81,7 +81,11 @@ SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> wa
   check(enqueue(handle(), static_cast<uint32_t>(handles.size()),
                 handles.empty() ? nullptr : handles.data(), event.out()),
         what);
-  return std::make_shared<EventImpl>(shared_from_this(), std::move(event));
+  return EventImpl::make(shared_from_this(), std::move(event));
+}
+
+SharedEvent QueueImpl::join(const char *what, std::span<const SharedEvent> waits) {
+  return enqueue(what, waits, urEnqueueEventsWait);
 }
 
 void QueueImpl::wait() { check(urQueueFinish(handle()), "Waiting for the queue"); }
@@ -116,8 +120,8 @@ void QueueImpl::throwAsynchronous() {
 
 namespace {
 
-std::shared_ptr<QueueImpl> makeQueue(const context *context, const device &device,
-                                     async_handler handler, const property_list &properties) {
+std::shared_ptr<QueueImpl> newQueue(const context *context, const device &device,
+                                    async_handler handler, const property_list &properties) {
   const std::shared_ptr<DeviceImpl> &impl = implOf(device);
   return std::make_shared<QueueImpl>(context ? implOf(*context) : impl->platform().defaultContext(),
                                      impl, std::move(handler), properties);
@@ -160,12 +164,12 @@ queue::queue(const sycl::device &device, const property_list &properties)
     : queue(device, async_handler(), properties) {}
 queue::queue(const sycl::device &device, const async_handler &handler,
              const property_list &properties)
-    : Shared(detail::makeQueue(nullptr, device, handler, properties)) {}
+    : Shared(detail::newQueue(nullptr, device, handler, properties)) {}
 queue::queue(const context &context, const sycl::device &device, const property_list &properties)
     : queue(context, device, async_handler(), properties) {}
 queue::queue(const context &context, const sycl::device &device, const async_handler &handler,
              const property_list &properties)
-    : Shared(detail::makeQueue(&context, device, handler, properties)) {}
+    : Shared(detail::newQueue(&context, device, handler, properties)) {}
 
 context queue::get_context() const { return Access::make<context>(impl_->sharedContext()); }
 device queue::get_device() const { return Access::make<device>(impl_->sharedDevice()); }
@@ -202,11 +206,12 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
                           size_t count) {
   detail::checkVersion(launch.version);
   const detail::KernelDescription &description = detail::known(launch.kernel);
-  const auto kernel = impl_->context().kernels().find(impl_->device(), description.name);
+  const detail::BuiltKernel &kernel =
+      impl_->context().kernels().find(impl_->device(), description.name);
   if (count == 0) [[likely]]
     return Access::make<event>(
-        impl_->launch(*kernel, &description, launch.object, *launch.shape, {}));
-  return Access::make<event>(impl_->launch(*kernel, &description, launch.object, *launch.shape,
+        impl_->launch(kernel, &description, launch.object, *launch.shape, {}));
+  return Access::make<event>(impl_->launch(kernel, &description, launch.object, *launch.shape,
                                            detail::implsOf(dependencies, count)));
 }
 
@@ -270,6 +275,8 @@ void handler::useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle)
   impl_->useBundle(bundle);
 }
 
+void handler::useKernel(const kernel &kernel) { impl_->useBundle(implOf(kernel)->bundle()); }
+
 void handler::setKernel(const kernel &kernel, const detail::LaunchShape &shape) {
   impl_->setKernel(*implOf(kernel), shape);
 }
@@ -284,6 +291,16 @@ void handler::getConstant(const char *id, void *value, size_t size,
   const bool isSet = found != impl_->constants().end() && found->second.size() == size;
   std::memcpy(value, isSet ? found->second.data() : defaultValue, size);
 }
+
+void handler::setHostTask(detail::HostTask task) { impl_->setHostTask(std::move(task)); }
+void handler::setCopy(const detail::MemoryBox &destination, const detail::MemoryBox &source,
+                      std::shared_ptr<const void> keepAlive) {
+  impl_->setCopy(destination, source, std::move(keepAlive));
+}
+void handler::setFill(const detail::MemoryBox &destination, const void *pattern) {
+  impl_->setFill(destination, pattern);
+}
+void handler::setUpdate(const detail::MemoryBox &of) { impl_->setUpdate(of.requirement); }
 
 void handler::memcpy(void *destination, const void *source, size_t size) {
   impl_->setCommand("Copying memory", [=](ur_queue_handle_t queue, uint32_t count,

@@ -57,6 +57,9 @@ public:
                                             ur_event_handle_t *)>;
   SharedEvent enqueue(const char *what, std::span<const SharedEvent> waits, const Enqueue &enqueue);
 
+  /// Enqueues nothing but an event after others. Throws.
+  SharedEvent join(const char *what, std::span<const SharedEvent> waits);
+
   ReductionMemory &reductionMemory() { return reductionMemory_; }
 
   /// Blocks until all commands are complete.

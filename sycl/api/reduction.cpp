@@ -97,12 +97,9 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
   group->setAction([group, all = std::move(all),
                     memory = std::move(memory)](std::span<const detail::SharedEvent> waits) {
     detail::QueueImpl &queue = group->queue();
-    detail::KernelCache &kernels = queue.context().kernels();
     detail::SharedEvent last;
     for (const detail::ReductionStep &step : all) {
-      const auto kernel = group->constants().empty()
-                              ? kernels.find(queue.device(), step.kernel->name)
-                              : kernels.find(queue.device(), step.kernel->name, group->constants());
+      const auto kernel = group->find(step.kernel->name);
       const detail::SharedEvent before = last;
       last = queue.launch(*kernel, step.kernel, step.object.get(), step.shape,
                           before ? std::span<const detail::SharedEvent>(&before, 1) : waits);

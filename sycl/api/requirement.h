@@ -20,6 +20,9 @@ public:
   virtual void begin(QueueImpl &queue, std::vector<std::shared_ptr<EventImpl>> &waits) = 0;
   /// Called when the command was enqueued.
   virtual void end(QueueImpl &queue, const std::shared_ptr<EventImpl> &command) = 0;
+  /// Called after end(): makes the host's memory of the buffer valid. Returns what is enqueued for
+  /// it, or @p command.
+  virtual std::shared_ptr<EventImpl> updateHost(const std::shared_ptr<EventImpl> &command) = 0;
   /// The address of the memory for kernels of the queue's device, after begin().
   virtual void *pointer() const = 0;
 };

@@ -78,7 +78,7 @@ class Progress:
         return "\n".join(self._lines)
 
 
-def _reason(status):
+def reason_of(status):
     """Describes how a process ended unexpectedly."""
     if status >= 0:
         return f"the process ended with status {status}"
@@ -110,7 +110,7 @@ class Program:
             env=self.environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", timeout=_LIST_SECONDS, check=False)
         if done.returncode != 0 or not report.exists():
-            raise ValueError(f"{_reason(done.returncode)} while it listed its tests.\n{done.stdout[-2000:]}")
+            raise ValueError(f"{reason_of(done.returncode)} while it listed its tests.\n{done.stdout[-2000:]}")
         suites = json.loads(report.read_text(errors="replace")).get("testsuites", [])
         names = [f"{suite['name']}.{test['name']}" for suite in suites for test in suite["testsuite"]]
         return [name for name in names if not re.search(r"(^|[./])DISABLED_", name)]
@@ -154,7 +154,7 @@ class Program:
         progress = Progress(self.forbidden)
         status, timed_out = self._follow(command, folder, progress, variables)
         outcomes = progress.outcomes
-        reason = f"nothing was written for {self.timeout} s" if timed_out else _reason(status)
+        reason = f"nothing was written for {self.timeout} s" if timed_out else reason_of(status)
         text = f"{progress.text()}\n{reason}".strip()
         if progress.running:
             outcomes.append(Outcome(progress.running, CRASHED, text))

@@ -1,5 +1,8 @@
 """The reports of a run: a table, and JSON."""
 
+import sys
+
+import expectations
 from gtest_program import CRASHED, FAILED, PASSED, SKIPPED, STATUSES
 
 
@@ -39,3 +42,24 @@ def as_json(adapter, results, differences):
             for program, outcomes in results.items()],
         "surprises": [{"binary": s.program, "test": s.test, "what": s.what} for s in differences],
     }
+
+
+def conclude(results, entries, differences, update):
+    """Prints a run. Returns the exit status. update: whether to print an expectations file for the results."""
+    print(table(results), file=sys.stderr if update else sys.stdout)
+    if update:
+        for line in expectations.candidates(results, entries):
+            print(line)
+        return 0
+    for difference in differences:
+        print(f"\n{difference.program} {difference.test}: {difference.what}")
+        for line in difference.detail.splitlines():
+            print(f"  {line}")
+    if reasons := expectations.skip_reasons(results, entries):
+        for kind in expectations.SKIPS.values():
+            print(f"\nskipped  {kind}")
+            for reason, number in [(r, n) for (k, r), n in reasons if k == kind]:
+                print(f"{number:7}  {reason}")
+    failures = sum(entry.failure for entry in entries)
+    print(f"\n{len(differences)} differences from the expectations; {failures} known failures are listed.")
+    return 1 if differences else 0

@@ -81,12 +81,12 @@ def existing(path, what):
     return path.resolve()
 
 
-def programs(folder, only):
-    found = {p.name: p for p in sorted(folder.glob("test-*")) if p.is_file() and os.access(p, os.X_OK)}
+def programs(folder, only, pattern="test-*"):
+    found = {p.name: p for p in sorted(folder.glob(pattern)) if p.is_file() and os.access(p, os.X_OK)}
     if unknown := [name for name in only if name not in found]:
         raise CannotRun(f"There is no program '{unknown[0]}' in '{folder}'.")
     if not found:
-        raise CannotRun(f"The folder '{folder}' has no program 'test-*'.")
+        raise CannotRun(f"The folder '{folder}' has no program '{pattern}'.")
     return {name: path for name, path in found.items() if not only or name in only}
 
 
@@ -105,14 +105,10 @@ def make_kernels(options, backend, libraries):
         print(f"not compiled for {target}: {name}: {reason}", file=sys.stderr)
 
 
-def environment(libraries, adapter, backend, extra):
+def environment(libraries, adapter, extra, **more):
+    """Returns the variables of the programs. extra: settings of the caller, NAME=VALUE."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith(REMOVED)}
-    variables.update(
-        LD_LIBRARY_PATH=str(libraries),
-        UR_ADAPTERS_FORCE_LOAD=str(adapter),
-        URSA_REPORT_BACKEND=backend,
-        # Without it the suite leaves out the known failures of other adapters.
-        UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
+    variables.update(LD_LIBRARY_PATH=str(libraries), UR_ADAPTERS_FORCE_LOAD=str(adapter), **more)
     for setting in extra:
         name, equals, value = setting.partition("=")
         if not name or not equals:
@@ -139,7 +135,9 @@ def run(options):
         make_kernels(options, backend, libraries)
     device_programs = existing(options.kernels, "folder of device programs")
     library = options.library or libraries / f"libur_adapter_{options.adapter}.so.0"
-    variables = environment(libraries, existing(library, "adapter"), backend, options.env)
+    # Without the last variable the suite leaves out the known failures of other adapters.
+    variables = environment(libraries, existing(library, "adapter"), options.env, URSA_REPORT_BACKEND=backend,
+                            UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
     chosen = programs(binaries, options.only)
     entries = known_outcomes(options.expectations or HERE / "expectations" / f"{options.adapter}.txt")
     if options.only:
@@ -159,23 +157,7 @@ def run(options):
     differences = expectations.compare(results, entries)
     if options.json:
         options.json.write_text(json.dumps(report.as_json(options.adapter, results, differences), indent=1) + "\n")
-    print(report.table(results), file=sys.stderr if options.update else sys.stdout)
-    if options.update:
-        for line in expectations.candidates(results, entries):
-            print(line)
-        return 0
-    for difference in differences:
-        print(f"\n{difference.program} {difference.test}: {difference.what}")
-        for line in difference.detail.splitlines():
-            print(f"  {line}")
-    if reasons := expectations.skip_reasons(results, entries):
-        for kind in expectations.SKIPS.values():
-            print(f"\nskipped  {kind}")
-            for reason, number in [(r, n) for (k, r), n in reasons if k == kind]:
-                print(f"{number:7}  {reason}")
-    failures = sum(entry.failure for entry in entries)
-    print(f"\n{len(differences)} differences from the expectations; {failures} known failures are listed.")
-    return 1 if differences else 0
+    return report.conclude(results, entries, differences, options.update)
 
 
 def main():

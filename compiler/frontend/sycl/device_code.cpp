@@ -111,6 +111,21 @@ bool isSyclDeclaration(const Decl &declaration) {
   return false;
 }
 
+namespace {
+
+/// Whether a declaration in a system header may hold specialization_ids. Those of the standard
+/// library do not, and those of SYCL's headers are templates of variables.
+bool mayHoldIds(const Decl &declaration) {
+  if (const auto *space = dyn_cast<NamespaceDecl>(&declaration))
+    return !space->isAnonymousNamespace() && !space->isStdNamespace() &&
+           !space->getName().starts_with("_");
+  if (isSyclDeclaration(declaration))
+    return isa<VarTemplateDecl>(declaration);
+  return isa<VarTemplateDecl, VarDecl, CXXRecordDecl, ClassTemplateDecl>(declaration);
+}
+
+} // namespace
+
 DeviceCode::DeviceCode(ASTContext &context, std::string unit)
     : context_(context), unit_(std::move(unit)) {}
 
@@ -122,7 +137,8 @@ void DeviceCode::visitContext(const DeclContext &context) {
 }
 
 void DeviceCode::visit(const Decl &declaration) {
-  if (context_.getSourceManager().isInSystemHeader(declaration.getLocation()))
+  if (context_.getSourceManager().isInSystemHeader(declaration.getLocation()) &&
+      !mayHoldIds(declaration))
     return;
   if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
     visitContext(*cast<DeclContext>(&declaration));

@@ -1,6 +1,8 @@
-// SYCL 1.2.1's header and namespace, which are deprecated (SYCL 2020, 4.3).
+// The name of <sycl/sycl.hpp> before SYCL 2020 (SYCL 2020, 4.3), with its namespace and what it
+// had.
 #pragma once
 
+#include <sycl/ext/oneapi/experimental/spec_constant.hpp>
 #include <sycl/sycl.hpp>
 
 namespace cl {

@@ -4,6 +4,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/detail/accessor_data.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/queue.hpp>
 
 namespace sycl {
 
@@ -124,6 +125,7 @@ public:
 private:
   friend Data;
   friend class handler;
+  friend class interop_handle;
   template <typename, int, access_mode, target, access::placeholder> friend class accessor;
 
   /// The first element of the buffer: in kernels their argument, in host tasks the host's memory.
@@ -163,6 +165,16 @@ private:
     return this->requirement;
 #endif
   }
+
+#ifndef __SYCL_DEVICE_ONLY__
+  detail::MemoryBox box() const {
+    detail::MemoryBox box;
+    box.requirement = this->requirement;
+    box.elementSize = sizeof(T);
+    this->fillBox(box);
+    return box;
+  }
+#endif
 
   bool isPlaceholder_ = IsPlaceholder == access::placeholder::true_t;
 };
@@ -230,6 +242,155 @@ void handler::require(accessor<T, D, M, W, P> placeholder) {
 #else
   (void)placeholder;
 #endif
+}
+
+namespace detail {
+
+/// Dense memory of the host with as many elements as a box.
+inline MemoryBox hostBoxLike(const MemoryBox &box, const void *memory) {
+  MemoryBox host;
+  host.memory = const_cast<void *>(memory);
+  host.elementSize = box.elementSize;
+  host.dimensions = box.dimensions;
+  for (int i = 0; i < 3; ++i)
+    host.whole[i] = host.part[i] = box.part[i];
+  return host;
+}
+
+/// A command group function that copies, for the shortcuts of queues.
+template <class Source, class Destination> class SubmitCopy {
+public:
+  SubmitCopy(const Source &source, const Destination &destination)
+      : source_(source), destination_(destination) {}
+  void operator()(handler &group) const {
+    bind(group, source_);
+    bind(group, destination_);
+    group.copy(source_, destination_);
+  }
+
+private:
+  template <typename T, int D, access_mode M, target W, access::placeholder P>
+  static void bind(handler &group, const accessor<T, D, M, W, P> &of) {
+    group.require(of);
+  }
+  template <class Memory> static void bind(handler & /*group*/, const Memory & /*memory*/) {}
+
+  const Source &source_;
+  const Destination &destination_;
+};
+
+template <class Accessor> class SubmitUpdate {
+public:
+  explicit SubmitUpdate(const Accessor &of) : of_(of) {}
+  void operator()(handler &group) const {
+    group.require(of_);
+    group.update_host(of_);
+  }
+
+private:
+  const Accessor &of_;
+};
+
+template <class Accessor, class T> class SubmitFill {
+public:
+  SubmitFill(const Accessor &destination, const T &pattern)
+      : destination_(destination), pattern_(pattern) {}
+  void operator()(handler &group) const {
+    group.require(destination_);
+    group.fill(destination_, pattern_);
+  }
+
+private:
+  const Accessor &destination_;
+  const T &pattern_;
+};
+
+} // namespace detail
+
+// The device pass has no commands.
+#ifdef __SYCL_DEVICE_ONLY__
+#define URSA_SYCL_ON_HOST(...)
+#else
+#define URSA_SYCL_ON_HOST(...) __VA_ARGS__
+#endif
+
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+void handler::copy([[maybe_unused]] accessor<T, D, M, W, P> source,
+                   [[maybe_unused]] std::shared_ptr<U> destination) {
+  static_assert(detail::modeReads(M), "The accessor that is copied must read.");
+  URSA_SYCL_ON_HOST(const detail::MemoryBox box = source.box();
+                    setCopy(detail::hostBoxLike(box, destination.get()), box, destination);)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+void handler::copy([[maybe_unused]] std::shared_ptr<U> source,
+                   [[maybe_unused]] accessor<T, D, M, W, P> destination) {
+  static_assert(detail::modeWrites(M), "The accessor that is copied to must write.");
+  URSA_SYCL_ON_HOST(const detail::MemoryBox box = destination.box();
+                    setCopy(box, detail::hostBoxLike(box, source.get()), source);)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+void handler::copy([[maybe_unused]] accessor<T, D, M, W, P> source,
+                   [[maybe_unused]] U *destination) {
+  static_assert(detail::modeReads(M), "The accessor that is copied must read.");
+  static_assert(!std::is_const_v<U>, "The memory that is copied to must not be const.");
+  URSA_SYCL_ON_HOST(const detail::MemoryBox box = source.box();
+                    setCopy(detail::hostBoxLike(box, destination), box, nullptr);)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+void handler::copy([[maybe_unused]] const U *source,
+                   [[maybe_unused]] accessor<T, D, M, W, P> destination) {
+  static_assert(detail::modeWrites(M), "The accessor that is copied to must write.");
+  URSA_SYCL_ON_HOST(const detail::MemoryBox box = destination.box();
+                    setCopy(box, detail::hostBoxLike(box, source), nullptr);)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U, int D2,
+          access_mode M2, target W2, access::placeholder P2>
+void handler::copy([[maybe_unused]] accessor<T, D, M, W, P> source,
+                   [[maybe_unused]] accessor<U, D2, M2, W2, P2> destination) {
+  static_assert(detail::modeReads(M), "The accessor that is copied must read.");
+  static_assert(detail::modeWrites(M2), "The accessor that is copied to must write.");
+  URSA_SYCL_ON_HOST(setCopy(destination.box(), source.box(), nullptr);)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P>
+void handler::update_host([[maybe_unused]] accessor<T, D, M, W, P> of) {
+  URSA_SYCL_ON_HOST(setUpdate(of.box());)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P>
+void handler::fill([[maybe_unused]] accessor<T, D, M, W, P> destination,
+                   [[maybe_unused]] const detail::NotDeduced<T> &pattern) {
+  static_assert(detail::modeWrites(M), "The accessor that is filled must write.");
+  URSA_SYCL_ON_HOST(setFill(destination.box(), &pattern);)
+}
+#undef URSA_SYCL_ON_HOST
+
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+event queue::copy(accessor<T, D, M, W, P> source, std::shared_ptr<U> destination) {
+  return submit(detail::SubmitCopy(source, destination));
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+event queue::copy(std::shared_ptr<U> source, accessor<T, D, M, W, P> destination) {
+  return submit(detail::SubmitCopy(source, destination));
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+event queue::copy(accessor<T, D, M, W, P> source, U *destination) {
+  return submit(detail::SubmitCopy(source, destination));
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U>
+event queue::copy(const U *source, accessor<T, D, M, W, P> destination) {
+  return submit(detail::SubmitCopy(source, destination));
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P, typename U, int D2,
+          access_mode M2, target W2, access::placeholder P2>
+event queue::copy(accessor<T, D, M, W, P> source, accessor<U, D2, M2, W2, P2> destination) {
+  return submit(detail::SubmitCopy(source, destination));
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P>
+event queue::update_host(accessor<T, D, M, W, P> of) {
+  return submit(detail::SubmitUpdate(of));
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P>
+event queue::fill(accessor<T, D, M, W, P> destination, const detail::NotDeduced<T> &pattern) {
+  return submit(detail::SubmitFill<accessor<T, D, M, W, P>, T>(destination, pattern));
 }
 
 } // namespace sycl

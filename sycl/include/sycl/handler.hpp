@@ -10,6 +10,7 @@
 #include <sycl/specialization_id.hpp>
 
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,24 @@ namespace detail {
 class CommandGroup;
 class KernelBundleImpl;
 class Requirement; // a buffer that a command uses
+
+struct MemoryBox;
+using HostTask = std::function<void(const interop_handle &)>;
+
+/// The function of a host task, with or without an interop_handle.
+template <class Function> class HostTaskCall {
+public:
+  explicit HostTaskCall(const Function &function) : function_(function) {}
+  void operator()(const interop_handle &handle) {
+    if constexpr (std::is_invocable_v<Function &, interop_handle>)
+      function_(handle);
+    else
+      (void)handle, function_();
+  }
+
+private:
+  Function function_;
+};
 
 /// Owns a copy of a kernel object until the command group function has returned.
 class KernelObject {
@@ -157,6 +176,25 @@ public:
   }
   /// @}
 
+  /// @{ The command runs a kernel function with the code and constants of a kernel, which is built
+  /// of it.
+  template <class Name = detail::Unnamed, class Function>
+  void single_task(const kernel &kernel, const Function &function) {
+    useKernel(kernel);
+    single_task<Name>(function);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class Function>
+  void parallel_for(range<Dimensions> extent, const kernel &kernel, const Function &function) {
+    useKernel(kernel);
+    parallel_for<Name>(extent, function);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class Function>
+  void parallel_for(nd_range<Dimensions> space, const kernel &kernel, const Function &function) {
+    useKernel(kernel);
+    parallel_for<Name>(space, function);
+  }
+  /// @}
+
   /// @{ The command works on USM. Sizes are in bytes, counts in elements.
   void memcpy(void *destination, const void *source, size_t size);
   void memset(void *pointer, int value, size_t size);
@@ -169,6 +207,47 @@ public:
     fillBytes(pointer, &pattern, sizeof(T), count);
   }
   /// @}
+
+  /// The command calls a function on a thread of the host. It takes an interop_handle or nothing.
+  template <class Function> void host_task([[maybe_unused]] const Function &function) {
+#ifndef __SYCL_DEVICE_ONLY__
+    setHostTask(detail::HostTaskCall<std::decay_t<Function>>(function));
+#endif
+  }
+
+  /// @{ The command copies what an accessor describes: from or to dense memory of the host, or to
+  /// the begin of what another one describes.
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  void copy(accessor<T, Dimensions, Mode, Target, IsPlaceholder> source,
+            std::shared_ptr<U> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  void copy(std::shared_ptr<U> source,
+            accessor<T, Dimensions, Mode, Target, IsPlaceholder> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  void copy(accessor<T, Dimensions, Mode, Target, IsPlaceholder> source, U *destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  void copy(const U *source, accessor<T, Dimensions, Mode, Target, IsPlaceholder> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U, int OtherDimensions,
+            access_mode OtherMode, target OtherTarget, access::placeholder IsOtherPlaceholder>
+  void copy(accessor<T, Dimensions, Mode, Target, IsPlaceholder> source,
+            accessor<U, OtherDimensions, OtherMode, OtherTarget, IsOtherPlaceholder> destination);
+  /// @}
+
+  /// The command makes the contents of a buffer valid in the host's memory of it.
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  void update_host(accessor<T, Dimensions, Mode, Target, IsPlaceholder> of);
+
+  /// The command assigns a value to each element of an accessor.
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  void fill(accessor<T, Dimensions, Mode, Target, IsPlaceholder> destination,
+            const detail::NotDeduced<T> &pattern);
 
 private:
   friend class queue;
@@ -195,12 +274,19 @@ private:
   void setKernel(const detail::KernelDescription *kernel, detail::KernelObject object,
                  const detail::LaunchShape &shape, int version);
   void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
+  void useKernel(const kernel &kernel);
   void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
   /// Memory of the device for the command of this group.
   std::shared_ptr<detail::TakenBlock> reductionMemory(size_t bytes, void **pointer);
   /// The command is one or two kernels, one after the other, with their memory, if any.
   void setReduction(const detail::ReductionStep *steps, unsigned count,
                     std::shared_ptr<detail::TakenBlock> memory, int version);
+  void setHostTask(detail::HostTask task);
+  /// @param keepAlive owns memory of the host that the copy uses, or null
+  void setCopy(const detail::MemoryBox &destination, const detail::MemoryBox &source,
+               std::shared_ptr<const void> keepAlive);
+  void setFill(const detail::MemoryBox &destination, const void *pattern);
+  void setUpdate(const detail::MemoryBox &of);
   void setConstant(const char *id, const void *value, size_t size);
   void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
   void fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count);

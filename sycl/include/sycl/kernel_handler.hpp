@@ -5,10 +5,15 @@
 
 #ifdef __SYCL_DEVICE_ONLY__
 // The compiler replaces calls of them by constants. Neither the id nor the buffer is known here.
+// The bodies are never used: C++ wants them, because a type may have no linkage.
 template <typename T>
-SYCL_EXTERNAL T __sycl_getScalar2020SpecConstantValue(const char *, const void *, const void *);
+T __sycl_getScalar2020SpecConstantValue(const char *, const void *id, const void *) {
+  return *static_cast<const T *>(id);
+}
 template <typename T>
-SYCL_EXTERNAL T __sycl_getComposite2020SpecConstantValue(const char *, const void *, const void *);
+T __sycl_getComposite2020SpecConstantValue(const char *, const void *id, const void *) {
+  return *static_cast<const T *>(id);
+}
 #endif
 
 namespace sycl {

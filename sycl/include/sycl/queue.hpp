@@ -201,6 +201,35 @@ public:
   }
   /// @}
 
+  /// @{ Shortcuts for accessors, which are placeholders: see handler.
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  event copy(accessor<T, Dimensions, Mode, Target, IsPlaceholder> source,
+             std::shared_ptr<U> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  event copy(std::shared_ptr<U> source,
+             accessor<T, Dimensions, Mode, Target, IsPlaceholder> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  event copy(accessor<T, Dimensions, Mode, Target, IsPlaceholder> source, U *destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U>
+  event copy(const U *source, accessor<T, Dimensions, Mode, Target, IsPlaceholder> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder, typename U, int OtherDimensions,
+            access_mode OtherMode, target OtherTarget, access::placeholder IsOtherPlaceholder>
+  event copy(accessor<T, Dimensions, Mode, Target, IsPlaceholder> source,
+             accessor<U, OtherDimensions, OtherMode, OtherTarget, IsOtherPlaceholder> destination);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  event update_host(accessor<T, Dimensions, Mode, Target, IsPlaceholder> of);
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  event fill(accessor<T, Dimensions, Mode, Target, IsPlaceholder> destination,
+             const detail::NotDeduced<T> &pattern);
+  /// @}
+
 private:
   friend struct detail::Access;
   explicit queue(std::shared_ptr<detail::QueueImpl> impl) : Shared(std::move(impl)) {}

@@ -28,6 +28,7 @@
 #include <sycl/id.hpp>
 #include <sycl/image.hpp>
 #include <sycl/is_device_copyable.hpp>
+#include <sycl/interop_handle.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_bundle.hpp>

@@ -4,6 +4,7 @@
 
 #include <sycl/backend.hpp>
 #include <sycl/backend/opencl_types.hpp>
+#include <sycl/buffer.hpp>
 
 struct _cl_platform_id;
 struct _cl_device_id;
@@ -41,6 +42,9 @@ template <> struct OpenClTypes<context> : OpenClPair<_cl_context *> {};
 template <> struct OpenClTypes<queue> : OpenClPair<_cl_command_queue *> {};
 template <> struct OpenClTypes<kernel> : OpenClPair<_cl_kernel *> {};
 template <> struct OpenClTypes<event> : OpenClPair<std::vector<_cl_event *>> {};
+template <typename T, int Dimensions, typename AllocatorT>
+struct OpenClTypes<buffer<T, Dimensions, AllocatorT>>
+    : OpenClPair<_cl_mem *, std::vector<_cl_mem *>> {};
 template <bundle_state State>
 struct OpenClTypes<kernel_bundle<State>> : OpenClPair<_cl_program *, std::vector<_cl_program *>> {};
 

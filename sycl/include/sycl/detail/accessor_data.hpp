@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/access.hpp>
+#include <sycl/detail/buffer_base.hpp>
 #include <sycl/id.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
@@ -194,6 +195,16 @@ protected:
     whole_ = whole;
     first_ = first;
   }
+#ifndef __SYCL_DEVICE_ONLY__
+  void fillBox(MemoryBox &box) const {
+    box.dimensions = kRank;
+    for (int i = 0; i < kRank; ++i) {
+      box.whole[i] = whole_[i];
+      box.part[i] = part_[i];
+      box.first[i] = first_[i];
+    }
+  }
+#endif
   template <typename Other> void copyShape(const Other &other) {
     setShape(other.part_, other.whole_, other.first_);
   }

@@ -35,9 +35,21 @@ public:
 
 private:
   const std::shared_ptr<BufferState> state_;
+  const bool hasStorage_; ///< of the caller
   std::shared_ptr<void> keepAlive_;
   std::function<void(const void *)> write_;
   bool isWrittenBack_ = true;
+};
+
+/// A box of elements, which may be a part of a larger one: what a copy reads or writes.
+struct MemoryBox {
+  std::shared_ptr<Requirement> requirement; ///< the buffer; null for memory of the host
+  void *memory = nullptr;                   ///< of the host
+  size_t elementSize = 0;                   ///< in bytes
+  int dimensions = 1;
+  size_t whole[3] = {1, 1, 1}; ///< elements in memory, the fastest dimension last
+  size_t part[3] = {1, 1, 1};
+  size_t first[3] = {0, 0, 0};
 };
 
 /// @{ The memory that an accessor uses, for a command or for the host.

@@ -22,3 +22,13 @@
 #endif
 #define SYCL_IMPLEMENTATION_URSA 1
 #define SYCL_FEATURE_SET_FULL 1
+
+namespace sycl {
+namespace detail {
+template <class T> struct TypeIdentity {
+  using type = T;
+};
+/// A type of a parameter that does not take part in the deduction of template arguments.
+template <class T> using NotDeduced = typename TypeIdentity<T>::type;
+} // namespace detail
+} // namespace sycl

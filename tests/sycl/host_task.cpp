@@ -1,0 +1,157 @@
+// Host tasks (SYCL 2020, 4.10): their accessors, order, errors and native objects.
+#include "check.h"
+
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace sycl;
+
+namespace {
+
+void order(queue &q) {
+  std::vector<int> seen;
+  buffer<int> numbers{range<1>(64)};
+  q.submit([&](handler &group) {
+    accessor to(numbers, group, write_only, no_init);
+    group.parallel_for(range<1>(64), [=](id<1> i) { to[i] = static_cast<int>(i[0]); });
+  });
+  q.submit([&](handler &group) {
+    accessor<int, 1, access_mode::read_write, target::host_task> access(numbers, group);
+    group.host_task([=, &seen] {
+      for (int &each : access) {
+        seen.push_back(each);
+        each *= 2;
+      }
+    });
+  });
+  q.submit([&](handler &group) {
+    accessor access(numbers, group);
+    group.parallel_for(range<1>(64), [=](id<1> i) { access[i] += 1; });
+  });
+  {
+    const host_accessor result(numbers, read_only);
+    CHECK_EQUAL(seen.size(), 64);
+    CHECK_EQUAL(seen[63], 63);
+    CHECK_EQUAL(result[63], 127);
+  }
+  int calls = 0;
+  const event first = q.submit([&](handler &group) { group.host_task([&] { calls = 1; }); });
+  q.submit([&](handler &group) {
+     group.depends_on(first);
+     group.host_task([&] { calls = calls * 10 + 2; });
+   }).wait();
+  CHECK_EQUAL(calls, 12);
+}
+
+// A kernel, a host task and a copy wait for a host_accessor; what follows does not block.
+void commandsBehindAnAccessor(queue &q) {
+  buffer<int> numbers{range<1>(8)}, others{range<1>(8)};
+  int seen = 0;
+  {
+    host_accessor access(numbers, write_only, no_init);
+    q.submit([&](handler &group) {
+      accessor on(numbers, group);
+      group.parallel_for(range<1>(8), [=](id<1> i) { on[i] += 1; });
+    });
+    q.submit([&](handler &group) {
+      accessor<int, 1, access_mode::read, target::host_task> from(numbers, group);
+      group.host_task([=, &seen] { seen = from[7]; });
+    });
+    q.submit([&](handler &group) {
+      accessor from(numbers, group, read_only);
+      accessor to(others, group, write_only, no_init);
+      group.copy(from, to);
+    });
+    for (int &each : access)
+      each = 41;
+  }
+  const host_accessor result(others, read_only);
+  CHECK_EQUAL(result[0], 42);
+  q.wait();
+  CHECK_EQUAL(seen, 42);
+}
+
+void errors() {
+  std::vector<std::string> caught;
+  const auto handle = [&](exception_list list) {
+    for (const std::exception_ptr &each : list)
+      try {
+        std::rethrow_exception(each);
+      } catch (const std::exception &error) {
+        caught.push_back(error.what());
+      }
+  };
+  queue q(default_selector_v, handle);
+  buffer<int> numbers{range<1>(1)};
+  q.submit([&](handler &group) {
+    accessor<int, 1, access_mode::write, target::host_task> access(numbers, group);
+    group.host_task([=] {
+      access[0] = 5;
+      throw std::runtime_error("the first host task failed");
+    });
+  });
+  const event failed = q.submit([&](handler &group) {
+    group.host_task([] { throw exception(make_error_code(errc::runtime), "the second one, too"); });
+  });
+  q.wait();
+  CHECK_EQUAL(caught.size(), 0);
+  failed.wait_and_throw();
+  q.wait_and_throw(); // nothing is passed twice
+  CHECK_EQUAL(caught.size(), 2);
+  if (caught.size() == 2)
+    CHECK((caught[0] == "the first host task failed") !=
+          (caught[1] == "the first host task failed"));
+  const host_accessor access(numbers, read_only);
+  CHECK_EQUAL(access[0], 5);
+
+  // The queue that a task holds is the last one.
+  caught.clear();
+  {
+    queue temporary(default_selector_v, handle);
+    temporary.submit(
+        [&](handler &group) { group.host_task([] { throw std::logic_error("late"); }); });
+    temporary.wait();
+  }
+  CHECK_EQUAL(caught.size(), 1);
+}
+
+void interop(queue &q) {
+  buffer<int> numbers{range<1>(1)};
+  bool isSame = false;
+  errc mismatch = errc::success;
+  q.submit([&](handler &group) {
+     accessor access(numbers, group, write_only, no_init);
+     group.host_task([&, access](const interop_handle handle) {
+       isSame = handle.get_backend() == q.get_backend();
+       mismatch = codeOf([&] {
+         if (handle.get_backend() == backend::opencl)
+           (void)handle.get_native_queue<backend::ext_ursa_host>();
+         else
+           (void)handle.get_native_queue<backend::opencl>();
+       });
+       if (handle.get_backend() == backend::ext_ursa_host)
+         *reinterpret_cast<int *>(handle.get_native_mem<backend::ext_ursa_host>(access)) = 1;
+     });
+   }).wait();
+  CHECK(isSame);
+  CHECK(mismatch == errc::invalid);
+  if (q.get_backend() == backend::ext_ursa_host) {
+    const host_accessor result(numbers, read_only);
+    CHECK_EQUAL(result[0], 1);
+  }
+}
+
+} // namespace
+
+int main() {
+  queue outOfOrder, inOrder{property::queue::in_order()};
+  for (queue *q : {&outOfOrder, &inOrder}) {
+    order(*q);
+    commandsBehindAnAccessor(*q);
+    interop(*q);
+  }
+  errors();
+  return failures != 0;
+}
