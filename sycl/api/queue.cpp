@@ -230,14 +230,14 @@ event queue::memset(void *pointer, int value, size_t size, const std::vector<eve
   });
 }
 
-event queue::prefetch(void *pointer, size_t size, const std::vector<event> &dependencies) {
+event queue::prefetch(const void *pointer, size_t size, const std::vector<event> &dependencies) {
   return submit([&](handler &group) {
     group.depends_on(dependencies);
     group.prefetch(pointer, size);
   });
 }
 
-event queue::mem_advise(void *pointer, size_t size, int advice,
+event queue::mem_advise(const void *pointer, size_t size, int advice,
                         const std::vector<event> &dependencies) {
   return submit([&](handler &group) {
     group.depends_on(dependencies);
@@ -316,7 +316,7 @@ void handler::memset(void *pointer, int value, size_t size) {
   fillBytes(pointer, &byte, 1, size);
 }
 
-void handler::prefetch(void *pointer, size_t size) {
+void handler::prefetch(const void *pointer, size_t size) {
   impl_->setCommand("Prefetching memory", [=](ur_queue_handle_t queue, uint32_t count,
                                               const ur_event_handle_t *waits,
                                               ur_event_handle_t *out) {
@@ -327,7 +327,7 @@ void handler::prefetch(void *pointer, size_t size) {
   });
 }
 
-void handler::mem_advise(void *pointer, size_t size, int advice) {
+void handler::mem_advise(const void *pointer, size_t size, int advice) {
   impl_->setCommand("Giving advice on memory", [=](ur_queue_handle_t queue, uint32_t count,
                                                    const ur_event_handle_t *waits,
                                                    ur_event_handle_t *out) {

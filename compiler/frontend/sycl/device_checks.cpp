@@ -86,6 +86,17 @@ public:
         return false;
     return true;
   }
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
+  bool TraverseVarDecl(VarDecl *variable) {
+    return variable->isConstexpr() ? VisitVarDecl(variable) : Base::TraverseVarDecl(variable);
+  }
+  bool TraverseIfStmt(IfStmt *statement) {
+    if (!statement->isConstexpr() && !statement->isConsteval())
+      return Base::TraverseIfStmt(statement);
+    const std::optional<Stmt *> taken = statement->getNondiscardedCase(context_);
+    return (!statement->getInit() || TraverseStmt(statement->getInit())) &&
+           (!taken || !*taken || TraverseStmt(*taken));
+  }
   bool TraverseFunctionDecl(FunctionDecl *) { return true; } // local declarations
   bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
   /// @}
@@ -384,7 +395,7 @@ private:
     if (record->isPolymorphic())
       return fail(place, what + " has the type " + nameOf(*record) +
                              " with virtual functions, which devices cannot call");
-    if (!isCopyable && !record->isLambda() && !type.isTriviallyCopyableType(context_)) {
+    if (!isCopyable && !record->isLambda() && !isTriviallyCopyable(type, *record)) {
       isCopyable = isDeviceCopyable(type.getUnqualifiedType(), place);
       if (!isCopyable)
         return fail(place, what + " has the type " + nameOf(*record) +
@@ -402,6 +413,18 @@ private:
                           : "the member '" + field->getNameAsString() + "' of " + nameOf(*record),
                 isCopyable);
     }
+  }
+
+  /// The members are checked on their own. clang 22 says no to classes with const members of class
+  /// type, whose implicit assignment is deleted, and which C++ does not count.
+  bool isTriviallyCopyable(QualType type, const CXXRecordDecl &record) const {
+    return type.isTriviallyCopyableType(context_) ||
+           (record.hasTrivialDestructor() && !record.hasNonTrivialCopyConstructor() &&
+            !record.hasNonTrivialMoveConstructor() && !record.hasUserDeclaredCopyAssignment() &&
+            !record.hasUserDeclaredMoveAssignment() &&
+            llvm::any_of(record.fields(), [](const FieldDecl *field) {
+              return field->getType().isConstQualified();
+            }));
   }
 
   /// The value of sycl::is_device_copyable<type>.

@@ -113,6 +113,14 @@ const CXXRecordDecl *outermostClass(const VarDecl &variable) {
   return outermost;
 }
 
+/// Returns the name qualified, unless it is in an unnamed namespace: there it hides others of the
+/// same name, and elsewhere only the qualified name is unambiguous.
+std::string unambiguous(const std::string &name, const std::vector<const NamespaceDecl *> &spaces) {
+  const bool isUnnamed = llvm::any_of(
+      spaces, [](const NamespaceDecl *space) { return space->isAnonymousNamespace(); });
+  return isUnnamed ? name : qualifier(spaces) + name;
+}
+
 /// Returns a name as it reads inside its namespaces: "Outer<int>::Inner::id", "id<int>".
 std::string nameInNamespaces(const NamedDecl &declaration, const ASTContext &context,
                              const std::vector<const NamespaceDecl *> &spaces) {
@@ -135,12 +143,12 @@ void writeId(llvm::raw_ostream &out, const ASTContext &context, const Specializa
   if (const CXXRecordDecl *outermost = outermostClass(*id.variable)) {
     // The alias may name a class of an unnamed namespace; the instantiation a private member.
     const std::string whole = nameInNamespaces(*outermost, context, spaces);
-    out << opening(spaces) << "using ursa_class" << index << " = " << whole << ';'
-        << closing(spaces) << '\n';
+    out << opening(spaces) << "using ursa_class" << index << " = " << unambiguous(whole, spaces)
+        << ';' << closing(spaces) << '\n';
     argument = qualifier(spaces) + "ursa_class" + index + name.substr(whole.size());
   } else {
-    out << opening(spaces) << "constexpr const auto &ursa_id" << index << "() { return " << name
-        << "; }" << closing(spaces) << '\n';
+    out << opening(spaces) << "constexpr const auto &ursa_id" << index << "() { return "
+        << unambiguous(name, spaces) << "; }" << closing(spaces) << '\n';
     argument = qualifier(spaces) + "ursa_id" + index + "()";
   }
   out << "namespace sycl {\nnamespace detail {\nstruct SymbolicId" << index

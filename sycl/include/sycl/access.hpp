@@ -14,7 +14,10 @@ enum class target : int {
   global_buffer = device,
   constant_buffer,
   local,
-  host_buffer
+  host_buffer,
+  image,
+  host_image,
+  image_array
 };
 
 namespace access {

@@ -196,6 +196,17 @@ public:
   get_access(handler &group, range<Dimensions> extent, id<Dimensions> first = {}) {
     return {*this, group, extent, first};
   }
+  /// @{ SYCL 1.2.1's access from the host.
+  template <access_mode Mode>
+  [[deprecated("use host_accessor")]] host_accessor<T, Dimensions, Mode> get_access() {
+    return {*this};
+  }
+  template <access_mode Mode>
+  [[deprecated("use host_accessor")]] host_accessor<T, Dimensions, Mode>
+  get_access(range<Dimensions> extent, id<Dimensions> first = {}) {
+    return {*this, extent, first};
+  }
+  /// @}
   template <typename... Arguments> auto get_access(Arguments &&...arguments) {
     return accessor{*this, std::forward<Arguments>(arguments)...};
   }

@@ -198,8 +198,8 @@ public:
   /// @{ The command works on USM. Sizes are in bytes, counts in elements.
   void memcpy(void *destination, const void *source, size_t size);
   void memset(void *pointer, int value, size_t size);
-  void prefetch(void *pointer, size_t size);
-  void mem_advise(void *pointer, size_t size, int advice);
+  void prefetch(const void *pointer, size_t size);
+  void mem_advise(const void *pointer, size_t size, int advice);
   template <typename T> void copy(const T *source, T *destination, size_t count) {
     memcpy(destination, source, count * sizeof(T));
   }

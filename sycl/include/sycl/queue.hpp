@@ -172,13 +172,13 @@ public:
   event memset(void *pointer, int value, size_t size, event dependency) {
     return memset(pointer, value, size, std::vector<event>{dependency});
   }
-  event prefetch(void *pointer, size_t size, const std::vector<event> &dependencies = {});
-  event prefetch(void *pointer, size_t size, event dependency) {
+  event prefetch(const void *pointer, size_t size, const std::vector<event> &dependencies = {});
+  event prefetch(const void *pointer, size_t size, event dependency) {
     return prefetch(pointer, size, std::vector<event>{dependency});
   }
-  event mem_advise(void *pointer, size_t size, int advice,
+  event mem_advise(const void *pointer, size_t size, int advice,
                    const std::vector<event> &dependencies = {});
-  event mem_advise(void *pointer, size_t size, int advice, event dependency) {
+  event mem_advise(const void *pointer, size_t size, int advice, event dependency) {
     return mem_advise(pointer, size, advice, std::vector<event>{dependency});
   }
   template <typename T>

@@ -175,14 +175,18 @@ public:
       free(memory, context_);
   }
 
-  template <typename U>
-  friend bool operator==(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) {
-    return b.isSame(a.context_, a.device_);
+  /// @{ Equal allocators free each other's memory.
+  template <typename U, usm::alloc OtherKind, size_t OtherAlignment>
+  friend bool operator==(const usm_allocator &a,
+                         const usm_allocator<U, OtherKind, OtherAlignment> &b) {
+    return Kind == OtherKind && Alignment == OtherAlignment && b.isSame(a.context_, a.device_);
   }
-  template <typename U>
-  friend bool operator!=(const usm_allocator &a, const usm_allocator<U, Kind, Alignment> &b) {
+  template <typename U, usm::alloc OtherKind, size_t OtherAlignment>
+  friend bool operator!=(const usm_allocator &a,
+                         const usm_allocator<U, OtherKind, OtherAlignment> &b) {
     return !(a == b);
   }
+  /// @}
   template <class Property> bool has_property() const noexcept {
     return properties_.template has_property<Property>();
   }
