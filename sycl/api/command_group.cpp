@@ -128,7 +128,10 @@ SharedEvent CommandGroup::finish() {
       action_ ? action_(waits) : queue_.join("An empty command group", waits);
   for (const SharedRequirement &each : requirements_)
     each->end(queue_, command);
-  return updated_ ? updated_->updateHost(command) : command;
+  if (!updated_)
+    return command;
+  const SharedEvent copied = updated_->updateHost(command);
+  return queue_.join("Updating the host's memory of a buffer", {&copied, 1});
 }
 
 } // namespace sycl::detail

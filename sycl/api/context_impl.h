@@ -34,6 +34,7 @@ public:
   void keep(const std::shared_ptr<DeviceImpl> &device);
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
+  Runtime &runtime() const { return *runtime_; }
   KernelCache &kernels() { return kernels_; }
 
 private:

@@ -29,7 +29,13 @@ backend event::get_backend() const noexcept {
   return impl_->queue() ? impl_->queue()->device().platform().backend() : device().get_backend();
 }
 
-std::vector<event> event::get_wait_list() const { return {}; }
+std::vector<event> event::get_wait_list() const {
+  std::vector<event> events;
+  for (const std::weak_ptr<detail::EventImpl> &each : impl_->waitList())
+    if (std::shared_ptr<detail::EventImpl> impl = each.lock())
+      events.push_back(detail::Access::make<event>(std::move(impl)));
+  return events;
+}
 
 void event::wait() const { impl_->wait(); }
 void event::wait(const std::vector<event> &events) {

@@ -35,8 +35,15 @@ public:
   void wait() const;
   bool isComplete() const;
 
+  /// @{ The commands that this one waits for, as far as somebody has their events. Set before the
+  /// event is shared.
+  void setWaitList(std::vector<std::weak_ptr<EventImpl>> waits) { waits_ = std::move(waits); }
+  const std::vector<std::weak_ptr<EventImpl>> &waitList() const { return waits_; }
+  /// @}
+
 private:
   const std::shared_ptr<QueueImpl> queue_;
+  std::vector<std::weak_ptr<EventImpl>> waits_;
   ursa::client::EventHandle handle_;
 };
 

@@ -107,7 +107,8 @@ template <>
 std::uint32_t kernel::get_info<specific::max_num_sub_groups>(const device &device) const {
   const uint32_t count =
       detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS);
-  return count > 0 ? count : device.get_info<info::device::max_num_sub_groups>();
+  const uint32_t limit = device.get_info<info::device::max_num_sub_groups>();
+  return count > 0 ? std::min(count, limit) : limit;
 }
 template <>
 std::uint32_t kernel::get_info<specific::compile_num_sub_groups>(const device &device) const {

@@ -134,7 +134,10 @@ SharedEvent QueueImpl::launch(const BuiltKernel &kernel, const KernelDescription
                                               list, event.out());
   if (result != UR_RESULT_SUCCESS) [[unlikely]]
     throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
-  return EventImpl::make(shared_from_this(), std::move(event));
+  SharedEvent made = EventImpl::make(shared_from_this(), std::move(event));
+  if (!waits.empty())
+    made->setWaitList({waits.begin(), waits.end()});
+  return made;
 }
 
 } // namespace sycl::detail

@@ -1,6 +1,7 @@
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
 #include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/runtime.h"
 
 #include <sycl/queue.hpp>
 
@@ -63,6 +64,12 @@ QueueImpl::~QueueImpl() {
   } catch (...) {
     std::fputs("sycl: the handler of asynchronous errors threw.\n", stderr);
   }
+  if (!handle_.get()) // the constructor failed
+    return;
+  try {
+    context_->runtime().retire(std::move(handle_));
+  } catch (const std::bad_alloc &) { // then nobody waits for the commands when the process ends
+  }
 }
 
 SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,
@@ -81,7 +88,10 @@ SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> wa
   check(enqueue(handle(), static_cast<uint32_t>(handles.size()),
                 handles.empty() ? nullptr : handles.data(), event.out()),
         what);
-  return EventImpl::make(shared_from_this(), std::move(event));
+  SharedEvent made = EventImpl::make(shared_from_this(), std::move(event));
+  if (!waits.empty())
+    made->setWaitList({waits.begin(), waits.end()});
+  return made;
 }
 
 SharedEvent QueueImpl::join(const char *what, std::span<const SharedEvent> waits) {

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "client/devices.h"
+#include "client/handle.h"
 
 #include <sycl/detail/backend_enum.hpp>
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -35,15 +37,25 @@ public:
   /// Why there is no device.
   std::string explainNoDevice() const;
 
+  /// Takes over a queue that the program does not use any more. Its commands may still run: the
+  /// process waits for them when it ends, because drivers compile on threads that need libraries.
+  /// Queues that were taken before are released if their commands are done.
+  void retire(ursa::client::QueueHandle queue);
+
   Runtime();
+  ~Runtime();
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
 private:
   struct Holder;
 
+  void waitForRetired();
+
   ursa::client::DeviceList devices_;
   std::vector<std::shared_ptr<PlatformImpl>> platforms_;
+  std::mutex mutex_; ///< guards the member below
+  std::vector<ursa::client::QueueHandle> retired_;
 };
 
 } // namespace sycl::detail

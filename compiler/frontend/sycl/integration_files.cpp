@@ -113,12 +113,13 @@ const CXXRecordDecl *outermostClass(const VarDecl &variable) {
   return outermost;
 }
 
-/// Returns the name qualified, unless it is in an unnamed namespace: there it hides others of the
-/// same name, and elsewhere only the qualified name is unambiguous.
+/// Returns the name, to be written in its namespaces, qualified as far as a name can be: a
+/// qualified name is not that of a variable in an unnamed namespace inside.
 std::string unambiguous(const std::string &name, const std::vector<const NamespaceDecl *> &spaces) {
-  const bool isUnnamed = llvm::any_of(
-      spaces, [](const NamespaceDecl *space) { return space->isAnonymousNamespace(); });
-  return isUnnamed ? name : qualifier(spaces) + name;
+  std::string path = "::";
+  for (const NamespaceDecl *space : spaces)
+    path = space->isAnonymousNamespace() ? "" : path + space->getName().str() + "::";
+  return path + name;
 }
 
 /// Returns a name as it reads inside its namespaces: "Outer<int>::Inner::id", "id<int>".

@@ -127,10 +127,10 @@ public:
   /// @{ Shared memory: written back while the caller has it, too.
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &extent, AllocatorT allocator,
          const property_list &properties = {})
-      : buffer(extent, allocator, properties, nullptr, hostData.get()) {
-    if constexpr (!std::is_const_v<T>)
-      set_final_data(std::weak_ptr<T>(hostData));
-  }
+      : buffer(extent, allocator, properties,
+               std::is_const_v<T> ? nullptr : mutableOf(hostData.get()),
+               std::is_const_v<T> ? hostData.get() : nullptr,
+               std::const_pointer_cast<std::remove_const_t<T>>(hostData)) {}
   buffer(const std::shared_ptr<T> &hostData, const range<Dimensions> &extent,
          const property_list &properties = {})
       : buffer(hostData, extent, AllocatorT(), properties) {}
@@ -260,8 +260,9 @@ private:
   template <typename, int, access_mode> friend class host_accessor;
 
   buffer(const range<Dimensions> &extent, AllocatorT allocator, const property_list &properties,
-         void *storage, const void *initial)
-      : impl_(std::make_shared<detail::BufferImpl>(extent.size() * sizeof(T), storage, initial)),
+         void *storage, const void *initial, std::shared_ptr<void> keepAlive = nullptr)
+      : impl_(std::make_shared<detail::BufferImpl>(extent.size() * sizeof(T), storage, initial,
+                                                   std::move(keepAlive))),
         extent_(extent), allocator_(allocator), properties_(properties) {}
   buffer(std::shared_ptr<detail::BufferImpl> impl, const range<Dimensions> &extent, size_t offset,
          bool isPart, const property_list &properties)

@@ -47,6 +47,7 @@ public:
   event();
 
   backend get_backend() const noexcept;
+  /// Returns what the command waits for directly, as far as the program or a buffer has the events.
   std::vector<event> get_wait_list() const;
 
   /// Blocks until the command is complete.

@@ -93,8 +93,9 @@ constexpr bool isNameOf(const char *kernel, const char *type) {
 }
 
 /// The index of a kernel in the table of the integration header, by the name of the type that names
-/// it; -1 if it is not there. The table is in the order of names.
-constexpr int indexOfKernel(const char *name) {
+/// it; -1 if it is not there. The table is in the order of names. Each unit has a table and a
+/// function of its own.
+static constexpr int indexOfKernel(const char *name) {
   int first = 0;
   int last = static_cast<int>(sizeof(kernelDescriptions) / sizeof(*kernelDescriptions)) - 1;
   while (first < last) {
@@ -122,7 +123,8 @@ template <class Name> std::string nameOfKernelType() {
 }
 
 /// Returns the description of a kernel by the name of its type; null if there is none.
-inline const KernelDescription *findKernel(const std::string &name, unsigned long objectSize) {
+static inline const KernelDescription *findKernel(const std::string &name,
+                                                  unsigned long objectSize) {
   const int index = indexOfKernel(name.c_str());
   return index >= 0 && kernelDescriptions[index].objectSize == objectSize
              ? &kernelDescriptions[index]
