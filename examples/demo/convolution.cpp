@@ -3,10 +3,9 @@
 
 #include "client/check.h"
 #include "client/device_memory.h"
+#include "examples/demo/timing.h"
 
 #include <algorithm>
-#include <chrono>
-#include <functional>
 #include <span>
 #include <thread>
 
@@ -15,16 +14,6 @@ namespace ursa::demo {
 using client::check;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-constexpr size_t kMinLaunches = 5;
-constexpr size_t kMaxLaunches = 50;
-constexpr double kSteadyBudgetMs = 300;
-
-double millisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 std::string_view modeName(ursa_specialization_mode_t mode) {
   switch (mode) {
@@ -37,20 +26,6 @@ std::string_view modeName(ursa_specialization_mode_t mode) {
   default:
     return "none";
   }
-}
-
-double steadyTime(const std::function<void()> &run) {
-  std::vector<double> times;
-  const auto start = Clock::now();
-  while (times.size() < kMinLaunches ||
-         (times.size() < kMaxLaunches && millisecondsSince(start) < kSteadyBudgetMs)) {
-    const auto one = Clock::now();
-    run();
-    times.push_back(millisecondsSince(one));
-  }
-  auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
 }
 
 class Runner {

@@ -42,6 +42,12 @@ DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t imag
                          ursa_specialization_mode_t mode, const Picture &picture,
                          const std::vector<Task> &tasks);
 
+/// Runs the tasks natively and then emulated through the SYCL program of the same kernel. Returns
+/// no runs where the demo was built without it.
+/// @param position of the device among all
+std::vector<DeviceRun> runSycl(const client::Device &device, size_t position,
+                               const Picture &picture, const std::vector<Task> &tasks);
+
 /// Runs the tasks in plain C++ on all processors.
 DeviceRun runPlain(const Picture &picture, const std::vector<Task> &tasks);
 

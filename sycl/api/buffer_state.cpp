@@ -57,9 +57,9 @@ BufferState::BufferState(size_t bytes, void *host, bool isInitialized)
 
 BufferState::~BufferState() {
   for (const SharedEvent &each : readers_)
-    each->wait();
+    each->waitInDestructor();
   if (writer_)
-    writer_->wait();
+    writer_->waitInDestructor();
   for (const Copy &copy : copies_)
     (void)urUSMFree(copy.context->handle(), copy.memory);
 }

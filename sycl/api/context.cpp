@@ -4,6 +4,7 @@
 #include "sycl/api/runtime.h"
 
 #include <sycl/context.hpp>
+#include <sycl/ext/ursa/specialization_mode.hpp>
 
 #include <algorithm>
 
@@ -41,6 +42,23 @@ bool ContextImpl::contains(const DeviceImpl &device) const {
 
 bool ContextImpl::covers(const DeviceImpl &device) const {
   return contains(device) || (device.parent() && covers(*device.parent()));
+}
+
+ursa_specialization_mode_t ContextImpl::specializationMode() const {
+  using ext::ursa::specialization_mode;
+  using Property = ext::ursa::property::context::specialization;
+  if (!properties_.has_property<Property>())
+    return URSA_SPECIALIZATION_MODE_AUTO;
+  switch (properties_.get_property<Property>().get_mode()) {
+  case specialization_mode::native:
+    return URSA_SPECIALIZATION_MODE_NATIVE;
+  case specialization_mode::emulated:
+    return URSA_SPECIALIZATION_MODE_EMULATED;
+  case specialization_mode::tiered:
+    return URSA_SPECIALIZATION_MODE_TIERED;
+  default:
+    return URSA_SPECIALIZATION_MODE_AUTO;
+  }
 }
 
 std::shared_ptr<QueueImpl> transferQueue(const std::shared_ptr<ContextImpl> &context,

@@ -34,6 +34,8 @@ public:
   void keep(const std::shared_ptr<DeviceImpl> &device);
   const async_handler &handler() const { return handler_; }
   const property_list &properties() const { return properties_; }
+  /// How kernels get the values of specialization constants: the property of the context.
+  ursa_specialization_mode_t specializationMode() const;
   Runtime &runtime() const { return *runtime_; }
   KernelCache &kernels() { return kernels_; }
 

@@ -13,6 +13,14 @@ void EventImpl::wait() const {
     check(urEventWait(1, &handle), "Waiting for a command");
 }
 
+void EventImpl::waitInDestructor() const noexcept {
+  try {
+    wait();
+  } catch (...) {
+    queue_->addError(std::current_exception());
+  }
+}
+
 bool EventImpl::isComplete() const {
   ur_event_status_t status = UR_EVENT_STATUS_COMPLETE;
   if (handle_.get())

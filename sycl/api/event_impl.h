@@ -33,6 +33,9 @@ public:
 
   /// Blocks until the command is complete.
   void wait() const;
+  /// The same for a caller that cannot throw: an error goes to the handler of the queue's
+  /// asynchronous errors.
+  void waitInDestructor() const noexcept;
   bool isComplete() const;
 
   /// @{ The commands that this one waits for, as far as somebody has their events. Set before the

@@ -29,7 +29,7 @@ createBundleFor(const ContextImpl &context,
     handles.push_back(device->handle());
   ursa::client::BundleHandle bundle;
   check(ursaBundleCreate(context.handle(), static_cast<uint32_t>(handles.size()), handles.data(),
-                         nullptr, URSA_SPECIALIZATION_MODE_AUTO, bundle.out()),
+                         nullptr, context.specializationMode(), bundle.out()),
         "Creating a kernel bundle", errc::kernel_not_supported);
   return bundle;
 }

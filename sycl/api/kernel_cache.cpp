@@ -11,7 +11,7 @@ namespace sycl::detail {
 ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device) {
   ursa::client::BundleHandle bundle;
   const ur_device_handle_t handle = device.handle();
-  check(ursaBundleCreate(context.handle(), 1, &handle, nullptr, URSA_SPECIALIZATION_MODE_AUTO,
+  check(ursaBundleCreate(context.handle(), 1, &handle, nullptr, context.specializationMode(),
                          bundle.out()),
         "Choosing device images for '" + device.entry().name + "'", errc::kernel_not_supported);
   return bundle;

@@ -43,6 +43,7 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
          "context of the sub-device of '" +
              device_->entry().name + "'.");
   check(result, "Creating a queue for '" + device_->entry().name + "'");
+  context_->runtime().queues().add(handle());
 }
 
 QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
@@ -54,6 +55,7 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
       hasProfiling_(properties_.has_property<property::queue::enable_profiling>()),
       handle_(std::move(handle)) {
   context_->keep(device_);
+  context_->runtime().queues().add(handle_.get());
 }
 
 QueueImpl::~QueueImpl() {
@@ -64,10 +66,8 @@ QueueImpl::~QueueImpl() {
   } catch (...) {
     std::fputs("sycl: the handler of asynchronous errors threw.\n", stderr);
   }
-  if (!handle_.get()) // the constructor failed
-    return;
   try {
-    context_->runtime().retire(std::move(handle_));
+    context_->runtime().queues().retire(std::move(handle_));
   } catch (const std::bad_alloc &) { // then nobody waits for the commands when the process ends
   }
 }

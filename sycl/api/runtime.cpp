@@ -6,16 +6,38 @@
 
 #include "client/failure.h"
 
-#include <algorithm>
-#include <iterator>
 #include <map>
+
+#include <unistd.h>
 
 namespace sycl::detail {
 
+namespace {
+
+/// Ends the commands of all queues at the end of its thread. The end of main's comes before that of
+/// static objects, which threads of drivers use.
+struct EndOfMain {
+  ~EndOfMain() {
+    if (const std::shared_ptr<Runtime> runtime = of.lock())
+      runtime->queues().finish();
+  }
+  std::weak_ptr<Runtime> of;
+};
+
+bool isMainThread() { return gettid() == getpid(); }
+
+} // namespace
+
 struct Runtime::Holder {
   std::shared_ptr<Runtime> runtime = std::make_shared<Runtime>();
+  Holder() {
+    if (!isMainThread())
+      return;
+    static thread_local EndOfMain end;
+    end.of = runtime;
+  }
   ~Holder() {
-    runtime->waitForRetired();
+    runtime->queues().finish();
     for (const auto &platform : runtime->platforms())
       platform->releaseDefaultContext(); // it holds the run time
   }
@@ -40,40 +62,7 @@ Runtime::Runtime() try {
   fail(errc::runtime, failure.what());
 }
 
-Runtime::~Runtime() { waitForRetired(); }
-
-namespace {
-
-bool isEmpty(const ursa::client::QueueHandle &queue) {
-  ur_bool_t isEmpty = false;
-  return urQueueGetInfo(queue.get(), UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr) ==
-             UR_RESULT_SUCCESS &&
-         isEmpty;
-}
-
-} // namespace
-
-void Runtime::retire(ursa::client::QueueHandle queue) {
-  std::vector<ursa::client::QueueHandle> done; // released without the lock
-  const bool isDone = isEmpty(queue);
-  const std::lock_guard lock(mutex_);
-  const auto firstDone = std::partition(retired_.begin(), retired_.end(),
-                                        [](const auto &each) { return !isEmpty(each); });
-  std::move(firstDone, retired_.end(), std::back_inserter(done));
-  retired_.erase(firstDone, retired_.end());
-  if (!isDone)
-    retired_.push_back(std::move(queue));
-}
-
-void Runtime::waitForRetired() {
-  std::vector<ursa::client::QueueHandle> all;
-  {
-    const std::lock_guard lock(mutex_);
-    all.swap(retired_);
-  }
-  for (const ursa::client::QueueHandle &each : all)
-    (void)urQueueFinish(each.get());
-}
+Runtime::~Runtime() { queues_.finish(); }
 
 std::shared_ptr<PlatformImpl> Runtime::find(ur_platform_handle_t handle) const {
   for (const auto &platform : platforms_)

@@ -3,13 +3,13 @@
 // may outlive those of the library.
 #pragma once
 
+#include "sycl/api/live_queues.h"
+
 #include "client/devices.h"
-#include "client/handle.h"
 
 #include <sycl/detail/backend_enum.hpp>
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,10 +37,7 @@ public:
   /// Why there is no device.
   std::string explainNoDevice() const;
 
-  /// Takes over a queue that the program does not use any more. Its commands may still run: the
-  /// process waits for them when it ends, because drivers compile on threads that need libraries.
-  /// Queues that were taken before are released if their commands are done.
-  void retire(ursa::client::QueueHandle queue);
+  LiveQueues &queues() { return queues_; }
 
   Runtime();
   ~Runtime();
@@ -50,12 +47,9 @@ public:
 private:
   struct Holder;
 
-  void waitForRetired();
-
   ursa::client::DeviceList devices_;
   std::vector<std::shared_ptr<PlatformImpl>> platforms_;
-  std::mutex mutex_; ///< guards the member below
-  std::vector<ursa::client::QueueHandle> retired_;
+  LiveQueues queues_;
 };
 
 } // namespace sycl::detail

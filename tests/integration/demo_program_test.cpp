@@ -34,6 +34,11 @@ TEST_F(DemoProgram, OnItsOwnPicture) {
                           "host:0 +emulated +sharpen", "host:0 +tiered +blur",
                           "host:0 +tiered +sharpen", "plain C\\+\\+ +[0-9]+ threads? +blur"})
     EXPECT_THAT(text, ContainsRegex(row));
+#ifdef URSA_DEMO_HAS_SYCL
+  for (const char *filter : {"blur", "sharpen", "edges"})
+    for (const char *mode : {"native", "emulated"})
+      EXPECT_THAT(text, ContainsRegex("host:0 +SYCL " + std::string(mode) + " +" + filter));
+#endif
   EXPECT_THAT(text, testing::Not(HasSubstr("WRONG")));
   expectFiltered(makeSyntheticPicture(1024, 768), "sheet");
   EXPECT_GT(readPng(path("sheet.png")).width, 900u);

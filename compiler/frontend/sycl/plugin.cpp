@@ -12,6 +12,7 @@
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/frontend/sycl/kept_variables.h"
 #include "compiler/passes/flatten_kernels.h"
+#include "compiler/passes/narrow_indexes.h"
 #include "compiler/passes/symbolic_ids.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -161,6 +162,22 @@ class Action final : public PluginASTAction {
 
 const FrontendPluginRegistry::Add<Action> action("ursa", "compiles SYCL sources");
 
+/// The data layout of the device as clang chose it.
+std::string &deviceLayout() {
+  static std::string layout;
+  return layout;
+}
+
+/// Gives device code the layout of its target back after all optimizations.
+struct RestoreLayoutPass : llvm::PassInfoMixin<RestoreLayoutPass> {
+  static bool isRequired() { return true; }
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    if (module.getTargetTriple().isSPIROrSPIRV())
+      module.setDataLayout(deviceLayout());
+    return llvm::PreservedAnalyses::all();
+  }
+};
+
 /// Prepares device code before all optimizations; code of the host stays as it is.
 struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
   static bool isRequired() { return true; }
@@ -177,6 +194,8 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
       module.getContext().emitError(llvm::toString(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))
       module.getContext().emitError(llvm::toString(std::move(flat)));
+    deviceLayout() = module.getDataLayoutStr();
+    module.setDataLayout(layoutForNarrowIndexes(deviceLayout()));
     return llvm::PreservedAnalyses::none();
   }
 };
@@ -191,5 +210,8 @@ llvmGetPassPluginInfo() {
                 [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
                   passes.addPass(ursa::sycl::DeviceCodePass());
                 });
+            builder.registerOptimizerLastEPCallback(
+                [](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
+                   llvm::ThinOrFullLTOPhase) { passes.addPass(ursa::sycl::RestoreLayoutPass()); });
           }};
 }

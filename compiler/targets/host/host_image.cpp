@@ -1,6 +1,7 @@
 // Creates host images. See host_image.h.
 #include "compiler/targets/host/host_image.h"
 
+#include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
@@ -173,7 +174,10 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   if (Error error =
           linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost, fastMathLibrary()))
     return error;
-  PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);
+  {
+    const NarrowIndexes narrow(**host);
+    PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);
+  }
   eraseUnusedVariables(**host);
   if (!options.isObject)
     if (Error error = reportUndefined(**host))

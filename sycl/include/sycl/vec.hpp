@@ -151,8 +151,19 @@ public:
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
   vec<ConvertT, NumElements> convert() const {
     vec<ConvertT, NumElements> result{};
-    URSA_SYCL_UNROLL for (int i = 0; i < NumElements; ++i) result[i] =
-        detail::convertTo<ConvertT, RoundingMode>(data_[i]);
+    const auto convertAll = [&result](const auto &elements) {
+      URSA_SYCL_UNROLL for (int i = 0; i < NumElements; ++i) result[i] =
+          detail::convertTo<ConvertT, RoundingMode>(static_cast<DataT>(elements[i]));
+    };
+    if constexpr (detail::isCast<ConvertT, DataT, RoundingMode> &&
+                  detail::hasNative<DataT, NumElements> && detail::hasNative<ConvertT, NumElements>)
+      result = __builtin_bit_cast(
+          decltype(result),
+          __builtin_convertvector(detail::toNative(*this), detail::Native<decltype(result)>));
+    else if constexpr (detail::hasNative<DataT, NumElements>)
+      convertAll(detail::toNative(*this)); // one load
+    else
+      convertAll(data_);
     return result;
   }
   template <typename AsT> constexpr AsT as() const { return bit_cast<AsT>(*this); }

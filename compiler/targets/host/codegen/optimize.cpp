@@ -1,5 +1,6 @@
 #include "compiler/targets/host/codegen/optimize.h"
 
+#include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/host/passes/constant_masks.h"
 #include "compiler/targets/host/passes/unroll.h"
@@ -66,6 +67,7 @@ void simplifyItems(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::FunctionPassManager unroll;
   addFullUnrolling(unroll);
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(unroll)));
+  const NarrowIndexes narrow(module);
   passes.run(module, pipeline.modules);
 }
 

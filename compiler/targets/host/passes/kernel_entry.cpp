@@ -143,6 +143,7 @@ Result<Kernel> outlineWorkItem(llvm::Function &function) {
   const auto parameter = [&](unsigned index) { return item->getArg(kernel.ownArguments + index); };
   item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::NoAlias);
   item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::ReadOnly);
+  item->addDereferenceableParamAttr(kernel.ownArguments + kSizes, sizeof(LaunchSizes));
   WorkItem where;
   where.subGroupSize = std::max(1u, info.requiredSubGroupSize);
   where.sizes = parameter(kSizes);

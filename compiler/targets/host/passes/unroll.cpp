@@ -2,6 +2,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
@@ -41,14 +42,31 @@ struct RequestUnrolling : llvm::PassInfoMixin<RequestUnrolling> {
   }
 
   static void request(llvm::Loop &loop) {
-    if (loop.getLoopID())
-      return; // the kernel has an unroll directive
     llvm::LLVMContext &context = loop.getHeader()->getContext();
-    llvm::MDNode *full =
-        llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.full")});
-    llvm::MDNode *id = llvm::MDNode::getDistinct(context, {nullptr, full});
+    llvm::SmallVector<llvm::Metadata *> properties = {nullptr};
+    if (const llvm::MDNode *id = loop.getLoopID()) {
+      for (const llvm::MDOperand &operand : llvm::drop_begin(id->operands())) {
+        if (!isNeutral(operand))
+          return; // the kernel has an unroll directive
+        properties.push_back(operand);
+      }
+    }
+    properties.push_back(
+        llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.full")}));
+    llvm::MDNode *id = llvm::MDNode::getDistinct(context, properties);
     id->replaceOperandWith(0, id);
     loop.setLoopID(id);
+  }
+
+  // All loops of C++ have a property that says that they end, and with -g their place.
+  static bool isNeutral(const llvm::Metadata *property) {
+    if (llvm::isa<llvm::DILocation>(property))
+      return true;
+    const auto *node = llvm::dyn_cast<llvm::MDNode>(property);
+    const auto *name = node && node->getNumOperands() > 0
+                           ? llvm::dyn_cast<llvm::MDString>(node->getOperand(0))
+                           : nullptr;
+    return name && name->getString() == "llvm.loop.mustprogress";
   }
 };
 

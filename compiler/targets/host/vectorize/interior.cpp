@@ -186,10 +186,14 @@ private:
                  ? nullptr
                  : condition_->getArg(argument->getArgNo());
     auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (!instruction || depth > kMaxDepth || !isPure(*instruction))
+    if (!instruction || depth > kMaxDepth)
       return nullptr;
     if (const auto known = uniforms_.find(value); known != uniforms_.end())
       return known->second;
+    if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(instruction))
+      return uniforms_[value] = constantLoad(*load);
+    if (!isPure(*instruction))
+      return nullptr;
     std::vector<llvm::Value *> operands;
     for (llvm::Value *operand : instruction->operands()) {
       operands.push_back(llvm::isa<llvm::Function>(operand) ? operand
@@ -204,6 +208,28 @@ private:
     builder_->Insert(copy);
     // A shift by too many bits is poison without flags, too.
     return uniforms_[value] = builder_->CreateFreeze(copy);
+  }
+
+  /// Loads an integer that is constant during a launch, such as a launch size; null if it may be
+  /// something else, or if its memory is not readable whenever the kernel runs.
+  llvm::Value *constantLoad(const llvm::LoadInst &load) {
+    if (!load.isSimple() || !load.getType()->isIntegerTy() ||
+        !load.hasMetadata(llvm::LLVMContext::MD_invariant_load))
+      return nullptr;
+    const llvm::DataLayout &layout = kernel_.getDataLayout();
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+    const auto *argument =
+        llvm::dyn_cast<llvm::Argument>(load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+            layout, offset, /*AllowNonInbounds=*/true));
+    const uint64_t size = layout.getTypeStoreSize(load.getType()).getFixedValue();
+    const uint64_t readable = argument ? argument->getDereferenceableBytes() : 0;
+    if (size > readable || offset.ugt(readable - size))
+      return nullptr;
+    return builder_->CreateFreeze(builder_->CreateAlignedLoad(
+        load.getType(),
+        builder_->CreatePtrAdd(condition_->getArg(argument->getArgNo()),
+                               builder_->getInt64(offset.getZExtValue())),
+        load.getAlign()));
   }
 
   // Returns whether a value differs between lanes or, unlike what it is compared with, rows.

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/vectorize/prepare.h"
 
+#include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/host/passes/unroll.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
@@ -117,6 +118,7 @@ void splitUniformLoads(llvm::Function &function, const llvm::UniformityInfo &uni
 void simplifyForLanes(llvm::Function &function, llvm::TargetMachine &machine,
                       const VectorOptions &options) {
   inlineCalls(function);
+  const NarrowIndexes narrow(*function.getParent());
   PassManagers managers(&machine);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -139,6 +141,7 @@ void simplifyForLanes(llvm::Function &function, llvm::TargetMachine &machine,
 
 void structureForLanes(llvm::Function &function, LaneManagers &managers,
                        const VectorOptions &options) {
+  const NarrowIndexes narrow(*function.getParent());
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::LowerSwitchPass());
   passes.addPass(llvm::UnifyFunctionExitNodesPass());

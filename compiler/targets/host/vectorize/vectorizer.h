@@ -136,6 +136,8 @@ private:
                llvm::Value *mask);
   llvm::Value *scratch();
   llvm::Type *wholeAccess(llvm::Type *type, llvm::Align align) const;
+  llvm::FixedVectorType *wholeLanes(llvm::Type *type, llvm::Align align, unsigned step,
+                                    bool isStore) const;
 
   llvm::Function &function_;
   const unsigned width_;

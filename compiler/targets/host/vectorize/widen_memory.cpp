@@ -64,12 +64,27 @@ llvm::Type *Vectorizer::wholeAccess(llvm::Type *type, llvm::Align align) const {
   return llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(bits));
 }
 
+// Not all processors have masks for bytes and 16-bit numbers: then a lane is one larger integer.
+llvm::FixedVectorType *Vectorizer::wholeLanes(llvm::Type *type, llvm::Align align, unsigned step,
+                                              bool isStore) const {
+  llvm::Type *whole = step == elementsOf(type) ? wholeAccess(type, align) : nullptr;
+  if (!whole)
+    return nullptr;
+  auto *lanes = llvm::FixedVectorType::get(whole, width_);
+  const auto isLegal = [&](llvm::Type *memory) {
+    return isStore ? analyses_.target.isLegalMaskedStore(memory, align, 0)
+                   : analyses_.target.isLegalMaskedLoad(memory, align, 0);
+  };
+  return !isLegal(wide(type)) && isLegal(lanes) ? lanes : nullptr;
+}
+
 bool Vectorizer::hasWideAccess(llvm::Instruction &access, unsigned step) const {
   llvm::Type *type = llvm::getLoadStoreType(&access);
   const llvm::Align align = llvm::getLoadStoreAlignment(&access);
   auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
   const bool isWhole = analyses_.shape.maskOf(access.getParent()).kind == LaneMask::Kind::Entry;
-  if (step == elementsOf(type) && isWhole)
+  if ((step == elementsOf(type) && isWhole) ||
+      wholeLanes(type, align, step, llvm::isa<llvm::StoreInst>(access)))
     return true;
   return llvm::isa<llvm::LoadInst>(access) ? analyses_.target.isLegalMaskedLoad(memory, align, 0)
                                            : analyses_.target.isLegalMaskedStore(memory, align, 0);
@@ -79,6 +94,9 @@ llvm::Value *Vectorizer::loadWide(Builder &builder, llvm::LoadInst &load, unsign
                                   llvm::Value *first, llvm::Value *mask) const {
   llvm::Type *type = load.getType();
   const unsigned elements = elementsOf(type);
+  if (auto *lanes = wholeLanes(type, load.getAlign(), step, /*isStore=*/false))
+    return builder.CreateBitCast(builder.CreateMaskedLoad(lanes, first, load.getAlign(), mask),
+                                 wide(type));
   auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
   llvm::Value *all = builder.CreateMaskedLoad(memory, first, load.getAlign(),
                                               maskOfElements(builder, mask, elements, step));
@@ -146,7 +164,12 @@ llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
 
 void Vectorizer::storeWide(Builder &builder, llvm::StoreInst &store, llvm::Value *value,
                            unsigned step, llvm::Value *first, llvm::Value *mask) const {
-  const unsigned elements = elementsOf(store.getValueOperand()->getType());
+  llvm::Type *type = store.getValueOperand()->getType();
+  const unsigned elements = elementsOf(type);
+  if (auto *lanes = wholeLanes(type, store.getAlign(), step, /*isStore=*/true)) {
+    builder.CreateMaskedStore(builder.CreateBitCast(value, lanes), first, store.getAlign(), mask);
+    return;
+  }
   if (step != elements) {
     std::vector<int> places(size_t{step} * width_, -1);
     for (unsigned i = 0; i < elements * width_; ++i)

@@ -83,6 +83,12 @@ template <rounding_mode mode, typename To, typename From> constexpr To narrowFlo
   return grew ? neighbour(nearest, false) : nearest;
 }
 
+// Whether convertTo is a cast.
+template <typename To, typename From, rounding_mode mode>
+inline constexpr bool isCast = (std::is_integral_v<To> && std::is_integral_v<From>) ||
+                               (isFloatingPoint<To> &&
+                                (mode == rounding_mode::automatic || mode == rounding_mode::rte));
+
 // `value` as To. Numbers that do not fit into an integer give what a cast gives. `automatic` is rte
 // for floating-point numbers, also those that become integers.
 template <typename To, rounding_mode mode, typename From> To convertTo(From value) {

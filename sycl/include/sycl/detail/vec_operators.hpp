@@ -72,6 +72,12 @@ public:
     else
       return value_;
   }
+  auto native() const {
+    if constexpr (isVec)
+      return toNative(value_);
+    else
+      return Native<V>(value_);
+  }
 
 private:
   // Swizzles, and what converts to V alone.
@@ -85,6 +91,7 @@ template <typename V> class Elements<V, V> {
 public:
   constexpr Elements(const V &operand) : value_(operand) {}
   constexpr const ElementOf<V> &operator[](int index) const { return value_[index]; }
+  auto native() const { return toNative(value_); }
 
 private:
   const V &value_;
@@ -97,12 +104,24 @@ template <typename Element, typename Result> constexpr Element asElement(Result 
 
 template <typename T> using Plain = std::remove_cv_t<std::remove_reference_t<T>>;
 
-#define URSA_SYCL_VEC_BINARY(op, set)                                                              \
+// Whether devices compute an operation on vectors of the compiler. Those do not promote small
+// integers to int: divisions and shifts of them would differ, and are computed element by element.
+template <typename V>
+inline constexpr bool hasNativeFloats =
+    hasNative<ElementOf<V>, ShapeOf<V>::count> &&std::is_floating_point_v<ElementOf<V>>;
+template <typename V>
+inline constexpr bool hasNativeNumbers = hasNative<ElementOf<V>, ShapeOf<V>::count>;
+template <typename V> inline constexpr bool hasNativeNone = false;
+
+#define URSA_SYCL_VEC_BINARY(op, set, natively)                                                    \
   template <typename Left, typename Right,                                                         \
             typename V = Accepted<OperandVec<Left, Right>, ElementSet::set>>                       \
   constexpr V operator op(const Left &left, const Right &right) {                                  \
     const Elements<V, Left> l(left);                                                               \
     const Elements<V, Right> r(right);                                                             \
+    if constexpr (hasNative##natively<V>)                                                          \
+      if (!__builtin_is_constant_evaluated())                                                      \
+        return __builtin_bit_cast(V, l.native() op r.native());                                    \
     V result{};                                                                                    \
     URSA_SYCL_UNROLL for (int i = 0; i < ShapeOf<V>::count; ++i) result[i] =                       \
         asElement<ElementOf<V>>(l[i] op r[i]);                                                     \
@@ -115,16 +134,16 @@ template <typename T> using Plain = std::remove_cv_t<std::remove_reference_t<T>>
       ->decltype(static_cast<Left &&>(left).assignResult(V())) {                                   \
     return static_cast<Left &&>(left).assignResult(left op right);                                 \
   }
-URSA_SYCL_VEC_BINARY(+, numbers)
-URSA_SYCL_VEC_BINARY(-, numbers)
-URSA_SYCL_VEC_BINARY(*, numbers)
-URSA_SYCL_VEC_BINARY(/, numbers)
-URSA_SYCL_VEC_BINARY(%, integers)
-URSA_SYCL_VEC_BINARY(&, bits)
-URSA_SYCL_VEC_BINARY(|, bits)
-URSA_SYCL_VEC_BINARY(^, bits)
-URSA_SYCL_VEC_BINARY(<<, integers)
-URSA_SYCL_VEC_BINARY(>>, integers)
+URSA_SYCL_VEC_BINARY(+, numbers, Numbers)
+URSA_SYCL_VEC_BINARY(-, numbers, Numbers)
+URSA_SYCL_VEC_BINARY(*, numbers, Numbers)
+URSA_SYCL_VEC_BINARY(/, numbers, Floats)
+URSA_SYCL_VEC_BINARY(%, integers, None)
+URSA_SYCL_VEC_BINARY(&, bits, Numbers)
+URSA_SYCL_VEC_BINARY(|, bits, Numbers)
+URSA_SYCL_VEC_BINARY(^, bits, Numbers)
+URSA_SYCL_VEC_BINARY(<<, integers, None)
+URSA_SYCL_VEC_BINARY(>>, integers, None)
 #undef URSA_SYCL_VEC_BINARY
 
 // True is -1.

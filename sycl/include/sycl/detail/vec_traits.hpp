@@ -93,5 +93,26 @@ template <typename T, std::size_t N> struct RelationOf<marray<T, N>> {
 template <typename T>
 inline constexpr bool isNumber = std::is_arithmetic_v<T> || isFloatingPoint<T>;
 
+// Devices load and compute 2 to 4 numbers as a vector of the compiler, which has the layout of vec:
+// from single elements, passes would have to find the vector again.
+#ifdef __SYCL_DEVICE_ONLY__
+template <typename T, int N>
+inline constexpr bool hasNative =
+    N >= 2 && N <= 4 && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+template <typename T, int N> struct NativeOf {
+  using Type __attribute__((ext_vector_type(N))) = T;
+};
+#else
+template <typename T, int N> inline constexpr bool hasNative = false;
+template <typename T, int N> struct NativeOf;
+#endif
+template <typename V>
+using Native = typename NativeOf<ElementOf<V>, static_cast<int>(ShapeOf<V>::count)>::Type;
+
+/// Returns the elements of a vec as a vector of the compiler.
+template <typename T, int N> typename NativeOf<T, N>::Type toNative(const vec<T, N> &value) {
+  return __builtin_bit_cast(typename NativeOf<T, N>::Type, value);
+}
+
 } // namespace detail
 } // namespace sycl
