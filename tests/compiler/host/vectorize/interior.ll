@@ -35,3 +35,42 @@ define void @clamped(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
   store i32 %x, ptr %w
   ret void
 }
+
+; A bound that is a launch size: the condition loads it.
+; CHECK-LABEL: define internal void @ursa.pack.launchSize.interior
+; CHECK-NOT: smin
+; CHECK: ret void
+; CHECK-LABEL: define i1 @ursa.pack.launchSize.interior.isInterior
+; CHECK: load i64, ptr
+; CHECK: ret i1
+declare i64 @_Z15get_global_sizej(i32)
+define void @launchSize(ptr %p, ptr %o) "ursa-kernel" {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  %n = call i64 @_Z15get_global_sizej(i32 0)
+  %t = trunc i64 %i to i32
+  %s = add nsw i32 %t, 3
+  %size = trunc i64 %n to i32
+  %l = add nsw i32 %size, -1
+  %b = call i32 @llvm.smin.i32(i32 %s, i32 %l)
+  %e = sext i32 %b to i64
+  %q = getelementptr i32, ptr %p, i64 %e
+  %x = load i32, ptr %q
+  %w = getelementptr i32, ptr %o, i64 %i
+  store i32 %x, ptr %w
+  ret void
+}
+
+; Memory of the kernel's arguments may change, and may not be readable.
+; CHECK-NOT: @ursa.pack.loadedBound.interior
+define void @loadedBound(ptr %p, ptr %bound, ptr %o) "ursa-kernel" {
+  %i = call i64 @_Z13get_global_idj(i32 0)
+  %t = trunc i64 %i to i32
+  %l = load i32, ptr %bound, !invariant.load !{}
+  %b = call i32 @llvm.smin.i32(i32 %t, i32 %l)
+  %e = sext i32 %b to i64
+  %q = getelementptr i32, ptr %p, i64 %e
+  %x = load i32, ptr %q
+  %w = getelementptr i32, ptr %o, i64 %i
+  store i32 %x, ptr %w
+  ret void
+}
