@@ -56,12 +56,27 @@ BufferState::BufferState(size_t bytes, void *host, bool isInitialized)
     : bytes_(bytes), host_(host), isHostValid_(isInitialized) {}
 
 BufferState::~BufferState() {
-  for (const SharedEvent &each : readers_)
-    each->waitInDestructor();
   if (writer_)
-    writer_->waitInDestructor();
+    readers_.push_back(std::move(writer_));
+  std::exception_ptr failure;
+  for (const SharedEvent &each : readers_)
+    if (std::exception_ptr error = each->waitForError(); error && !failure)
+      failure = std::move(error);
+  if (failure)
+    report(std::move(failure));
   for (const Copy &copy : copies_)
     (void)urUSMFree(copy.context->handle(), copy.memory);
+}
+
+// A kernel fails on a queue of the program, and so do the copies that wait for it: one error is
+// enough.
+void BufferState::report(std::exception_ptr failure) {
+  const auto isOfProgram = [this](const SharedEvent &each) {
+    return std::none_of(copies_.begin(), copies_.end(),
+                        [&](const Copy &copy) { return copy.transfers == each->queue(); });
+  };
+  const auto found = std::find_if(readers_.begin(), readers_.end(), isOfProgram);
+  (found == readers_.end() ? readers_.front() : *found)->queue()->addError(std::move(failure));
 }
 
 void BufferState::setInitial(const void *data) {

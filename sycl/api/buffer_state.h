@@ -58,6 +58,7 @@ private:
     void *memory = nullptr;
     bool isValid = false;
   };
+  void report(std::exception_ptr failure);
   Copy &copyFor(QueueImpl &queue);
   void addConflicts(bool writes, std::vector<SharedEvent> &waits);
   void note(bool writes, const SharedEvent &command);

@@ -13,11 +13,12 @@ void EventImpl::wait() const {
     check(urEventWait(1, &handle), "Waiting for a command");
 }
 
-void EventImpl::waitInDestructor() const noexcept {
+std::exception_ptr EventImpl::waitForError() const noexcept {
   try {
     wait();
+    return nullptr;
   } catch (...) {
-    queue_->addError(std::current_exception());
+    return std::current_exception();
   }
 }
 

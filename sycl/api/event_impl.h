@@ -7,6 +7,7 @@
 
 #include <sycl/event.hpp>
 
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -33,9 +34,9 @@ public:
 
   /// Blocks until the command is complete.
   void wait() const;
-  /// The same for a caller that cannot throw: an error goes to the handler of the queue's
-  /// asynchronous errors.
-  void waitInDestructor() const noexcept;
+  /// The same for a caller that cannot throw.
+  /// @return the error, or null
+  std::exception_ptr waitForError() const noexcept;
   bool isComplete() const;
 
   /// @{ The commands that this one waits for, as far as somebody has their events. Set before the

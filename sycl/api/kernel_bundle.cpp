@@ -192,11 +192,17 @@ bool hasBundle(const context &context, const std::vector<device> &devices,
       fail(errc::invalid,
            "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
   (void)state; // images of every state are made from the same code
-  const BundlePart part(*contextImpl, impls, nullptr);
-  if (!ids)
-    return !part.kernels().empty();
-  return std::all_of(ids->begin(), ids->end(),
-                     [&](const kernel_id &id) { return part.hasKernel(id.get_name(), nullptr); });
+  try {
+    const BundlePart part(*contextImpl, impls, nullptr);
+    if (!ids)
+      return !part.kernels().empty();
+    return std::all_of(ids->begin(), ids->end(),
+                       [&](const kernel_id &id) { return part.hasKernel(id.get_name(), nullptr); });
+  } catch (const exception &error) {
+    if (error.code() == errc::kernel_not_supported)
+      return false; // no image is for a device
+    throw;
+  }
 }
 
 std::shared_ptr<KernelBundleImpl>

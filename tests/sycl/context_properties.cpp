@@ -4,6 +4,8 @@
 
 #include <sycl/ext/ursa/specialization_mode.hpp>
 
+#include <cstdlib>
+
 namespace extension = sycl::ext::ursa;
 using Property = extension::property::context::specialization;
 
@@ -62,6 +64,7 @@ void checkBundle(const sycl::device &device, extension::specialization_mode mode
 } // namespace
 
 int main() {
+  unsetenv("URSA_SPECIALIZATION"); // it outranks the property
   const sycl::device device;
   for (const auto mode :
        {extension::specialization_mode::automatic, extension::specialization_mode::native,
