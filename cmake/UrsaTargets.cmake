@@ -90,6 +90,26 @@ function(ursa_add_pocl_il_tests)
   endforeach()
 endfunction()
 
+# ursa_add_sycl_library(NAME SOURCE HEADERS FILES...): a shared library of one source that ursac++ compiles. Sanitizers'
+# run times do not mix with it.
+function(ursa_add_sycl_library name source)
+  cmake_parse_arguments(arg "" "" "HEADERS" ${ARGN})
+  set(library ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/lib${name}.so)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/sycl/include/*.hpp)
+  add_custom_command(
+    OUTPUT ${library}
+    COMMAND ursac++ -std=c++20 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -I${PROJECT_SOURCE_DIR}
+            ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${library}
+    DEPENDS ${source} ${arg_HEADERS} ${headers} ursac ursac++ ursa_sycl ursa_sycl_images ursa_sycl_plugin
+    COMMENT "Compiling SYCL ${source}"
+    VERBATIM)
+  add_custom_target(${name}_build DEPENDS ${library})
+  add_library(${name} SHARED IMPORTED GLOBAL)
+  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${library} IMPORTED_NO_SONAME ON
+                                           INTERFACE_LINK_LIBRARIES ursa_sycl)
+  add_dependencies(${name} ${name}_build)
+endfunction()
+
 # ursa_add_components(FOLDERS...): adds those that exist, so that a partial tree configures.
 function(ursa_add_components)
   foreach(component IN LISTS ARGN)

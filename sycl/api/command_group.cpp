@@ -47,7 +47,8 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
              "' for device '" + queue_.device().entry().name + "'.");
   setAction(
       [this, &description, object = std::move(object), shape](std::span<const SharedEvent> waits) {
-        return queue_.launch(*find(description.name), &description, object.get(), shape, waits);
+        return QueueImpl::launch(queue_.shared_from_this(), *find(description), description,
+                                 object.get(), shape, waits);
       });
 }
 
@@ -60,19 +61,19 @@ void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape)
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");
   setAction([this, built = std::move(built), shape](std::span<const SharedEvent> waits) {
-    const KernelDescription description{built->name.c_str(), "", 0, 0, 0, nullptr, 0};
-    return queue_.launch(*built, &description, nullptr, shape, waits);
+    const KernelDescription description{built->name.c_str(), "", 0, 0, 0, nullptr, 0, 0};
+    return QueueImpl::launch(queue_.shared_from_this(), *built, description, nullptr, shape, waits);
   });
 }
 
-std::shared_ptr<const BuiltKernel> CommandGroup::find(const char *name) {
+std::shared_ptr<const BuiltKernel> CommandGroup::find(const KernelDescription &description) {
   if (bundle_)
-    return bundle_->kernel(queue_.device(), name);
+    return bundle_->kernel(queue_.device(), description.name);
   KernelCache &kernels = queue_.context().kernels();
   if (!constants_.empty())
-    return kernels.find(queue_.device(), name, constants_);
+    return kernels.find(queue_.device(), description.name, constants_);
   // The context owns the kernel.
-  return {std::shared_ptr<const void>(), &kernels.find(queue_.device(), name)};
+  return {std::shared_ptr<const void>(), &kernels.find(queue_.device(), description)};
 }
 
 namespace {

@@ -49,7 +49,7 @@ public:
 
   /// Returns a kernel of the group's bundle, or of the program with the values of the group.
   /// Throws.
-  std::shared_ptr<const BuiltKernel> find(const char *name);
+  std::shared_ptr<const BuiltKernel> find(const KernelDescription &description);
 
   /// Enqueues the command. Returns a complete event if there is none. Throws.
   SharedEvent finish();

@@ -84,6 +84,7 @@ struct Recent {
   uint64_t cache = 0;
   const DeviceImpl *device = nullptr;
   const char *name = nullptr;
+  uint64_t nameHash = 0; ///< another library may have been loaded to the same address
   const BuiltKernel *kernel = nullptr;
 };
 
@@ -105,14 +106,15 @@ uint64_t nextNumber() {
 KernelCache::KernelCache(const ContextImpl &context) : context_(context), number_(nextNumber()) {}
 KernelCache::~KernelCache() = default;
 
-const BuiltKernel &KernelCache::find(const DeviceImpl &device, const char *name) {
-  // The name is compared too: another library may have been loaded to the same address.
+const BuiltKernel &KernelCache::find(const DeviceImpl &device,
+                                     const KernelDescription &description) {
+  const char *const name = description.name;
   Recent &recent = recentFor(name);
-  if (recent.name == name && recent.cache == number_ && recent.device == &device &&
-      recent.kernel->name == name) [[likely]]
+  if (recent.name == name && recent.nameHash == description.nameHash && recent.cache == number_ &&
+      recent.device == &device) [[likely]]
     return *recent.kernel;
   const BuiltKernel &kernel = findOrBuild(device, name);
-  recent = {number_, &device, name, &kernel};
+  recent = {number_, &device, name, description.nameHash, &kernel};
   return kernel;
 }
 

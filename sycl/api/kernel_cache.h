@@ -41,8 +41,8 @@ public:
 
   /// Returns a kernel with the default values of all constants. Builds it at first use. Throws.
   /// The kernel is valid as long as the cache.
-  /// @param name should have the same address in each call with the same text
-  const BuiltKernel &find(const DeviceImpl &device, const char *name);
+  /// @param description should have the same address in each call for a kernel
+  const BuiltKernel &find(const DeviceImpl &device, const KernelDescription &description);
 
   /// Returns a kernel with these values; other constants have their defaults. Throws.
   std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name,

@@ -5,6 +5,7 @@
 
 #include <sycl/detail/accessor_base.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -31,25 +32,32 @@ template <class T> T read(const void *object, size_t offset) {
   return value;
 }
 
-void fillArgument(ursa_kernel_arg_t &argument, const ursa_kernel_arg_info_t &info,
-                  const KernelDescription &description, const void *object) {
+void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
+                  const ursa_kernel_arg_info_t &info, const KernelDescription &description,
+                  const void *object) {
   const std::byte *bytes = static_cast<const std::byte *>(object) + info.offset;
+  argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  argument.pNext = nullptr;
+  argument.index = index;
   switch (info.kind) {
   case URSA_KERNEL_ARG_KIND_VALUE:
-    argument = {UR_EXP_KERNEL_ARG_TYPE_VALUE, info.size, bytes};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+    argument.size = info.size;
+    argument.value.value = bytes;
     return;
   case URSA_KERNEL_ARG_KIND_POINTER:
-    argument = {UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *), nullptr};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    argument.size = sizeof(void *);
     if (parameterAt(description, info.offset, KernelParameterKind::Accessor))
-      argument.value = reinterpret_cast<const AccessorBase *>(bytes)->pointer();
+      argument.value.pointer = reinterpret_cast<const AccessorBase *>(bytes)->pointer();
     else
-      argument.value = read<const void *>(object, info.offset);
+      argument.value.pointer = read<const void *>(object, info.offset);
     return;
   case URSA_KERNEL_ARG_KIND_LOCAL:
-    argument = {UR_EXP_KERNEL_ARG_TYPE_LOCAL,
-                reinterpret_cast<const LocalAccessorBase *>(bytes)->bytes, nullptr};
-    if (argument.size == 0)
-      argument.size = 1; // an empty accessor still needs an address
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL;
+    // An empty accessor still needs an address.
+    argument.size = std::max<size_t>(reinterpret_cast<const LocalAccessorBase *>(bytes)->bytes, 1);
+    argument.value.value = nullptr;
     return;
   case URSA_KERNEL_ARG_KIND_OTHER:
   case URSA_KERNEL_ARG_KIND_FORCE_UINT32:
@@ -97,47 +105,55 @@ void checkShape(const LaunchShape &shape, const char *name) {
 
 } // namespace
 
-SharedEvent QueueImpl::launch(const BuiltKernel &kernel, const KernelDescription *description,
-                              const void *object, const LaunchShape &shape,
-                              std::span<const SharedEvent> waits) {
-  checkShape(shape, description->name);
-  const AbiShape space(shape);
+SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
+                              const KernelDescription &description, const void *object,
+                              const LaunchShape &shape, std::span<const SharedEvent> waits) {
+  checkShape(shape, description.name);
   const size_t count = kernel.arguments.size();
-  std::array<ursa_kernel_arg_t, kUsualArguments> usual;
-  std::vector<ursa_kernel_arg_t> many;
-  ursa_kernel_arg_t *arguments = usual.data();
-  if (count > usual.size()) {
-    many.resize(count);
-    arguments = many.data();
+  if (count > kUsualArguments) [[unlikely]] {
+    std::vector<ur_exp_kernel_arg_properties_t> arguments(count);
+    return launchWith(queue, kernel, description, object, shape, waits, arguments.data());
   }
-  for (size_t i = 0; i < count; ++i)
-    fillArgument(arguments[i], kernel.arguments[i], *description, object);
+  std::array<ur_exp_kernel_arg_properties_t, kUsualArguments> arguments;
+  return launchWith(queue, kernel, description, object, shape, waits, arguments.data());
+}
 
-  std::vector<ur_event_handle_t> events;
-  for (const SharedEvent &each : waits) {
-    if (!each->handle())
-      continue;
-    if (&each->queue()->context() == context_.get())
-      events.push_back(each->handle());
-    else
-      each->wait();
-  }
-  const auto eventCount = static_cast<uint32_t>(events.size());
-  const ur_event_handle_t *list = events.empty() ? nullptr : events.data();
+SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
+                                  const BuiltKernel &kernel, const KernelDescription &description,
+                                  const void *object, const LaunchShape &shape,
+                                  std::span<const SharedEvent> waits,
+                                  ur_exp_kernel_arg_properties_t *arguments) {
+  const size_t count = kernel.arguments.size();
+  for (size_t i = 0; i < count; ++i)
+    fillArgument(arguments[i], static_cast<uint32_t>(i), kernel.arguments[i], description, object);
+  if (waits.empty()) [[likely]]
+    return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, {arguments, count}, {}));
+  const std::vector<ur_event_handle_t> events = queue->waitList(waits);
+  SharedEvent event =
+      EventImpl::make(queue, queue->enqueueKernel(kernel, shape, {arguments, count}, events));
+  event->setWaitList({waits.begin(), waits.end()});
+  return event;
+}
+
+ursa::client::EventHandle
+QueueImpl::enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
+                         std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                         std::span<const ur_event_handle_t> waits) {
+  const AbiShape space(shape);
+  const auto waitCount = static_cast<uint32_t>(waits.size());
+  const ur_event_handle_t *list = waits.empty() ? nullptr : waits.data();
   ursa::client::EventHandle event;
   const ur_result_t result =
-      space.isEmpty ? urEnqueueEventsWait(handle(), eventCount, list, event.out())
-                    : ursaEnqueueKernelLaunch(handle(), kernel.handle.get(), shape.dimensions,
-                                              space.hasOffset ? space.offset : nullptr,
-                                              space.global, shape.hasLocal ? space.local : nullptr,
-                                              static_cast<uint32_t>(count), arguments, eventCount,
-                                              list, event.out());
+      space.isEmpty
+          ? urEnqueueEventsWait(handle(), waitCount, list, event.out())
+          : urEnqueueKernelLaunchWithArgsExp(
+                handle(), kernel.handle.get(), shape.dimensions,
+                space.hasOffset ? space.offset : nullptr, space.global,
+                shape.hasLocal ? space.local : nullptr, static_cast<uint32_t>(arguments.size()),
+                arguments.data(), nullptr, waitCount, list, event.out());
   if (result != UR_RESULT_SUCCESS) [[unlikely]]
     throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
-  SharedEvent made = EventImpl::make(shared_from_this(), std::move(event));
-  if (!waits.empty())
-    made->setWaitList({waits.begin(), waits.end()});
-  return made;
+  return event;
 }
 
 } // namespace sycl::detail

@@ -72,8 +72,7 @@ QueueImpl::~QueueImpl() {
   }
 }
 
-SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,
-                               const Enqueue &enqueue) {
+std::vector<ur_event_handle_t> QueueImpl::waitList(std::span<const SharedEvent> waits) const {
   std::vector<ur_event_handle_t> handles;
   handles.reserve(waits.size());
   for (const SharedEvent &each : waits) {
@@ -82,8 +81,14 @@ SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> wa
     if (&each->queue()->context() == context_.get())
       handles.push_back(each->handle());
     else
-      each->wait(); // events of another context are not for this one's wait lists
+      each->wait();
   }
+  return handles;
+}
+
+SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,
+                               const Enqueue &enqueue) {
+  const std::vector<ur_event_handle_t> handles = waitList(waits);
   ursa::client::EventHandle event;
   check(enqueue(handle(), static_cast<uint32_t>(handles.size()),
                 handles.empty() ? nullptr : handles.data(), event.out()),
@@ -216,13 +221,13 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
                           size_t count) {
   detail::checkVersion(launch.version);
   const detail::KernelDescription &description = detail::known(launch.kernel);
-  const detail::BuiltKernel &kernel =
-      impl_->context().kernels().find(impl_->device(), description.name);
+  const detail::BuiltKernel &kernel = impl_->context().kernels().find(impl_->device(), description);
   if (count == 0) [[likely]]
     return Access::make<event>(
-        impl_->launch(kernel, &description, launch.object, *launch.shape, {}));
-  return Access::make<event>(impl_->launch(kernel, &description, launch.object, *launch.shape,
-                                           detail::implsOf(dependencies, count)));
+        detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape, {}));
+  return Access::make<event>(detail::QueueImpl::launch(impl_, kernel, description, launch.object,
+                                                       *launch.shape,
+                                                       detail::implsOf(dependencies, count)));
 }
 
 event queue::memcpy(void *destination, const void *source, size_t size,

@@ -47,9 +47,9 @@ public:
 
   /// Enqueues a kernel. @p object and accessors in it are read during the call. Throws.
   /// @param waits may be empty
-  SharedEvent launch(const BuiltKernel &kernel, const KernelDescription *description,
-                     const void *object, const LaunchShape &shape,
-                     std::span<const SharedEvent> waits);
+  static SharedEvent launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
+                            const KernelDescription &description, const void *object,
+                            const LaunchShape &shape, std::span<const SharedEvent> waits);
 
   /// Enqueues what @p enqueue calls with the queue, the wait list and where the event goes. Throws.
   /// @param what begins the sentence of an error
@@ -71,6 +71,17 @@ public:
   void throwAsynchronous();
 
 private:
+  /// @param arguments memory for those of the kernel
+  static SharedEvent launchWith(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
+                                const KernelDescription &description, const void *object,
+                                const LaunchShape &shape, std::span<const SharedEvent> waits,
+                                ur_exp_kernel_arg_properties_t *arguments);
+  ursa::client::EventHandle enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
+                                          std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                                          std::span<const ur_event_handle_t> waits);
+  /// Returns the events for a wait list of this queue. Blocks for those of other contexts.
+  std::vector<ur_event_handle_t> waitList(std::span<const SharedEvent> waits) const;
+
   const std::shared_ptr<ContextImpl> context_;
   const std::shared_ptr<DeviceImpl> device_;
   const async_handler handler_;

@@ -96,13 +96,14 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
     detail::known(step.kernel);
   group->setAction([group, all = std::move(all),
                     memory = std::move(memory)](std::span<const detail::SharedEvent> waits) {
-    detail::QueueImpl &queue = group->queue();
+    const std::shared_ptr<detail::QueueImpl> queue = group->queue().shared_from_this();
     detail::SharedEvent last;
     for (const detail::ReductionStep &step : all) {
-      const auto kernel = group->find(step.kernel->name);
+      const auto kernel = group->find(*step.kernel);
       const detail::SharedEvent before = last;
-      last = queue.launch(*kernel, step.kernel, step.object.get(), step.shape,
-                          before ? std::span<const detail::SharedEvent>(&before, 1) : waits);
+      last = detail::QueueImpl::launch(queue, *kernel, *step.kernel, step.object.get(), step.shape,
+                                       before ? std::span<const detail::SharedEvent>(&before, 1)
+                                              : waits);
     }
     if (memory)
       memory->usedUntil(last->handle());

@@ -5,6 +5,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -98,9 +100,10 @@ void writeDescription(llvm::raw_ostream &out, const ASTContext &context, const K
       << (place.isValid() ? place.getLine() : 0) << ", "
       << (place.isValid() ? place.getColumn() : 0) << ", " << kernel.objectSize << ", ";
   if (kernel.parameters.empty())
-    out << "nullptr, 0},\n";
+    out << "nullptr, 0, ";
   else
-    out << "kernelParameters" << number << ", " << kernel.parameters.size() << "},\n";
+    out << "kernelParameters" << number << ", " << kernel.parameters.size() << ", ";
+  out << llvm::format_hex(llvm::xxh3_64bits(kernel.name), 18) << "},\n";
 }
 
 /// The outermost class around a member; null for variables at the scope of a namespace.
@@ -171,7 +174,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeDescription(out, context, kernels[i], i);
-  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0}, // the end\n};\n"
+  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0}, // the end\n};\n"
       << "} // namespace detail\n} // namespace sycl\n";
 }
 

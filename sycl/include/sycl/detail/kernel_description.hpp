@@ -24,6 +24,7 @@ struct KernelDescription {
   unsigned long objectSize; ///< in bytes
   const KernelParameter *parameters;
   unsigned parameterCount;
+  unsigned long nameHash; ///< XXH3 of the name
 };
 
 } // namespace detail
