@@ -39,6 +39,7 @@ using ContextHandle = Handle<ur_context_handle_t, urContextRelease>;
 using QueueHandle = Handle<ur_queue_handle_t, urQueueRelease>;
 using EventHandle = Handle<ur_event_handle_t, urEventRelease>;
 using MemHandle = Handle<ur_mem_handle_t, urMemRelease>;
+using ProgramHandle = Handle<ur_program_handle_t, urProgramRelease>;
 using KernelHandle = Handle<ur_kernel_handle_t, urKernelRelease>;
 using ImagesHandle = Handle<ursa_images_handle_t, ursaImagesRelease>;
 using BundleHandle = Handle<ursa_bundle_handle_t, ursaBundleRelease>;

@@ -5,6 +5,8 @@
 
 #include <sycl/interop_handle.hpp>
 
+#include <algorithm>
+
 namespace sycl::detail {
 
 void CommandGroup::useBundle(std::shared_ptr<KernelBundleImpl> bundle) {
@@ -52,18 +54,56 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
       });
 }
 
-// A kernel that is launched by its object has no arguments that a program could set.
+// A kernel of the program that is launched by its object has no arguments that could be set.
 void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape) {
   if (kernel.bundle()->context().get() != &queue_.context())
     fail(errc::invalid, "The kernel '" + kernel.name() + "' is of another context than the queue.");
-  auto built = kernel.bundle()->kernel(queue_.device(), kernel.name());
+  auto built = kernel.builtFor(queue_.device());
   if (!built->arguments.empty())
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");
   setAction([this, built = std::move(built), shape](std::span<const SharedEvent> waits) {
-    const KernelDescription description{built->name.c_str(), "", 0, 0, 0, nullptr, 0, 0};
-    return QueueImpl::launch(queue_.shared_from_this(), *built, description, nullptr, shape, waits);
+    return QueueImpl::launch(queue_.shared_from_this(), *built, givenArguments(), shape, waits);
   });
+}
+
+void CommandGroup::setArgument(int index, KernelParameterKind kind, const void *argument,
+                               size_t size, std::shared_ptr<const void> keepAlive) {
+  if (index < 0)
+    fail(errc::kernel_argument,
+         "A kernel has no argument " + std::to_string(index) + "; they are counted from 0.");
+  arguments_[index] = {kind, argument, size, std::move(keepAlive)};
+}
+
+std::vector<ur_exp_kernel_arg_properties_t> CommandGroup::givenArguments() const {
+  std::vector<ur_exp_kernel_arg_properties_t> all;
+  for (const auto &[index, argument] : arguments_) {
+    ur_exp_kernel_arg_properties_t &given = all.emplace_back();
+    given = {UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
+             nullptr,
+             UR_EXP_KERNEL_ARG_TYPE_VALUE,
+             static_cast<uint32_t>(index),
+             argument.size,
+             {}};
+    switch (argument.kind) {
+    case KernelParameterKind::Value:
+      given.value.value = argument.value;
+      break;
+    case KernelParameterKind::Pointer:
+      given.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+      given.value.pointer = *static_cast<void *const *>(argument.value);
+      break;
+    case KernelParameterKind::Accessor:
+      given.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+      given.value.pointer = static_cast<const AccessorBase *>(argument.value)->pointer();
+      break;
+    case KernelParameterKind::LocalAccessor:
+      given.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL;
+      given.size = std::max<size_t>(given.size, 1);
+      break;
+    }
+  }
+  return all;
 }
 
 std::shared_ptr<const BuiltKernel> CommandGroup::find(const KernelDescription &description) {

@@ -7,6 +7,7 @@
 #include <sycl/handler.hpp>
 
 #include <functional>
+#include <map>
 #include <memory>
 
 namespace sycl::detail {
@@ -37,6 +38,10 @@ public:
                  const LaunchShape &shape);
   void setCommand(const char *what, QueueImpl::Enqueue enqueue);
   void setKernel(const KernelImpl &kernel, const LaunchShape &shape);
+  /// Sets an argument of a kernel of the backend.
+  /// @param argument is read when the command is enqueued
+  void setArgument(int index, KernelParameterKind kind, const void *argument, size_t size,
+                   std::shared_ptr<const void> keepAlive);
   void setHostTask(HostTask task);
   void setCopy(const MemoryBox &destination, const MemoryBox &source,
                std::shared_ptr<const void> keepAlive);
@@ -55,12 +60,21 @@ public:
   SharedEvent finish();
 
 private:
+  struct Argument {
+    KernelParameterKind kind;
+    const void *value;
+    size_t size;
+    std::shared_ptr<const void> keepAlive;
+  };
+  std::vector<ur_exp_kernel_arg_properties_t> givenArguments() const;
+
   QueueImpl &queue_;
   std::vector<SharedEvent> dependencies_;
   std::vector<SharedRequirement> requirements_;
   SpecializationValues constants_;
   std::shared_ptr<KernelBundleImpl> bundle_;                        ///< null: the program's kernels
   std::function<SharedEvent(std::span<const SharedEvent>)> action_; ///< called once
+  std::map<int, Argument> arguments_;                               ///< of a kernel of the backend
   SharedRequirement updated_;
 };
 

@@ -134,7 +134,7 @@ NativeHandle nativeHandle(const queue &object, backend wanted) {
 NativeHandle nativeHandle(const kernel &object, backend wanted) {
   requireBackend(object.get_backend(), wanted);
   const KernelImpl &impl = *implOf(object);
-  const auto built = impl.bundle()->kernel(*impl.bundle()->devices().front(), impl.name());
+  const auto built = impl.builtFor(*impl.bundle()->devices().front());
   return get(wanted, "clRetainKernel", [&](ur_native_handle_t *native) {
     return urKernelGetNativeHandle(built->handle.get(), native);
   });
@@ -155,6 +155,12 @@ std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object, backend w
   const KernelBundleImpl &impl = *implOf(object);
   if (impl.state() != bundle_state::executable)
     return all; // not a program of the driver yet
+  if (ur_program_handle_t program = impl.program()) {
+    all.push_back(get(wanted, "clRetainProgram", [&](ur_native_handle_t *native) {
+      return urProgramGetNativeHandle(program, native);
+    }));
+    return all;
+  }
   std::vector<ur_program_handle_t> programs;
   for (const kernel_id &id : object.get_kernel_ids())
     for (const auto &device : impl.devices()) {
@@ -227,6 +233,53 @@ queue makeQueue(NativeHandle native, backend of, const context &context, async_h
       queueProperties(!(flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                       flags & UR_QUEUE_FLAG_PROFILING_ENABLE),
       std::move(handle)));
+}
+
+kernel makeKernel(NativeHandle native, backend of, const context &context) {
+  requireBackend(context.get_backend(), of);
+  const auto &impl = implOf(context);
+  auto built = std::make_shared<BuiltKernel>();
+  check(
+      urKernelCreateWithNativeHandle(native, impl->handle(), nullptr, nullptr, built->handle.out()),
+      "Making a kernel of a native handle", errc::invalid);
+  const char *what = "Asking a kernel for its name and program";
+  size_t size = 0;
+  check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_FUNCTION_NAME, 0, nullptr, &size),
+        what);
+  std::string name(size, '\0');
+  check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_FUNCTION_NAME, size, name.data(),
+                        nullptr),
+        what);
+  built->name = name.c_str();
+  ur_program_handle_t program = nullptr;
+  check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_PROGRAM, sizeof(program), &program,
+                        nullptr),
+        what);
+  check(urProgramRetain(program), what);
+  auto bundle = std::make_shared<KernelBundleImpl>(impl, ursa::client::ProgramHandle(program));
+  return Access::make<kernel>(std::make_shared<KernelImpl>(std::move(bundle), std::move(built)));
+}
+
+std::shared_ptr<KernelBundleImpl> makeKernelBundle(NativeHandle native, backend of,
+                                                   const context &context, bundle_state state) {
+  requireBackend(context.get_backend(), of);
+  const auto &impl = implOf(context);
+  if (state != bundle_state::executable)
+    fail(errc::invalid, "A program of the backend becomes a kernel bundle of state executable; "
+                        "another state was asked for.");
+  ursa::client::ProgramHandle program;
+  check(urProgramCreateWithNativeHandle(native, impl->handle(), nullptr, program.out()),
+        "Making a kernel bundle of a native handle", errc::invalid);
+  for (const auto &device : impl->devices()) {
+    ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
+    check(urProgramGetBuildInfo(program.get(), device->handle(), UR_PROGRAM_BUILD_INFO_BINARY_TYPE,
+                                sizeof(type), &type, nullptr),
+          "Asking a program for its state");
+    if (type != UR_PROGRAM_BINARY_TYPE_EXECUTABLE)
+      fail(errc::invalid, "The program of the native handle is not built for device '" +
+                              device->entry().name + "'.");
+  }
+  return std::make_shared<KernelBundleImpl>(impl, std::move(program));
 }
 
 event makeEvent(const std::vector<NativeHandle> &natives, backend of, const context &context) {

@@ -58,6 +58,10 @@ public:
   KernelBundleImpl(std::shared_ptr<ContextImpl> context,
                    std::vector<std::shared_ptr<DeviceImpl>> devices, bundle_state state)
       : context_(std::move(context)), devices_(std::move(devices)), state_(state) {}
+  /// An executable bundle of a program of the backend, for all devices of its context.
+  KernelBundleImpl(std::shared_ptr<ContextImpl> context, ursa::client::ProgramHandle program)
+      : context_(std::move(context)), devices_(context_->devices()),
+        state_(bundle_state::executable), program_(std::move(program)) {}
 
   const std::shared_ptr<ContextImpl> &context() const { return context_; }
   const std::vector<std::shared_ptr<DeviceImpl>> &devices() const { return devices_; }
@@ -69,11 +73,14 @@ public:
   std::shared_ptr<const BuiltKernel> kernel(const DeviceImpl &device,
                                             const std::string &name) const;
   bool hasDevice(const DeviceImpl &device) const;
+  /// The program of the backend; null for bundles of the program's images.
+  ur_program_handle_t program() const { return program_.get(); }
 
 private:
   const std::shared_ptr<ContextImpl> context_;
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
   const bundle_state state_;
+  ursa::client::ProgramHandle program_;
   std::vector<std::shared_ptr<BundlePart>> parts_; ///< not changed once users have the bundle
 };
 
@@ -93,12 +100,22 @@ class KernelImpl {
 public:
   KernelImpl(std::shared_ptr<KernelBundleImpl> bundle, std::string name)
       : bundle_(std::move(bundle)), name_(std::move(name)) {}
+  /// A kernel of the backend.
+  KernelImpl(std::shared_ptr<KernelBundleImpl> bundle, std::shared_ptr<const BuiltKernel> native)
+      : bundle_(std::move(bundle)), name_(native->name), native_(std::move(native)) {}
   const std::shared_ptr<KernelBundleImpl> &bundle() const { return bundle_; }
   const std::string &name() const { return name_; }
+  bool isOfBackend() const { return native_ != nullptr; }
+
+  /// Returns the kernel that was built for a device. Throws errc::kernel_not_supported.
+  std::shared_ptr<const BuiltKernel> builtFor(const DeviceImpl &device) const {
+    return native_ ? native_ : bundle_->kernel(device, name_);
+  }
 
 private:
   const std::shared_ptr<KernelBundleImpl> bundle_;
   const std::string name_;
+  const std::shared_ptr<const BuiltKernel> native_; ///< null for kernels of the program
 };
 
 } // namespace sycl::detail

@@ -13,10 +13,12 @@ namespace {
 
 // The kernel that was built for a device. Throws errc::invalid if there is none.
 std::shared_ptr<const BuiltKernel> builtFor(const KernelImpl &kernel, const DeviceImpl &device) {
-  if (!kernel.bundle()->hasDevice(device) || !kernel.bundle()->partOf(kernel.name(), &device))
+  const bool hasCode =
+      kernel.isOfBackend() || kernel.bundle()->partOf(kernel.name(), &device) != nullptr;
+  if (!kernel.bundle()->hasDevice(device) || !hasCode)
     fail(errc::invalid, "The kernel '" + kernel.name() + "' is not compatible with the device '" +
                             device.entry().name + "'.");
-  return kernel.bundle()->kernel(device, kernel.name());
+  return kernel.builtFor(device);
 }
 
 const char *const kAsking = "Asking for information about a kernel";
@@ -56,11 +58,17 @@ uint32_t subGroupInfo(const KernelImpl &kernel, const device &device,
 namespace specific = info::kernel_device_specific;
 
 template <> std::uint32_t kernel::get_info<info::kernel::num_args>() const {
-  detail::failNotBuiltIn(*impl_, "kernel::num_args");
+  if (!impl_->isOfBackend())
+    detail::failNotBuiltIn(*impl_, "kernel::num_args");
+  uint32_t count = 0;
+  detail::check(urKernelGetInfo(impl_->builtFor(*impl_->bundle()->devices().front())->handle.get(),
+                                UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
+                detail::kAsking);
+  return count;
 }
 
 template <> std::string kernel::get_info<info::kernel::attributes>() const {
-  const auto built = impl_->bundle()->kernel(*impl_->bundle()->devices().front(), impl_->name());
+  const auto built = impl_->builtFor(*impl_->bundle()->devices().front());
   size_t size = 0;
   detail::check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_ATTRIBUTES, 0, nullptr, &size),
                 detail::kAsking);

@@ -126,11 +126,25 @@ SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
   const size_t count = kernel.arguments.size();
   for (size_t i = 0; i < count; ++i)
     fillArgument(arguments[i], static_cast<uint32_t>(i), kernel.arguments[i], description, object);
+  return launchFilled(queue, kernel, {arguments, count}, shape, waits);
+}
+
+SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
+                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                              const LaunchShape &shape, std::span<const SharedEvent> waits) {
+  checkShape(shape, kernel.name.c_str());
+  return launchFilled(queue, kernel, arguments, shape, waits);
+}
+
+SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
+                                    const BuiltKernel &kernel,
+                                    std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                                    const LaunchShape &shape, std::span<const SharedEvent> waits) {
   if (waits.empty()) [[likely]]
-    return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, {arguments, count}, {}));
+    return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
   const std::vector<ur_event_handle_t> events = queue->waitList(waits);
   SharedEvent event =
-      EventImpl::make(queue, queue->enqueueKernel(kernel, shape, {arguments, count}, events));
+      EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, events));
   event->setWaitList({waits.begin(), waits.end()});
   return event;
 }

@@ -295,6 +295,10 @@ void handler::useKernel(const kernel &kernel) { impl_->useBundle(implOf(kernel)-
 void handler::setKernel(const kernel &kernel, const detail::LaunchShape &shape) {
   impl_->setKernel(*implOf(kernel), shape);
 }
+void handler::setArgument(int index, detail::KernelParameterKind kind, const void *argument,
+                          size_t size, std::shared_ptr<const void> keepAlive) {
+  impl_->setArgument(index, kind, argument, size, std::move(keepAlive));
+}
 void handler::single_task(const kernel &kernel) { setKernel(kernel, detail::LaunchShape()); }
 
 void handler::getConstant(const char *id, void *value, size_t size,

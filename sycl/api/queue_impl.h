@@ -51,6 +51,11 @@ public:
                             const KernelDescription &description, const void *object,
                             const LaunchShape &shape, std::span<const SharedEvent> waits);
 
+  /// The same with arguments that the caller has.
+  static SharedEvent launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
+                            std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                            const LaunchShape &shape, std::span<const SharedEvent> waits);
+
   /// Enqueues what @p enqueue calls with the queue, the wait list and where the event goes. Throws.
   /// @param what begins the sentence of an error
   using Enqueue = std::function<ur_result_t(ur_queue_handle_t, uint32_t, const ur_event_handle_t *,
@@ -76,6 +81,10 @@ private:
                                 const KernelDescription &description, const void *object,
                                 const LaunchShape &shape, std::span<const SharedEvent> waits,
                                 ur_exp_kernel_arg_properties_t *arguments);
+  static SharedEvent launchFilled(const std::shared_ptr<QueueImpl> &queue,
+                                  const BuiltKernel &kernel,
+                                  std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                                  const LaunchShape &shape, std::span<const SharedEvent> waits);
   ursa::client::EventHandle enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
                                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                           std::span<const ur_event_handle_t> waits);

@@ -157,6 +157,83 @@ void checkKernels(const sycl::device &device) {
   CHECK(programs == sycl::get_native<kOpenCl>(bundle));
 }
 
+// A kernel in OpenCL C, whose arguments are set one by one.
+void checkKernelsOfOpenCl(const sycl::device &device) {
+  static const char *const kSource =
+      "kernel void scale(global const int *in, global int *out, local int *scratch, int factor) {"
+      "  const size_t i = get_global_id(0), l = get_local_id(0);"
+      "  scratch[l] = in[i];"
+      "  barrier(CLK_LOCAL_MEM_FENCE);"
+      "  out[i] = factor * scratch[get_local_size(0) - 1 - l]; }";
+  sycl::queue queue(device);
+  const sycl::context context = queue.get_context();
+  const cl_context held = sycl::get_native<kOpenCl>(context);
+  cl_int error = 0;
+  const cl_program program = CALL(clCreateProgramWithSource)(
+      held, 1, const_cast<const char **>(&kSource), nullptr, &error);
+  CHECK_EQUAL(error, 0);
+  CHECK_THROWS(invalid, sycl::make_kernel_bundle<kOpenCl, sycl::bundle_state::executable>(
+                            program, context)); // not built
+  CHECK_EQUAL(CALL(clBuildProgram)(program, 0, nullptr, nullptr, nullptr, nullptr), 0);
+  CHECK_THROWS(invalid,
+               sycl::make_kernel_bundle<kOpenCl, sycl::bundle_state::input>(program, context));
+  {
+    const auto bundle =
+        sycl::make_kernel_bundle<kOpenCl, sycl::bundle_state::executable>(program, context);
+    CHECK(bundle.get_kernel_ids().empty());
+    CHECK(bundle.get_context() == context);
+    const auto programs = sycl::get_native<kOpenCl>(bundle);
+    CHECK(programs == std::vector{program});
+    for (const cl_program each : programs)
+      CALL(clReleaseProgram)(each);
+  }
+  const cl_kernel native = CALL(clCreateKernel)(program, "scale", &error);
+  CHECK_EQUAL(error, 0);
+  const sycl::kernel kernel = sycl::make_kernel<kOpenCl>(native, context);
+  CHECK_EQUAL(kernel.get_info<sycl::info::kernel::num_args>(), 4);
+  CHECK(kernel.get_info<sycl::info::kernel_device_specific::work_group_size>(device) > 0);
+  const cl_kernel back = sycl::get_native<kOpenCl>(kernel);
+  CHECK(back == native);
+  CALL(clReleaseKernel)(back);
+
+  int in[16];
+  for (int i = 0; i < 16; ++i)
+    in[i] = i;
+  int *const out = sycl::malloc_shared<int>(16, queue);
+  {
+    sycl::buffer<int> buffer(in, 16);
+    const auto submit = [&](int arguments) {
+      return queue.submit([&](sycl::handler &group) {
+        const sycl::accessor read(buffer, group, sycl::read_only);
+        if (arguments == 4)
+          group.set_args(read, out, sycl::local_accessor<int>(4, group), 3);
+        else
+          group.set_arg(0, read);
+        group.parallel_for(sycl::nd_range<1>(16, 4), kernel);
+      });
+    };
+    submit(4).wait();
+    for (int i = 0; i < 16; ++i)
+      CHECK_EQUAL(out[i], 3 * (i / 4 * 4 + 3 - i % 4));
+    const sycl::kernel other =
+        sycl::make_kernel<kOpenCl>(CALL(clCreateKernel)(program, "scale", &error), context);
+    CHECK(codeOf([&] {
+            queue.submit([&](sycl::handler &group) {
+              group.set_arg(3, 1);
+              group.parallel_for(sycl::nd_range<1>(16, 4), other);
+            });
+          }) != sycl::errc::success);
+    CHECK_THROWS(kernel_argument, queue.submit([&](sycl::handler &group) {
+      group.set_arg(-1, 1);
+      group.parallel_for(sycl::nd_range<1>(16, 4), other);
+    }));
+  }
+  sycl::free(out, queue);
+  CALL(clReleaseKernel)(native);
+  CALL(clReleaseProgram)(program);
+  CALL(clReleaseContext)(held);
+}
+
 void checkMismatch(const sycl::device &device) {
   const sycl::queue queue(device);
   CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(device));
@@ -166,6 +243,7 @@ void checkMismatch(const sycl::device &device) {
   CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(sycl::event()));
   CHECK_THROWS(backend_mismatch, sycl::make_queue<kOpenCl>(nullptr, queue.get_context()));
   CHECK_THROWS(backend_mismatch, sycl::make_event<kOpenCl>({}, queue.get_context()));
+  CHECK_THROWS(backend_mismatch, sycl::make_kernel<kOpenCl>(nullptr, queue.get_context()));
   for (const sycl::platform &each : sycl::platform::get_platforms())
     if (each.get_backend() == kOpenCl)
       return;
@@ -184,5 +262,6 @@ int main() {
   checkContexts(device);
   checkLifetimes(device);
   checkKernels(device);
+  checkKernelsOfOpenCl(device);
   return failures != 0;
 }

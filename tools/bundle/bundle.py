@@ -20,6 +20,9 @@ IF_BUILT = ["lib/libur_adapter_cuda.so.0", "lib/libur_adapter_vulkan.so.0", "lib
             "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests", "bin/vulkan_run", "bin/math_ulps"]
 # The host, which some kernels are compared with, in a folder where other programs do not look for adapters.
 HOST = "libur_adapter_host.so.0"
+# Programs in SYCL, which the bundle calls sycl_NAME, without those for drivers of their own.
+SYCL = "tests/sycl"
+NOT_SYCL = {"no_image", "refused_kernel"}
 IMAGES = ["share/ursa"]
 SCRIPTS = ["run", "run-all"]
 
@@ -61,6 +64,9 @@ def make_bundle(build, folder, random_count):
     for name in IF_BUILT:
         if (build / name).exists():
             own[folder / name] = build / name
+    for program in (build / SYCL).glob("*"):
+        if program.is_file() and not program.suffix and program.name not in NOT_SYCL and program.stat().st_mode & 0o100:
+            own[folder / "bin" / f"sycl_{program.name}"] = program
     has_checks = (build / "bin" / "vulkan_run").exists()
     if has_checks:
         own[folder / "lib" / "host" / HOST] = build / "lib" / HOST

@@ -65,6 +65,9 @@ URSA_SYCL_EXPORT device makeDevice(NativeHandle native, backend of);
 URSA_SYCL_EXPORT context makeContext(NativeHandle native, backend of, async_handler handler);
 URSA_SYCL_EXPORT queue makeQueue(NativeHandle native, backend of, const context &context,
                                  async_handler handler);
+URSA_SYCL_EXPORT kernel makeKernel(NativeHandle native, backend of, const context &context);
+URSA_SYCL_EXPORT std::shared_ptr<KernelBundleImpl>
+makeKernelBundle(NativeHandle native, backend of, const context &context, bundle_state state);
 URSA_SYCL_EXPORT event makeEvent(const std::vector<NativeHandle> &natives, backend of,
                                  const context &context);
 /// @}
@@ -113,6 +116,21 @@ event make_event(const backend_input_t<Backend, event> &native, const context &c
   else
     all.push_back(detail::toNativeHandle(native));
   return detail::makeEvent(all, Backend, context);
+}
+
+/// A kernel with a program of the backend. handler::set_arg sets its arguments.
+template <backend Backend>
+kernel make_kernel(const backend_input_t<Backend, kernel> &native, const context &context) {
+  return detail::makeKernel(detail::toNativeHandle(native), Backend, context);
+}
+/// A bundle of a program of the backend, which has no kernel ids. Throws errc::invalid unless the
+/// program is built and the state is executable.
+template <backend Backend, bundle_state State>
+kernel_bundle<State>
+make_kernel_bundle(const backend_input_t<Backend, kernel_bundle<State>> &native,
+                   const context &context) {
+  return detail::Access::make<kernel_bundle<State>>(
+      detail::makeKernelBundle(detail::toNativeHandle(native), Backend, context, State));
 }
 
 // ---- Ursa's own backends: handles as urXGetNativeHandle returns them

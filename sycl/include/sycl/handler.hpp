@@ -2,6 +2,8 @@
 #pragma once
 
 #include <sycl/access.hpp>
+#include <sycl/detail/accessor_base.hpp>
+#include <sycl/detail/kernel_description.hpp>
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/detail/launch.hpp>
 #include <sycl/detail/reduction_launch.hpp>
@@ -12,6 +14,8 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace sycl {
@@ -176,6 +180,38 @@ public:
   }
   /// @}
 
+  /// @{ The arguments of a kernel of the backend (make_kernel), in the order of its parameters:
+  /// accessors of the command group, local accessors, pointers to unified shared memory, and
+  /// values.
+  template <typename T> void set_arg(int index, [[maybe_unused]] T &&argument) {
+    using Argument = std::decay_t<T>;
+#ifndef __SYCL_DEVICE_ONLY__
+    const auto held = std::make_shared<const Argument>(std::forward<T>(argument));
+    if constexpr (std::is_base_of_v<detail::AccessorBase, Argument>)
+      setArgument(index, detail::KernelParameterKind::Accessor,
+                  static_cast<const detail::AccessorBase *>(held.get()), sizeof(void *), held);
+    else if constexpr (std::is_base_of_v<detail::LocalAccessorBase, Argument>)
+      setArgument(index, detail::KernelParameterKind::LocalAccessor,
+                  static_cast<const detail::LocalAccessorBase *>(held.get()), held->bytes, held);
+    else if constexpr (std::is_pointer_v<Argument>)
+      setArgument(index, detail::KernelParameterKind::Pointer, held.get(), sizeof(Argument), held);
+    else
+      setArgument(index, detail::KernelParameterKind::Value, held.get(), sizeof(Argument), held);
+#endif
+    static_assert(
+        std::is_base_of_v<detail::AccessorBase, Argument> ||
+            std::is_base_of_v<detail::LocalAccessorBase, Argument> ||
+            std::is_trivially_copyable_v<Argument>,
+        "An argument of a kernel is an accessor, a pointer or a value that is copied byte "
+        "by byte.");
+    (void)index;
+  }
+  template <typename... Ts> void set_args(Ts &&...arguments) {
+    int index = 0;
+    (set_arg(index++, std::forward<Ts>(arguments)), ...);
+  }
+  /// @}
+
   /// @{ The command runs a kernel function with the code and constants of a kernel, which is built
   /// of it.
   template <class Name = detail::Unnamed, class Function>
@@ -274,6 +310,9 @@ private:
   void setKernel(const detail::KernelDescription *kernel, detail::KernelObject object,
                  const detail::LaunchShape &shape, int version);
   void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
+  /// @param argument is read when the command is enqueued
+  void setArgument(int index, detail::KernelParameterKind kind, const void *argument, size_t size,
+                   std::shared_ptr<const void> keepAlive);
   void useKernel(const kernel &kernel);
   void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
   /// Memory of the device for the command of this group.

@@ -26,7 +26,8 @@ public:
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
   local_accessor(handler &, const property_list & = {}) : local_accessor(range<kRank>(1)) {}
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
-  local_accessor(range<D> extent, handler &, const property_list & = {}) : local_accessor(extent) {}
+  local_accessor(range<kRank> extent, handler &, const property_list & = {})
+      : local_accessor(extent) {}
   template <typename U, class = std::enable_if_t<std::is_same_v<T, const U>>>
   local_accessor(const local_accessor<U, Dimensions> &other)
       : detail::LocalAccessorBase(other), extent_(other.extent_) {}

@@ -15,6 +15,7 @@ struct KernelDescription {
   unsigned long objectSize;
   const KernelParameter *parameters;
   unsigned parameterCount;
+  unsigned long nameHash;
 };
 
 } // namespace detail
