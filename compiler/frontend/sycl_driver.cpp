@@ -4,6 +4,7 @@
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/clang_driver.h"
 #include "compiler/frontend/dependency_file.h"
+#include "compiler/frontend/device_header.h"
 #include "compiler/frontend/host_objects.h"
 #include "compiler/frontend/inputs.h"
 #include "compiler/image/output_files.h"
@@ -152,18 +153,34 @@ private:
     return runCommand(command);
   }
 
-  Command devicePass(const Unit &unit, const std::string &id) const {
+  Command devicePass(const Unit &unit, const std::string &id, StringRef source) const {
     const std::string plugin = libraryFolder(options_.prefix) + "/libursa_sycl_plugin.so";
     Command command = clang();
-    append(command,
-           {"-fsycl", "-fsycl-device-only", "-fplugin=" + plugin, "-fpass-plugin=" + plugin,
-            "-fplugin-arg-ursa-unit=" + id, "-fplugin-arg-ursa-header=" + unit.header(),
-            "-fplugin-arg-ursa-footer=" + unit.footer(), "-isystem", syclInclude(options_.prefix)});
+    append(command, {"-fsycl", "-fsycl-device-only", "-isystem", syclInclude(options_.prefix)});
     append(command, options_.compileOptions);
     // The host pass prints the warnings.
-    append(command, {options_.deviceLevel, "-w", "-Wno-error", "-c", "-emit-llvm", "-x", "c++",
+    append(command, {options_.deviceLevel, "-w", "-Wno-error"});
+    const std::string header = precompiledFor(command, source);
+    if (!header.empty())
+      append(command, {"-include-pch", header});
+    append(command, {"-fplugin=" + plugin, "-fpass-plugin=" + plugin,
+                     "-fplugin-arg-ursa-unit=" + id, "-fplugin-arg-ursa-header=" + unit.header(),
+                     "-fplugin-arg-ursa-footer=" + unit.footer(), "-c", "-emit-llvm", "-x", "c++",
                      unit.source, "-o", unit.bitcode()});
     return command;
+  }
+
+  /// Returns a precompiled header for the begin of a source; empty if there is none.
+  std::string precompiledFor(const Command &compile, StringRef source) const {
+    const bool hasOther = any_of(options_.compileOptions, [](StringRef option) {
+      return option.starts_with("-include") || option.starts_with("-imacros") ||
+             option.starts_with("--include") || option.starts_with("--imacros");
+    });
+    if (options_.cacheFolder.empty() || options_.dryRun || hasOther ||
+        !beginsWithSyclHeader(source))
+      return "";
+    return precompiledHeader(compile, syclInclude(options_.prefix) + "/sycl/sycl.hpp",
+                             options_.cacheFolder);
   }
 
   Command hostPass(const Unit &unit) const {
@@ -270,7 +287,7 @@ private:
     auto source = readSource(unit.source);
     if (!source)
       return source.takeError();
-    const Command device = devicePass(unit, unitId(unit));
+    const Command device = devicePass(unit, unitId(unit), (*source)->getBuffer());
     if (options_.verbose || options_.dryRun)
       errs() << commandText(device) << "\n";
     int hostStatus = 0;

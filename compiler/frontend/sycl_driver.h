@@ -38,6 +38,7 @@ struct SyclOptions {
   std::string dependencyFile;              ///< of -MF; empty: named after the output
   std::string output;                      ///< empty: a.out, or the source's name with .o
   std::string deviceLevel = "-O2";         ///< optimization of device code
+  std::string cacheFolder;                 ///< for precompiled headers; empty: none
   std::string hostCompiler;                ///< empty: clang
   std::string prefix;                      ///< folder with bin, lib and include of Ursa
   bool isShared = false;                   ///< -shared

@@ -83,6 +83,8 @@ private:
                              "-fsycl-device-code-split", "--image-cache=", "--image-cache-policy="})
       if (word.starts_with(prefix)) {
         options_.imageOptions.push_back(word.str());
+        if (StringRef folder = word; folder.consume_front("--image-cache="))
+          options_.cacheFolder = folder.str();
         return true;
       }
     if (word.starts_with("-Xursa-target") || word.starts_with("-Xsycl-target-backend")) {
@@ -346,6 +348,8 @@ private:
 Expected<SyclCommand> parseSyclCommand(int argc, char **argv) {
   SyclCommand command;
   command.options.prefix = ownPrefix();
+  if (const char *folder = std::getenv("URSA_IMAGE_CACHE"))
+    command.options.cacheFolder = folder;
   BumpPtrAllocator memory;
   StringSaver saver(memory);
   SmallVector<const char *, 64> words(argv + 1, argv + argc);
@@ -384,7 +388,7 @@ Targets and images
   -fsycl-device-code-split=MODE
                                one image for each kernel (per_kernel), for each source (per_source), one (off), or
                                per source where that is possible (auto, the default)
-  --image-cache=FOLDER         keep images in a folder for the next run
+  --image-cache=FOLDER         keep images and precompiled headers in a folder for the next run
 
 Host
   --host-compiler=PROGRAM      compile the host's code with it, as g++; kernels need names then

@@ -9,6 +9,7 @@
 #include "compiler/frontend/sycl/attributes.h"
 #include "compiler/frontend/sycl/device_checks.h"
 #include "compiler/frontend/sycl/device_code.h"
+#include "compiler/frontend/sycl/host_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/frontend/sycl/kept_variables.h"
 #include "compiler/passes/flatten_kernels.h"
@@ -24,6 +25,7 @@
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 
 #include <memory>
 #include <optional>
@@ -57,6 +59,12 @@ std::map<std::string, std::string> &localKernels() {
   return all;
 }
 
+/// Names of functions for other translation units.
+llvm::StringSet<> &externalFunctions() {
+  static llvm::StringSet<> all;
+  return all;
+}
+
 class Consumer final : public ASTConsumer {
 public:
   explicit Consumer(CompilerInstance &compiler) : compiler_(compiler) {}
@@ -86,6 +94,8 @@ public:
     for (const Kernel &kernel : code_->kernels())
       if (kernel.name != kernel.stableName)
         localKernels()[kernel.stableName] = kernel.name;
+    for (const ExternalFunction &external : code_->externalFunctions())
+      externalFunctions().insert(external.name);
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     write(options().header,
@@ -181,13 +191,15 @@ struct RestoreLayoutPass : llvm::PassInfoMixin<RestoreLayoutPass> {
 /// Prepares device code before all optimizations; code of the host stays as it is.
 struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
   static bool isRequired() { return true; }
-  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses) {
     if (!module.getTargetTriple().isSPIROrSPIRV())
       return llvm::PreservedAnalyses::all();
+    removeHostCode(module, externalFunctions());
     for (const auto &[clangName, name] : localKernels())
       if (llvm::Function *kernel = module.getFunction(clangName))
         kernel->setName(name);
     keepVariables(module);
+    llvm::GlobalDCEPass().run(module, analyses);
     setAttributeMetadata(module, attributes());
     removeAnnotations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
