@@ -127,13 +127,12 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
     return "";
   const std::string made = path + ".new";
   const std::string dependencies = path + ".d";
-  const auto cleanUp = make_scope_exit([&] {
+  const scope_exit cleanUp([&] {
     (void)sys::fs::remove(made);
     (void)sys::fs::remove(dependencies);
   });
   std::vector<std::string> command = compile;
-  for (const std::string &option :
-       {"-c", "-emit-llvm", "-x", "c++", "-Xclang", "-emit-pch", "-MD", "-MF"})
+  for (const char *option : {"-c", "-emit-llvm", "-x", "c++", "-Xclang", "-emit-pch", "-MD", "-MF"})
     command.emplace_back(option);
   command.insert(command.end(), {dependencies, header, "-o", made});
   Expected<int> status = runProgram(command, "");

@@ -1,6 +1,9 @@
 // See device_library.h.
 #include "compiler/frontend/device_library.h"
 
+#include "compiler/image/optional_properties.h"
+#include "compiler/passes/reference_graph.h"
+
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
@@ -126,6 +129,18 @@ bool needsLibrary(const std::vector<DeviceUnit> &units) {
   return false;
 }
 
+/// Marks the kernels that may reach an assertion, before the functions of assertions are inlined.
+void markAssertions(Module &module) {
+  std::vector<const GlobalValue *> assertions;
+  for (StringRef name : {"__assert_fail", "_ZSt21__glibcxx_assert_failPKciS0_S0_"})
+    if (const Function *function = module.getFunction(name))
+      assertions.push_back(function);
+  if (assertions.empty())
+    return;
+  for (const Function *function : ReferenceGraph(module).functionsThatReach(assertions))
+    const_cast<Function *>(function)->addFnAttr(kUsesAssert);
+}
+
 /// Puts the formats of calls of SYCL's printf into constant memory, and calls printf. Calls with
 /// other formats stay, and are reported as calls of an undefined function.
 void lowerSyclPrintf(Module &module) {
@@ -188,6 +203,7 @@ Expected<std::vector<ArchiveMember>> deviceLibraryFor(const std::vector<DeviceUn
 }
 
 void finishDeviceLibrary(Module &module) {
+  markAssertions(module);
   for (StringRef name : kEnds) {
     Function *function = module.getFunction(name);
     if (!function)

@@ -155,23 +155,29 @@ private:
 
   Command devicePass(const Unit &unit, const std::string &id, StringRef source) const {
     const std::string plugin = libraryFolder(options_.prefix) + "/libursa_sycl_plugin.so";
+    Command command = deviceCompiler(
+        {"-fplugin=" + plugin, "-fpass-plugin=" + plugin, "-fplugin-arg-ursa-unit=" + id,
+         "-fplugin-arg-ursa-header=" + unit.header(), "-fplugin-arg-ursa-footer=" + unit.footer()});
+    const std::string header = precompiledFor(source);
+    if (!header.empty())
+      append(command, {"-include-pch", header});
+    append(command, {"-c", "-emit-llvm", "-x", "c++", unit.source, "-o", unit.bitcode()});
+    return command;
+  }
+
+  Command deviceCompiler(const Command &plugin) const {
     Command command = clang();
-    append(command, {"-fsycl", "-fsycl-device-only", "-isystem", syclInclude(options_.prefix)});
+    append(command, {"-fsycl", "-fsycl-device-only"});
+    append(command, plugin);
+    append(command, {"-isystem", syclInclude(options_.prefix)});
     append(command, options_.compileOptions);
     // The host pass prints the warnings.
     append(command, {options_.deviceLevel, "-w", "-Wno-error"});
-    const std::string header = precompiledFor(command, source);
-    if (!header.empty())
-      append(command, {"-include-pch", header});
-    append(command, {"-fplugin=" + plugin, "-fpass-plugin=" + plugin,
-                     "-fplugin-arg-ursa-unit=" + id, "-fplugin-arg-ursa-header=" + unit.header(),
-                     "-fplugin-arg-ursa-footer=" + unit.footer(), "-c", "-emit-llvm", "-x", "c++",
-                     unit.source, "-o", unit.bitcode()});
     return command;
   }
 
   /// Returns a precompiled header for the begin of a source; empty if there is none.
-  std::string precompiledFor(const Command &compile, StringRef source) const {
+  std::string precompiledFor(StringRef source) const {
     const bool hasOther = any_of(options_.compileOptions, [](StringRef option) {
       return option.starts_with("-include") || option.starts_with("-imacros") ||
              option.starts_with("--include") || option.starts_with("--imacros");
@@ -179,7 +185,7 @@ private:
     if (options_.cacheFolder.empty() || options_.dryRun || hasOther ||
         !beginsWithSyclHeader(source))
       return "";
-    return precompiledHeader(compile, syclInclude(options_.prefix) + "/sycl/sycl.hpp",
+    return precompiledHeader(deviceCompiler({}), syclInclude(options_.prefix) + "/sycl/sycl.hpp",
                              options_.cacheFolder);
   }
 

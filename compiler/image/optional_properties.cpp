@@ -207,10 +207,15 @@ Expected<PropertySet> deviceRequirements(const Module &module) {
 
 PropertySet assertUsed(const Module &module) {
   PropertySet set{"SYCL/assert used", {}};
-  const Function *assertion = module.getFunction("__devicelib_assert_fail");
-  if (!assertion)
+  std::vector<const GlobalValue *> assertions;
+  if (const Function *function = module.getFunction("__devicelib_assert_fail"))
+    assertions.push_back(function);
+  for (const Function &function : module)
+    if (function.hasFnAttribute(kUsesAssert))
+      assertions.push_back(&function);
+  if (assertions.empty())
     return set;
-  const auto reaching = ReferenceGraph(module).functionsThatReach({assertion});
+  const auto reaching = ReferenceGraph(module).functionsThatReach(assertions);
   // Any kernel may reach a function that is called indirectly.
   const bool isCalledIndirectly = any_of(reaching, [](const Function *function) {
     return function->hasFnAttribute(kReferencedIndirectly);

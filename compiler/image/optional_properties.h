@@ -29,6 +29,9 @@ class Module;
 
 namespace ursa {
 
+/// The attribute of functions that may reach an assertion, which is inlined.
+inline constexpr llvm::StringLiteral kUsesAssert = "ursa-uses-assert";
+
 /// Returns the functions of @p module that other images may call.
 PropertySet exportedSymbols(const llvm::Module &module);
 
