@@ -8,6 +8,9 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -74,6 +77,23 @@ bool addPasses(legacy::PassManager &passes, TargetMachine &machine, raw_pwrite_s
   return true;
 }
 
+/// Puts an instruction between variables and what merges pointers. The backend takes the type of a
+/// variable from a phi or select that uses it: where that is a pointer to bytes, the variable had
+/// one byte, whatever its size.
+void separateMergedVariables(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      auto *variable = dyn_cast<AllocaInst>(&instruction);
+      const auto merges = [](const Use &use) { return isa<PHINode, SelectInst>(use.getUser()); };
+      if (!variable || none_of(variable->uses(), merges))
+        continue;
+      IRBuilder<> builder(variable->getNextNode());
+      Value *address = builder.Insert(GetElementPtrInst::CreateInBounds(
+          variable->getAllocatedType(), variable, builder.getInt64(0)));
+      variable->replaceUsesWithIf(address, merges);
+    }
+}
+
 /// Truncates OpConstantNull instructions to their three words: the backend appends the type of a
 /// null event once more for each of its uses.
 void truncateNullConstants(std::vector<std::uint32_t> &words) {
@@ -113,6 +133,7 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
       triple, "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
   module.setTargetTriple(triple);
   module.setDataLayout(machine->createDataLayout());
+  separateMergedVariables(module);
   SmallString<0> bytes;
   raw_svector_ostream out(bytes);
   legacy::PassManager passes;
