@@ -11,6 +11,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -77,20 +78,36 @@ bool addPasses(legacy::PassManager &passes, TargetMachine &machine, raw_pwrite_s
   return true;
 }
 
-/// Puts an instruction between variables and what merges pointers. The backend takes the type of a
-/// variable from a phi or select that uses it: where that is a pointer to bytes, the variable had
-/// one byte, whatever its size.
-void separateMergedVariables(Module &module) {
+/// Whether an instruction uses a variable as what it is.
+bool usesAsDeclared(const Use &use, const AllocaInst &variable) {
+  const auto *user = cast<Instruction>(use.getUser());
+  const Type *type = variable.getAllocatedType();
+  if (const auto *load = dyn_cast<LoadInst>(user))
+    return load->getType() == type;
+  if (const auto *store = dyn_cast<StoreInst>(user))
+    return use.getOperandNo() == StoreInst::getPointerOperandIndex() &&
+           store->getValueOperand()->getType() == type;
+  if (const auto *address = dyn_cast<GetElementPtrInst>(user))
+    return address->getSourceElementType() == type;
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+  return intrinsic && intrinsic->isLifetimeStartOrEnd();
+}
+
+/// Puts an instruction between variables and other uses of them. The backend takes the type of a
+/// variable from its uses: one that is also a pointer to bytes would have one byte, whatever its
+/// size.
+void keepVariableTypes(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function)) {
       auto *variable = dyn_cast<AllocaInst>(&instruction);
-      const auto merges = [](const Use &use) { return isa<PHINode, SelectInst>(use.getUser()); };
-      if (!variable || none_of(variable->uses(), merges))
+      const auto differs = [variable](const Use &use) { return !usesAsDeclared(use, *variable); };
+      if (!variable || none_of(variable->uses(), differs))
         continue;
       IRBuilder<> builder(variable->getNextNode());
-      Value *address = builder.Insert(GetElementPtrInst::CreateInBounds(
-          variable->getAllocatedType(), variable, builder.getInt64(0)));
-      variable->replaceUsesWithIf(address, merges);
+      Instruction *address = GetElementPtrInst::CreateInBounds(variable->getAllocatedType(),
+                                                               variable, builder.getInt64(0));
+      variable->replaceUsesWithIf(address, differs);
+      builder.Insert(address);
     }
 }
 
@@ -133,7 +150,7 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
       triple, "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
   module.setTargetTriple(triple);
   module.setDataLayout(machine->createDataLayout());
-  separateMergedVariables(module);
+  keepVariableTypes(module);
   SmallString<0> bytes;
   raw_svector_ostream out(bytes);
   legacy::PassManager passes;
