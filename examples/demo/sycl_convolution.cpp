@@ -85,7 +85,8 @@ bool SyclConvolution::apply(const Filter &filter) {
     state_->apply(filter);
     return true;
   } catch (const sycl::exception &error) {
-    if (error.code() != sycl::errc::kernel_not_supported)
+    if (error.code() != sycl::errc::kernel_not_supported &&
+        error.code() != sycl::errc::feature_not_supported)
       throw;
     state_->unsupported = error.what();
     return false;

@@ -26,6 +26,15 @@ const KernelParameter *parameterAt(const KernelDescription &description, uint32_
   return nullptr;
 }
 
+/// Whether an offset is that of a member of an accessor that only the host uses.
+bool isOfHost(const KernelDescription &description, uint32_t offset) {
+  return std::any_of(description.parameters, description.parameters + description.parameterCount,
+                     [offset](const KernelParameter &each) {
+                       return each.kind == KernelParameterKind::Accessor && each.offset < offset &&
+                              offset < each.offset + sizeof(AccessorBase);
+                     });
+}
+
 template <class T> T read(const void *object, size_t offset) {
   T value;
   std::memcpy(&value, static_cast<const std::byte *>(object) + offset, sizeof(T));
@@ -50,6 +59,8 @@ void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
     argument.size = sizeof(void *);
     if (parameterAt(description, info.offset, KernelParameterKind::Accessor))
       argument.value.pointer = reinterpret_cast<const AccessorBase *>(bytes)->pointer();
+    else if (isOfHost(description, info.offset)) // no address of the device: drivers refuse it
+      argument.value.pointer = nullptr;
     else
       argument.value.pointer = read<const void *>(object, info.offset);
     return;

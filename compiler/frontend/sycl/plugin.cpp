@@ -23,6 +23,8 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/Sema.h"
 
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -178,6 +180,21 @@ std::string &deviceLayout() {
   return layout;
 }
 
+/// Requests that the function object of each kernel is inlined into it: then what the kernel does
+/// not read of the object is no argument.
+void inlineFunctionObjects(llvm::Module &module) {
+  for (llvm::Function &kernel : module) {
+    if (kernel.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
+      continue;
+    for (llvm::Instruction &instruction : llvm::instructions(kernel))
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+        if (llvm::Function *callee = call->getCalledFunction();
+            callee && !callee->isDeclaration() &&
+            !callee->hasFnAttribute(llvm::Attribute::NoInline))
+          callee->addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+}
+
 /// Gives device code the layout of its target back after all optimizations.
 struct RestoreLayoutPass : llvm::PassInfoMixin<RestoreLayoutPass> {
   static bool isRequired() { return true; }
@@ -206,6 +223,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
       module.getContext().emitError(llvm::toString(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))
       module.getContext().emitError(llvm::toString(std::move(flat)));
+    inlineFunctionObjects(module);
     deviceLayout() = module.getDataLayoutStr();
     module.setDataLayout(layoutForNarrowIndexes(deviceLayout()));
     return llvm::PreservedAnalyses::none();

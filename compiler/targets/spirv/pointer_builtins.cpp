@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -55,26 +56,22 @@ CallInst *createSimilarCall(IRBuilder<> &builder, CallInst &call, const std::str
   return result;
 }
 
-/// Replaces vectors of 16 elements in a mangled name by vectors of 8, if @p isHalved.
-std::string halvedName(std::string name, bool isHalved) {
-  for (std::size_t at = 0; isHalved && (at = name.find("Dv16_", at)) != std::string::npos;)
-    name.replace(at, 5, "Dv8_");
+/// Returns the number of elements of a vector that one call takes: PoCL compiles kernels and its
+/// library for different vector widths, so that they pass vectors of more than 128 bits
+/// differently.
+unsigned elementsOfPart(const FixedVectorType &vector) {
+  constexpr unsigned kMostBits = 128;
+  const unsigned most = kMostBits / vector.getScalarSizeInBits();
+  const unsigned count = vector.getNumElements();
+  return count > most && count % most == 0 ? most : count;
+}
+
+/// Replaces the number of elements of vectors in a mangled name.
+std::string renameVectors(std::string name, unsigned before, unsigned after) {
+  const std::string from = "Dv" + std::to_string(before) + "_";
+  for (std::size_t at = 0; before != after && (at = name.find(from, at)) != std::string::npos;)
+    name.replace(at, from.size(), "Dv" + std::to_string(after) + "_");
   return name;
-}
-
-/// Extracts the lower or upper eight of sixteen elements.
-Value *extractHalf(IRBuilder<> &builder, Value *vector, unsigned half) {
-  SmallVector<int, 8> elements;
-  for (unsigned i = 0; i < 8; ++i)
-    elements.push_back(static_cast<int>(8 * half + i));
-  return builder.CreateShuffleVector(vector, elements);
-}
-
-Value *concatenate(IRBuilder<> &builder, Value *lower, Value *upper) {
-  SmallVector<int, 16> elements;
-  for (int i = 0; i < 16; ++i)
-    elements.push_back(i);
-  return builder.CreateShuffleVector(lower, upper, elements);
 }
 
 /// Returns the mangled name of the overload for a pointer to private memory.
@@ -87,38 +84,44 @@ std::string privateOverload(StringRef name, unsigned space) {
 }
 
 /// Replaces a call that writes a second result to any memory by one that writes it to private
-/// memory, and a copy. Splits vectors of 16 doubles into halves: PoCL compiles kernels and its
-/// library for different vector widths, so that they pass such arguments differently.
+/// memory, and a copy; calls with large vectors by several.
 void writeToPrivateCopy(CallInst &call, StringRef name) {
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   Type *type = call.getType();
   auto *vector = dyn_cast<FixedVectorType>(type);
-  const bool isHalved =
-      vector && vector->getNumElements() == 16 && vector->getElementType()->isDoubleTy();
+  const unsigned count = vector ? vector->getNumElements() : 1;
+  const unsigned size = vector ? elementsOfPart(*vector) : 1;
   const unsigned last = call.arg_size() - 1;
   Value *target = call.getArgOperand(last);
-  if (isHalved)
-    type = FixedVectorType::get(vector->getElementType(), 8);
+  if (size != count)
+    type = FixedVectorType::get(vector->getElementType(), size);
   Type *written = writesIntegerResult(name) ? type->getWithNewType(builder.getInt32Ty()) : type;
   const std::string callee =
-      halvedName(privateOverload(call.getCalledFunction()->getName(),
-                                 target->getType()->getPointerAddressSpace()),
-                 isHalved);
-  SmallVector<Value *, 2> results, seconds;
-  for (unsigned part = 0; part < (isHalved ? 2 : 1); ++part) {
+      renameVectors(privateOverload(call.getCalledFunction()->getName(),
+                                    target->getType()->getPointerAddressSpace()),
+                    count, size);
+  const auto extract = [&](Value *argument, unsigned first) {
+    return size == count ? argument
+                         : builder.CreateShuffleVector(
+                               argument, createSequentialMask(first, size, /*NumUndefs=*/0));
+  };
+  SmallVector<Value *, 8> results, seconds;
+  for (unsigned first = 0; first < count; first += size) {
     BasicBlock &entry = call.getFunction()->getEntryBlock();
     AllocaInst *copy = IRBuilder<>(&entry, entry.begin()).CreateAlloca(written);
     SmallVector<Value *, 3> arguments;
     for (unsigned i = 0; i < last; ++i)
-      arguments.push_back(isHalved ? extractHalf(builder, call.getArgOperand(i), part)
-                                   : call.getArgOperand(i));
+      arguments.push_back(extract(call.getArgOperand(i), first));
     arguments.push_back(copy);
     results.push_back(createSimilarCall(builder, call, callee, type, arguments));
     seconds.push_back(builder.CreateLoad(written, copy));
   }
-  builder.CreateStore(isHalved ? concatenate(builder, seconds[0], seconds[1]) : seconds[0], target);
-  call.replaceAllUsesWith(isHalved ? concatenate(builder, results[0], results[1]) : results[0]);
+  const auto join = [&](ArrayRef<Value *> parts) {
+    return parts.size() == 1 ? parts[0] : concatenateVectors(builder, parts);
+  };
+  builder.CreateStore(join(seconds), target);
+  call.replaceAllUsesWith(join(results));
   call.eraseFromParent();
 }
 

@@ -59,6 +59,9 @@ public:
         b_(call.arg_size() > 1 ? call.getArgOperand(1) : nullptr) {}
 
   Value *run() {
+    if (type_->isDoubleTy() &&
+        glslInstruction(call_.getIntrinsicID()) == unsigned(GLSLstd450RoundEven))
+      return roundToEven();
     if (unsigned number = glslInstruction(call_.getIntrinsicID())) {
       SmallVector<Value *, 2> arguments(call_.args());
       return callGlsl(builder_, number, type_, arguments);
@@ -94,6 +97,16 @@ public:
   }
 
 private:
+  /// Rounds a double, ties to even. lavapipe rounds doubles wrongly on processors without AVX-512:
+  /// a sum with 2^52 has no digits after the point.
+  Value *roundToEven() {
+    Value *magnitude = callGlsl(builder_, GLSLstd450FAbs, type_, a_);
+    Value *large = ConstantFP::get(type_, 0x1p52);
+    Value *rounded = builder_.CreateFSub(builder_.CreateFAdd(magnitude, large), large);
+    Value *isSmall = builder_.CreateFCmpOLT(magnitude, large); // others are integral or NaN
+    return withSignOf(builder_.CreateSelect(isSmall, rounded, magnitude), a_);
+  }
+
   Type *bitsOf(Type *type) {
     return builder_.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
   }
@@ -166,9 +179,10 @@ private:
 
   /// Expands copysign to a select instead of bit masks: lavapipe uses LLVM 15, which miscompiles
   /// masks that are an operand of a select for processors with AVX-512.
-  Value *copySign() {
-    Value *magnitude = callGlsl(builder_, GLSLstd450FAbs, type_, a_);
-    Value *signs = builder_.CreateBitCast(b_, bitsOf(type_));
+  Value *copySign() { return withSignOf(callGlsl(builder_, GLSLstd450FAbs, type_, a_), b_); }
+
+  Value *withSignOf(Value *magnitude, Value *from) {
+    Value *signs = builder_.CreateBitCast(from, bitsOf(type_));
     Value *isNegative = builder_.CreateICmpSLT(signs, ConstantInt::get(signs->getType(), 0));
     return builder_.CreateSelect(isNegative, builder_.CreateFNeg(magnitude), magnitude);
   }

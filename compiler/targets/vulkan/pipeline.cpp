@@ -15,6 +15,7 @@
 #include "compiler/targets/vulkan/integers.h"
 #include "compiler/targets/vulkan/irreducible.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
+#include "compiler/targets/vulkan/live_outs.h"
 #include "compiler/targets/vulkan/local_variables.h"
 #include "compiler/targets/vulkan/memory_functions.h"
 #include "compiler/targets/vulkan/memory_intrinsics.h"
@@ -103,6 +104,7 @@ constexpr Step kLoweringSteps[] = {
     {"rotate", "function(ursa-vulkan-irreducible,loop-simplify,lcssa,ursa-vulkan-rotate)", true},
     {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
                     "ursa-vulkan-structurize)"},
+    {"live-outs", "function(loop-simplify,lcssa,ursa-vulkan-live-outs)"},
     {"cleanup-again", "function(early-cse,instsimplify,adce)"},
     {"merges", "function(ursa-vulkan-merges)"},
 };
@@ -248,6 +250,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(RotatePass());
   else if (name == "ursa-vulkan-unroll-candidates")
     passes.addPass(UnrollCandidatesPass());
+  else if (name == "ursa-vulkan-live-outs")
+    passes.addPass(LiveOutsPass());
   else if (name == "ursa-vulkan-merges")
     passes.addPass(MergesPass());
   else

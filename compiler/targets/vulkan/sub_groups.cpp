@@ -19,7 +19,7 @@ template <typename T> unsigned number(T enumerator) { return static_cast<unsigne
 /// Returns the built-in variable that a query function reads.
 std::optional<spv::BuiltIn> builtInFor(StringRef name) {
   return StringSwitch<std::optional<spv::BuiltIn>>(name)
-      .Cases({"get_sub_group_size", "get_max_sub_group_size"}, spv::BuiltIn::SubgroupSize)
+      .Case("get_max_sub_group_size", spv::BuiltIn::SubgroupSize)
       .Cases({"get_num_sub_groups", "get_enqueued_num_sub_groups"}, spv::BuiltIn::NumSubgroups)
       .Case("get_sub_group_id", spv::BuiltIn::SubgroupId)
       .Case("get_sub_group_local_id", spv::BuiltIn::SubgroupLocalInvocationId)
@@ -162,8 +162,30 @@ std::optional<spv::Op> voteFor(StringRef name) {
       .Default(std::nullopt);
 }
 
+/// Defines the size of the own sub-group. Vulkan tells the largest one, and the last sub-group of a
+/// work-group may be smaller.
+void defineSize(Function &function) {
+  IRBuilder<> builder = beginBody(function);
+  const auto read = [&](spv::BuiltIn variable) {
+    return callPrimitive(builder, "subgroup." + Twine(number(variable)), builder.getInt32Ty());
+  };
+  Value *items = builder.getInt32(1);
+  for (unsigned dimension = 0; dimension < 3; ++dimension)
+    items = builder.CreateMul(
+        items, callPrimitive(builder, "local_size." + Twine(dimension), builder.getInt32Ty()));
+  Value *largest = read(spv::BuiltIn::SubgroupSize);
+  Value *before = builder.CreateMul(read(spv::BuiltIn::SubgroupId), largest);
+  Value *size =
+      builder.CreateBinaryIntrinsic(Intrinsic::umin, largest, builder.CreateSub(items, before));
+  builder.CreateRet(builder.CreateZExtOrTrunc(size, function.getReturnType()));
+}
+
 void defineSubGroupFunction(Function &function) {
   StringRef name = openclBaseName(function.getName());
+  if (name == "get_sub_group_size") {
+    defineSize(function);
+    return;
+  }
   if (auto variable = builtInFor(name)) {
     IRBuilder<> builder = beginBody(function);
     Value *value =

@@ -9,9 +9,9 @@ int main() {
   constexpr std::size_t kCount = 4;
   try {
     sycl::queue queue{sycl::property::queue::in_order{}};
-    float *values = sycl::malloc_shared<float>(kCount, queue);
-    for (std::size_t i = 0; i < kCount; ++i)
-      values[i] = static_cast<float>(i);
+    float *values = sycl::malloc_device<float>(kCount, queue);
+    float numbers[kCount] = {0, 1, 2, 3};
+    queue.copy(numbers, values, kCount);
 
     scale(queue, values, kCount, 10.0f).wait();
     queue
@@ -22,8 +22,9 @@ int main() {
               });
         })
         .wait();
-    print(values, kCount); // 2 12 22 32
-    const bool isRight = values[3] == 32.0f;
+    queue.copy(values, numbers, kCount).wait();
+    print(numbers, kCount); // 2 12 22 32
+    const bool isRight = numbers[3] == 32.0f;
     sycl::free(values, queue);
     return isRight ? 0 : 1;
   } catch (const sycl::exception &error) {

@@ -1,0 +1,28 @@
+// Keeps values that loops load from memory for what follows the loops. lavapipe runs the work-items
+// of a vector together: those that have left a loop compute on with the others, which changes
+// nothing where the values are phis of the loop, but their loads give 0. So such a loop tests for
+// its end where it begins, and the values are phis there.
+//
+//   before:  loop:  %v = load ...                       after:  head:  %p = phi [ 0, ... ], [ %v,
+//   loop ]
+//                   br i1 %again, label %loop, label %end              %done = phi [ false, ... ],
+//                   [ !%again, loop ]
+//            end:   use %v                                             br i1 %done, label %end,
+//            label %loop
+//                                                               loop:  %v = load ...
+//                                                                      br label %head
+//                                                               end:   use %p
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace ursa::vulkan {
+
+/// The function pass `ursa-vulkan-live-outs`; requires loop-simplify and lcssa.
+class LiveOutsPass : public llvm::PassInfoMixin<LiveOutsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace ursa::vulkan
