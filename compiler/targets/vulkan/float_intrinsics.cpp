@@ -59,9 +59,8 @@ public:
         b_(call.arg_size() > 1 ? call.getArgOperand(1) : nullptr) {}
 
   Value *run() {
-    if (type_->isDoubleTy() &&
-        glslInstruction(call_.getIntrinsicID()) == unsigned(GLSLstd450RoundEven))
-      return roundToEven();
+    if (Value *rounded = type_->isDoubleTy() ? roundDouble() : nullptr)
+      return rounded;
     if (unsigned number = glslInstruction(call_.getIntrinsicID())) {
       SmallVector<Value *, 2> arguments(call_.args());
       return callGlsl(builder_, number, type_, arguments);
@@ -97,14 +96,30 @@ public:
   }
 
 private:
-  /// Rounds a double, ties to even. lavapipe rounds doubles wrongly on processors without AVX-512:
-  /// a sum with 2^52 has no digits after the point.
-  Value *roundToEven() {
+  /// Rounds a double to an integral one; null for other intrinsics. lavapipe rounds doubles wrongly
+  /// on processors without AVX-512. A sum with 2^52 has no digits after the point.
+  Value *roundDouble() {
+    const unsigned instruction = glslInstruction(call_.getIntrinsicID());
+    const bool isNearest = instruction == GLSLstd450RoundEven;
+    if (!isNearest && instruction != GLSLstd450Trunc && instruction != GLSLstd450Floor &&
+        instruction != GLSLstd450Ceil)
+      return nullptr;
     Value *magnitude = callGlsl(builder_, GLSLstd450FAbs, type_, a_);
     Value *large = ConstantFP::get(type_, 0x1p52);
+    Value *one = ConstantFP::get(type_, 1);
     Value *rounded = builder_.CreateFSub(builder_.CreateFAdd(magnitude, large), large);
+    if (!isNearest)
+      rounded = builder_.CreateSelect(builder_.CreateFCmpOGT(rounded, magnitude),
+                                      builder_.CreateFSub(rounded, one), rounded);
     Value *isSmall = builder_.CreateFCmpOLT(magnitude, large); // others are integral or NaN
-    return withSignOf(builder_.CreateSelect(isSmall, rounded, magnitude), a_);
+    Value *result = withSignOf(builder_.CreateSelect(isSmall, rounded, magnitude), a_);
+    if (instruction == GLSLstd450Floor)
+      return builder_.CreateSelect(builder_.CreateFCmpOGT(result, a_),
+                                   builder_.CreateFSub(result, one), result);
+    if (instruction == GLSLstd450Ceil) // -0.5 becomes -0
+      return builder_.CreateSelect(builder_.CreateFCmpOLT(result, a_),
+                                   builder_.CreateFAdd(result, one), result);
+    return result;
   }
 
   Type *bitsOf(Type *type) {

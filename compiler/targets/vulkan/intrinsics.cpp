@@ -63,10 +63,28 @@ bool separateConversions(Instruction &instruction) {
   return true;
 }
 
+/// Replaces a conversion of a double to an integer and back by the rounding that Mesa makes of it,
+/// which lavapipe does wrongly on some processors. The result is never -0.
+bool roundInsteadOfConverting(Instruction &instruction) {
+  if (!isa<SIToFPInst, UIToFPInst>(instruction) || !instruction.getType()->isDoubleTy())
+    return false;
+  auto *inner = dyn_cast<CastInst>(instruction.getOperand(0));
+  if (!inner || !isa<FPToSIInst, FPToUIInst>(inner) || !inner->getSrcTy()->isDoubleTy())
+    return false;
+  IRBuilder<> builder(&instruction);
+  Value *rounded = builder.CreateUnaryIntrinsic(Intrinsic::trunc, inner->getOperand(0));
+  instruction.replaceAllUsesWith(
+      builder.CreateFAdd(rounded, ConstantFP::getZero(instruction.getType())));
+  instruction.eraseFromParent();
+  return true;
+}
+
 } // namespace
 
 PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    changed |= roundInsteadOfConverting(instruction);
   bool again = true;
   while (again) { // an expansion may use other intrinsics
     again = false;
