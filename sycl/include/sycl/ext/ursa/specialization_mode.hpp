@@ -17,7 +17,7 @@ enum class specialization_mode {
 
 namespace property::context {
 /// Building a kernel for a device that does not have the mode throws
-/// errc::kernel_not_supported.
+/// errc::feature_not_supported.
 class specialization {
 public:
   explicit specialization(specialization_mode mode) : mode_(mode) {}
