@@ -1,5 +1,7 @@
 // Values that loops load and that are used after the loops, which work-items leave in different iterations.
-// RUN: for o in "" -O0; do %ursac $o %s --targets=vulkan1.2,host-x86_64 -o a.ursa && for k in searched nested; do %vulkan_run a.ursa $k 'uint[64]=0..7' 'uint[64]=0' --global 64 --local 32 || exit 1; done; done
+// RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
+// RUN: %vulkan_run a.ursa searched 'uint[64]=0..7' 'uint[64]=0' --global 64 --local 32
+// RUN: %vulkan_run a.ursa nested 'uint[64]=0..7' 'uint[64]=0' --global 64 --local 32
 // RUN: %vulkan_run a.ursa once 'uint[64]=0..7' 'uint[64]=0' --global 1 --local 1
 kernel void searched(global const uint *a, global uint *o) {
   const uint i = get_global_id(0);
