@@ -33,8 +33,7 @@ long threads() {
 
 void launch(sycl::queue &queue, float *memory, int count) {
   for (int i = 0; i < count; ++i)
-    queue.parallel_for(sycl::range<1>(8),
-                       [=](sycl::id<1> at) { memory[at] = memory[at] + 1.0f; });
+    queue.parallel_for(sycl::range<1>(8), [=](sycl::id<1> at) { memory[at] = memory[at] + 1.0f; });
   queue.wait();
 }
 

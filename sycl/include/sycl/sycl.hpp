@@ -27,8 +27,8 @@
 #include <sycl/host_accessor.hpp>
 #include <sycl/id.hpp>
 #include <sycl/image.hpp>
-#include <sycl/is_device_copyable.hpp>
 #include <sycl/interop_handle.hpp>
+#include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_bundle.hpp>

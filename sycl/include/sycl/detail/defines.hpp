@@ -25,9 +25,7 @@
 
 namespace sycl {
 namespace detail {
-template <class T> struct TypeIdentity {
-  using type = T;
-};
+template <class T> struct TypeIdentity { using type = T; };
 /// A type of a parameter that does not take part in the deduction of template arguments.
 template <class T> using NotDeduced = typename TypeIdentity<T>::type;
 } // namespace detail
