@@ -250,7 +250,8 @@ kernel makeKernel(NativeHandle native, backend of, const context &context) {
   check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_FUNCTION_NAME, size, name.data(),
                         nullptr),
         what);
-  built->name = name.c_str();
+  name.resize(std::min(name.find('\0'), name.size()));
+  built->name = std::move(name);
   ur_program_handle_t program = nullptr;
   check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_PROGRAM, sizeof(program), &program,
                         nullptr),
