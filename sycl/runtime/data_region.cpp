@@ -1,0 +1,329 @@
+#include "sycl/runtime/data_region.h"
+
+#include "sycl/runtime/box_merge.h"
+#include "sycl/runtime/error.h"
+#include "sycl/runtime/region_copy.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace ursa::runtime {
+namespace {
+
+constexpr size_t kHostAlignment = 4096;
+
+HostAccess *hostAccessOf(const SharedCommand &command) {
+  return dynamic_cast<HostAccess *>(command.get());
+}
+
+} // namespace
+
+DataRegion::DataRegion(const PageGrid &grid, const HostMemory &host,
+                       std::shared_ptr<const WaitReport> report)
+    : grid_(grid), isHostShareable_(!host.storage || host.isShareable), report_(std::move(report)),
+      table_(grid), history_(grid), hasContents_(host.storage && host.hasContents) {
+  table_.addAllocation(hasContents_);
+  allocations_.push_back({{}, host.storage, nullptr});
+}
+
+DataRegion::~DataRegion() {
+  try {
+    for (const SharedCommand &each : finish(false))
+      each->wait();
+  } catch (...) { // a command failed; its memory is not in use any more
+  }
+  for (const Allocation &each : allocations_)
+    if (each.place.context)
+      (void)urUSMFree(each.place.context, each.memory);
+  std::free(ownHost_);
+}
+
+RegionAccess DataRegion::describe(const Boxes &boxes, bool keepsContents, bool writes,
+                                  bool isOnHost) const {
+  RegionAccess access{disjointBoxes(boxes), {}, keepsContents, writes, isOnHost};
+  for (const Box &each : access.boxes) {
+    if (!grid_.whole().contains(each))
+      throw Error(UR_RESULT_ERROR_INVALID_SIZE, "An access is not in its buffer.");
+    access.pages.push_back(grid_.pageRange(each));
+  }
+  if (access.pages.size() > 1)
+    access.pages = disjointBoxes(access.pages);
+  return access;
+}
+
+void *DataRegion::hostMemory() {
+  void *&memory = allocations_[kHostAllocation].memory;
+  if (!memory) {
+    const size_t bytes = std::max<size_t>(grid_.bytes(), 1);
+    if (bytes <= SIZE_MAX - kHostAlignment)
+      ownHost_ = std::aligned_alloc(kHostAlignment, (bytes + kHostAlignment - 1) / kHostAlignment *
+                                                        kHostAlignment);
+    if (!ownHost_)
+      throw Error(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
+                  "Allocating a buffer of " + std::to_string(bytes) + " bytes on the host failed.");
+    memory = ownHost_;
+  }
+  return memory;
+}
+
+void DataRegion::setContents(const void *from) {
+  const std::lock_guard lock(mutex_);
+  if (grid_.bytes() > 0)
+    std::memcpy(hostMemory(), from, grid_.bytes());
+  table_.written(kHostAllocation, grid_.whole());
+  hasContents_ = true;
+}
+
+size_t DataRegion::allocationFor(Queue &queue) {
+  const auto isHere = [&place = queue.place()](const Place &each) {
+    return each.context == place.context && each.device == place.device;
+  };
+  for (size_t i = kHostAllocation + 1; i < allocations_.size(); ++i)
+    if (isHere(allocations_[i].place))
+      return i;
+  if (std::any_of(hostSharers_.begin(), hostSharers_.end(), isHere))
+    return kHostAllocation;
+  if (isHostShareable_ && queue.place().usesHostMemory) {
+    (void)hostMemory();
+    hostSharers_.push_back(queue.place());
+    return kHostAllocation;
+  }
+  return allocate(queue);
+}
+
+size_t DataRegion::allocate(Queue &queue) {
+  const Place &place = queue.place();
+  std::shared_ptr<Queue> transfers = queue.transferQueue();
+  allocations_.reserve(allocations_.size() + 1);
+  const size_t bytes = std::max<size_t>(grid_.bytes(), 1);
+  void *memory = nullptr;
+  ur_result_t result =
+      urUSMDeviceAlloc(place.context, place.device, nullptr, nullptr, bytes, &memory);
+  if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
+    result = urUSMSharedAlloc(place.context, place.device, nullptr, nullptr, bytes, &memory);
+  check(result, "Allocating a buffer of " + std::to_string(bytes) + " bytes on '" +
+                    place.deviceName + "'");
+  allocations_.push_back({place, memory, std::move(transfers)});
+  return table_.addAllocation(false);
+}
+
+void DataRegion::bring(size_t target, const Boxes &boxes, Queue *queue, bool passesHostAccesses) {
+  const auto routeOf = [&](size_t from) {
+    const Place &source = allocations_[from].place;
+    if (!queue || target == kHostAllocation || !queue->readsDirectly(source))
+      return Route::None;
+    return source.device == queue->place().device ? Route::SameDevice : Route::Peer;
+  };
+  for (const Transfer &each : planTransfers(table_, target, boxes, routeOf)) {
+    Queue *by = each.to == kHostAllocation ? allocations_[each.from].transfers.get() : queue;
+    // Others wait for the transfer, but not for what an in-order queue has before it.
+    if (by->inOrder())
+      by = allocations_[each.to].transfers.get();
+    enqueueTransfer(each, *by, passesHostAccesses);
+  }
+}
+
+void DataRegion::enqueueTransfer(const Transfer &transfer, Queue &queue,
+                                 bool passesHostAccesses) {
+  // Contents are there after the transfer that brought them, or after the command that wrote them.
+  Commands sources;
+  history_.visitConflicts(transfer.box, false, [&](const Box &part, auto writer, bool /*readers*/) {
+    table_.visitTransfers(transfer.from, part.intersection(transfer.box),
+                          [&](const Box & /*part*/, const SharedCommand &arrival) {
+                            if (arrival)
+                              sources.push_back(arrival);
+                            else if (!writer.empty())
+                              sources.push_back(writer.front());
+                          });
+  });
+  Commands known;
+  for (const SharedCommand &each : sources) {
+    // Accesses of the host use its own memory: what a device has is older.
+    const HostAccess *access = nullptr;
+    if (passesHostAccesses && transfer.from != kHostAllocation)
+      access = hostAccessOf(each);
+    if (!access)
+      known.push_back(each);
+    else if (!access->isComplete())
+      known.insert(known.end(), access->waits().begin(), access->waits().end());
+  }
+  Commands waits;
+  appendWaitsOf(queue, std::move(known), waits);
+  void *const to =
+      transfer.to == kHostAllocation ? hostMemory() : allocations_[transfer.to].memory;
+  SharedCommand command =
+      copyBox(queue, grid_, to, allocations_[transfer.from].memory, transfer.box, waits);
+  table_.transferred(transfer.to, transfer.box, command);
+  pending_.push_back({transfer.box, std::move(command)});
+  ++counts_.transfers;
+  counts_.pages += grid_.pageCount(transfer.box);
+  counts_.bytes += transfer.box.volume();
+}
+
+void DataRegion::appendWaits(const RegionAccess &access, size_t target, Commands &waits) const {
+  for (const Box &each : access.pages)
+    history_.visitConflicts(each, access.writes, [&](const Box &part, auto users, bool areReaders) {
+      bool isImplied = !users.empty() && !areReaders && access.keepsContents;
+      if (access.keepsContents)
+        table_.visitTransfers(target, part.intersection(each),
+                              [&](const Box & /*part*/, const SharedCommand &transfer) {
+                                if (transfer)
+                                  waits.push_back(transfer); // it has waited for the writer
+                                else
+                                  isImplied = false;
+                              });
+      if (!isImplied)
+        waits.insert(waits.end(), users.begin(), users.end());
+    });
+}
+
+void *DataRegion::begin(const RegionAccess &access, Queue &queue, Commands &waits) {
+  const size_t target = access.isOnHost ? kHostAllocation : allocationFor(queue);
+  void *const memory = target == kHostAllocation ? hostMemory() : allocations_[target].memory;
+  if (access.keepsContents)
+    bring(target, access.pages, &queue, false);
+  Commands conflicts;
+  appendWaits(access, target, conflicts);
+  appendWaitsOf(queue, std::move(conflicts), waits);
+  return memory;
+}
+
+void DataRegion::written(const RegionAccess &access, size_t target) {
+  for (const Box &each : access.keepsContents ? access.pages : access.boxes)
+    table_.written(target, each);
+  hasContents_ = wasWritten_ = true;
+}
+
+void DataRegion::end(const RegionAccess &access, Queue &queue, const SharedCommand &command) {
+  const size_t target = access.isOnHost ? kHostAllocation : allocationFor(queue);
+  for (const Box &each : access.pages)
+    history_.add(each, access.writes, command);
+  if (access.writes)
+    written(access, target);
+  pending_.clear(); // the command waits for them
+}
+
+std::shared_ptr<HostAccess> DataRegion::beginHostAccess(const RegionAccess &access, void **memory) {
+  Commands waits;
+  std::shared_ptr<HostAccess> begun;
+  {
+    const RegionLock lock({this});
+    void *const host = hostMemory();
+    if (access.keepsContents)
+      bring(kHostAllocation, access.pages, nullptr, true);
+    Commands conflicts;
+    appendWaits(access, kHostAllocation, conflicts);
+    // Accesses of the host do not wait for each other: one thread may have both.
+    std::vector<std::shared_ptr<HostAccess>> on;
+    for (const SharedCommand &each : conflicts)
+      if (const auto other = std::dynamic_pointer_cast<HostAccess>(each)) {
+        if (other->isComplete())
+          continue;
+        waits.insert(waits.end(), other->waits().begin(), other->waits().end());
+        on.push_back(other);
+      } else {
+        waits.push_back(each);
+      }
+    removeDuplicates(waits);
+    std::erase_if(waits, [](const SharedCommand &each) { return each->isComplete(); });
+    begun = std::make_shared<HostAccess>(std::move(on), waits, grid_.bytes(), report_);
+    for (const Box &each : access.pages)
+      history_.add(each, access.writes, begun);
+    if (access.writes)
+      written(access, kHostAllocation);
+    pending_.clear(); // the access waits for them
+    *memory = host;
+  }
+  try {
+    for (const SharedCommand &each : waits)
+      each->wait();
+  } catch (...) {
+    begun->end();
+    throw;
+  }
+  return begun;
+}
+
+void DataRegion::updateHost(const RegionAccess &access, Commands &commands) {
+  const RegionLock lock({this});
+  bring(kHostAllocation, access.pages, nullptr, false);
+  for (const Box &each : access.pages)
+    table_.visitTransfers(kHostAllocation, each,
+                          [&](const Box & /*part*/, const SharedCommand &transfer) {
+                            commands.push_back(transfer);
+                          });
+  removeDuplicates(commands);
+}
+
+Commands DataRegion::finish(bool isHostUpdated) {
+  const RegionLock lock({this});
+  if (isHostUpdated && hasContents_)
+    bring(kHostAllocation, {grid_.whole()}, nullptr, true);
+  Commands all = history_.all();
+  for (size_t i = 0; i < table_.allocationCount(); ++i)
+    table_.visitTransfers(i, grid_.whole(),
+                          [&](const Box & /*part*/, const SharedCommand &transfer) {
+                            all.push_back(transfer);
+                          });
+  removeDuplicates(all);
+  std::erase_if(all, [](const SharedCommand &each) { return hostAccessOf(each) != nullptr; });
+  return all;
+}
+
+void *DataRegion::contents() {
+  const std::lock_guard lock(mutex_);
+  return hasContents_ ? hostMemory() : nullptr;
+}
+
+bool DataRegion::wasWritten() const {
+  const std::lock_guard lock(mutex_);
+  return wasWritten_;
+}
+
+DataRegion::Counts DataRegion::counts() const {
+  const std::lock_guard lock(mutex_);
+  return counts_;
+}
+
+size_t DataRegion::deviceAllocationCount() const {
+  const std::lock_guard lock(mutex_);
+  return allocations_.size() - 1;
+}
+
+void DataRegion::keepPending() {
+  for (const PendingTransfer &each : pending_)
+    history_.add(grid_.pageRange(each.box), false, each.command);
+  pending_.clear();
+}
+
+RegionLock::RegionLock(std::vector<DataRegion *> regions) : regions_(std::move(regions)) {
+  std::sort(regions_.begin(), regions_.end(), std::less<>());
+  regions_.erase(std::unique(regions_.begin(), regions_.end()), regions_.end());
+  for (DataRegion *each : regions_)
+    each->mutex_.lock();
+}
+
+RegionLock::~RegionLock() {
+  for (DataRegion *each : regions_) {
+    each->keepPending();
+    each->mutex_.unlock();
+  }
+}
+
+void appendWaitsOf(Queue &queue, Commands from, Commands &waits) {
+  removeDuplicates(from);
+  for (const SharedCommand &each : from) {
+    if (each->inOrderQueue() == &queue ||
+        std::find(waits.begin(), waits.end(), each) != waits.end())
+      continue;
+    if (hostAccessOf(each)) {
+      if (!each->isComplete())
+        waits.push_back(each->standInFor(queue));
+      continue;
+    }
+    waits.push_back(each);
+  }
+}
+
+} // namespace ursa::runtime

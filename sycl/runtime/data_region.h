@@ -1,0 +1,147 @@
+// A region of data that commands of any device and the host share: the memory of a buffer. The
+// specification is AdaptiveCpp's runtime specification; sections are named below.
+#pragma once
+
+#include "sycl/runtime/access_history.h"
+#include "sycl/runtime/host_access.h"
+#include "sycl/runtime/page_table.h"
+#include "sycl/runtime/transfer_plan.h"
+
+#include <cstddef>
+#include <mutex>
+
+namespace ursa::runtime {
+
+/// What a command does with a region. Made once by DataRegion::describe; copies are cheap.
+struct RegionAccess {
+  Boxes boxes; ///< disjoint
+  Boxes pages; ///< their page ranges, disjoint
+  bool keepsContents = false;
+  bool writes = false;
+  bool isOnHost = false; ///< uses the host's allocation, as a host task does
+};
+
+/// Who owns the host's allocation.
+struct HostMemory {
+  void *storage = nullptr;   ///< of the caller; null: the region allocates when it needs to
+  bool hasContents = false;  ///< of @p storage
+  bool isShareable = true;   ///< devices that can use the storage may do so
+};
+
+/// Has at most one allocation of full size for each device of a context, made at the first use
+/// there by explicit USM and freed at the end ("Persistent allocations", "Allocation behavior").
+/// Devices that use the host's memory share the host's. Thread safe; functions that a RegionLock
+/// is needed for say so. Only host accesses block; commands are enqueued by the caller's queues.
+/// Throws Error, and what queues throw.
+class DataRegion {
+public:
+  DataRegion(const PageGrid &grid, const HostMemory &host,
+             std::shared_ptr<const WaitReport> report = nullptr);
+  /// Waits for all commands that use the region, and frees the memory.
+  ~DataRegion();
+  DataRegion(const DataRegion &) = delete;
+  DataRegion &operator=(const DataRegion &) = delete;
+
+  const PageGrid &grid() const { return grid_; }
+
+  /// Throws if a box is not in the region.
+  /// @param keepsContents false for no_init: never leads to transfers
+  RegionAccess describe(const Boxes &boxes, bool keepsContents, bool writes, bool isOnHost) const;
+
+  /// Copies contents to the host's allocation. Before any access.
+  void setContents(const void *from);
+
+  /// @{ A command of a queue, between begin() and end(). The RegionLock of all regions that it uses
+  /// must be held.
+  /// Enqueues the transfers that the access needs, and appends what the command must wait for
+  /// ("Dependencies"). Returns the address of the region's first byte for the command.
+  void *begin(const RegionAccess &access, Queue &queue, Commands &waits);
+  /// The command was enqueued: the next access comes after it.
+  void end(const RegionAccess &access, Queue &queue, const SharedCommand &command);
+  /// @}
+
+  /// Blocks until the contents are up-to-date on the host and no command is in conflict. Commands
+  /// from now on wait until HostAccess::end.
+  /// @param memory [out] the first byte of the region
+  std::shared_ptr<HostAccess> beginHostAccess(const RegionAccess &access, void **memory);
+
+  /// Makes the pages of an access up-to-date on the host. Appends the commands that do it.
+  void updateHost(const RegionAccess &access, Commands &commands);
+
+  /// Returns all commands that use the region.
+  /// @param isHostUpdated enqueues what makes the host's allocation up-to-date before
+  Commands finish(bool isHostUpdated);
+  /// The contents on the host after finish(true); null if nothing was ever written.
+  void *contents();
+  /// Whether a command or the host wrote the region.
+  bool wasWritten() const;
+
+  /// What was transferred until now, for tests and reports.
+  struct Counts {
+    size_t transfers = 0; ///< merged boxes
+    size_t pages = 0;
+    size_t bytes = 0;
+  };
+  Counts counts() const;
+  size_t deviceAllocationCount() const;
+
+private:
+  friend class RegionLock;
+
+  struct Allocation {
+    Place place; ///< without context: the host's
+    void *memory = nullptr;
+    std::shared_ptr<Queue> transfers; ///< for copies to the host
+  };
+  struct PendingTransfer {
+    Box box;
+    SharedCommand command;
+  };
+
+  void *hostMemory();
+  size_t allocationFor(Queue &queue);
+  size_t allocate(Queue &queue);
+  /// @param queue of the command; null for an access of the host
+  /// @param passesHostAccesses transfers from devices do not wait for open accesses of the host,
+  /// which the thread itself may have
+  void bring(size_t target, const Boxes &boxes, Queue *queue, bool passesHostAccesses);
+  void enqueueTransfer(const Transfer &transfer, Queue &queue, bool passesHostAccesses);
+  void appendWaits(const RegionAccess &access, size_t target, Commands &waits) const;
+  void written(const RegionAccess &access, size_t target);
+  void keepPending();
+
+  const PageGrid grid_;
+  const bool isHostShareable_;
+  const std::shared_ptr<const WaitReport> report_;
+  mutable std::mutex mutex_; ///< guards the members below; a RegionLock holds it
+  PageTable table_;
+  AccessHistory history_;
+  std::vector<Allocation> allocations_; ///< by their number in the table
+  std::vector<Place> hostSharers_;      ///< places that use the host's allocation
+  std::vector<PendingTransfer> pending_; ///< since the last end(): nobody waits for them yet
+  void *ownHost_ = nullptr;             ///< what the region allocated on the host
+  bool hasContents_;
+  bool wasWritten_ = false;
+  Counts counts_;
+};
+
+/// Locks the regions that a command uses, in an order that all agree on, so that no other command
+/// comes between begin() and end(). What begin() enqueued for a command that was not enqueued
+/// itself stays known when the lock is released.
+class RegionLock {
+public:
+  /// @param regions in any order; may contain one twice
+  explicit RegionLock(std::vector<DataRegion *> regions);
+  ~RegionLock();
+  RegionLock(const RegionLock &) = delete;
+  RegionLock &operator=(const RegionLock &) = delete;
+
+private:
+  std::vector<DataRegion *> regions_;
+};
+
+/// Appends the commands of @p from that a command of a queue must wait for: not those that an
+/// in-order queue implies; for accesses of the host, what stands in for them.
+void appendWaitsOf(Queue &queue, Commands from, Commands &waits);
+
+} // namespace ursa::runtime
