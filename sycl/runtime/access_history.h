@@ -12,11 +12,10 @@ namespace ursa::runtime {
 /// only, which have waited for those before. Boxes are page ranges. Not thread safe.
 class AccessHistory {
 public:
-  explicit AccessHistory(const PageGrid &grid)
-      : users_(grid.extent(), grid.pageSize(), Users{}) {}
+  explicit AccessHistory(const PageGrid &grid) : users_(grid.extent(), grid.pageSize(), Users{}) {}
 
-  /// Calls @p visitor(box, commands, areReaders) for the parts of a page range and the commands with
-  /// which a new access of it is in conflict and that no other of these waits for.
+  /// Calls @p visitor(box, commands, areReaders) for the parts of a page range and the commands
+  /// with which a new access of it is in conflict and that no other of these waits for.
   template <class Visitor>
   void visitConflicts(const Box &pages, bool writes, Visitor &&visitor) const {
     users_.visit(pages, [&](const Box &part, const Users &users) {

@@ -17,9 +17,7 @@ struct Box {
   Extent end{}; ///< behind the last one
 
   friend bool operator==(const Box &, const Box &) = default;
-  bool isEmpty() const {
-    return begin[0] >= end[0] || begin[1] >= end[1] || begin[2] >= end[2];
-  }
+  bool isEmpty() const { return begin[0] >= end[0] || begin[1] >= end[1] || begin[2] >= end[2]; }
   size_t length(int axis) const { return end[axis] - begin[axis]; }
   size_t volume() const { return isEmpty() ? 0 : length(0) * length(1) * length(2); }
   bool contains(const Box &other) const {

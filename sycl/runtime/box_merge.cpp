@@ -25,9 +25,8 @@ bool continues(int axis, const Box &box, const Box &next) {
 }
 
 void mergeAlong(int axis, Boxes &boxes) {
-  std::sort(boxes.begin(), boxes.end(), [axis](const Box &a, const Box &b) {
-    return keyAlong(axis, a) < keyAlong(axis, b);
-  });
+  std::sort(boxes.begin(), boxes.end(),
+            [axis](const Box &a, const Box &b) { return keyAlong(axis, a) < keyAlong(axis, b); });
   size_t kept = 0;
   for (size_t i = 1; i < boxes.size(); ++i) {
     if (continues(axis, boxes[kept], boxes[i]))

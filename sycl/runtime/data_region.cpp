@@ -57,8 +57,8 @@ void *DataRegion::hostMemory() {
   if (!memory) {
     const size_t bytes = std::max<size_t>(grid_.bytes(), 1);
     if (bytes <= SIZE_MAX - kHostAlignment)
-      ownHost_ = std::aligned_alloc(kHostAlignment, (bytes + kHostAlignment - 1) / kHostAlignment *
-                                                        kHostAlignment);
+      ownHost_ = std::aligned_alloc(kHostAlignment,
+                                    (bytes + kHostAlignment - 1) / kHostAlignment * kHostAlignment);
     if (!ownHost_)
       throw Error(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
                   "Allocating a buffer of " + std::to_string(bytes) + " bytes on the host failed.");
@@ -102,8 +102,8 @@ size_t DataRegion::allocate(Queue &queue) {
       urUSMDeviceAlloc(place.context, place.device, nullptr, nullptr, bytes, &memory);
   if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
     result = urUSMSharedAlloc(place.context, place.device, nullptr, nullptr, bytes, &memory);
-  check(result, "Allocating a buffer of " + std::to_string(bytes) + " bytes on '" +
-                    place.deviceName + "'");
+  check(result,
+        "Allocating a buffer of " + std::to_string(bytes) + " bytes on '" + place.deviceName + "'");
   allocations_.push_back({place, memory, std::move(transfers)});
   return table_.addAllocation(false);
 }
@@ -124,8 +124,7 @@ void DataRegion::bring(size_t target, const Boxes &boxes, Queue *queue, bool pas
   }
 }
 
-void DataRegion::enqueueTransfer(const Transfer &transfer, Queue &queue,
-                                 bool passesHostAccesses) {
+void DataRegion::enqueueTransfer(const Transfer &transfer, Queue &queue, bool passesHostAccesses) {
   // Contents are there after the transfer that brought them, or after the command that wrote them.
   Commands sources;
   history_.visitConflicts(transfer.box, false, [&](const Box &part, auto writer, bool /*readers*/) {
@@ -150,8 +149,7 @@ void DataRegion::enqueueTransfer(const Transfer &transfer, Queue &queue,
   }
   Commands waits;
   appendWaitsOf(queue, std::move(known), waits);
-  void *const to =
-      transfer.to == kHostAllocation ? hostMemory() : allocations_[transfer.to].memory;
+  void *const to = transfer.to == kHostAllocation ? hostMemory() : allocations_[transfer.to].memory;
   SharedCommand command =
       copyBox(queue, grid_, to, allocations_[transfer.from].memory, transfer.box, waits);
   table_.transferred(transfer.to, transfer.box, command);
@@ -249,10 +247,9 @@ void DataRegion::updateHost(const RegionAccess &access, Commands &commands) {
   const RegionLock lock({this});
   bring(kHostAllocation, access.pages, nullptr, false);
   for (const Box &each : access.pages)
-    table_.visitTransfers(kHostAllocation, each,
-                          [&](const Box & /*part*/, const SharedCommand &transfer) {
-                            commands.push_back(transfer);
-                          });
+    table_.visitTransfers(
+        kHostAllocation, each,
+        [&](const Box & /*part*/, const SharedCommand &transfer) { commands.push_back(transfer); });
   removeDuplicates(commands);
 }
 
@@ -262,10 +259,9 @@ Commands DataRegion::finish(bool isHostUpdated) {
     bring(kHostAllocation, {grid_.whole()}, nullptr, true);
   Commands all = history_.all();
   for (size_t i = 0; i < table_.allocationCount(); ++i)
-    table_.visitTransfers(i, grid_.whole(),
-                          [&](const Box & /*part*/, const SharedCommand &transfer) {
-                            all.push_back(transfer);
-                          });
+    table_.visitTransfers(
+        i, grid_.whole(),
+        [&](const Box & /*part*/, const SharedCommand &transfer) { all.push_back(transfer); });
   removeDuplicates(all);
   std::erase_if(all, [](const SharedCommand &each) { return hostAccessOf(each) != nullptr; });
   return all;

@@ -23,9 +23,9 @@ struct RegionAccess {
 
 /// Who owns the host's allocation.
 struct HostMemory {
-  void *storage = nullptr;   ///< of the caller; null: the region allocates when it needs to
-  bool hasContents = false;  ///< of @p storage
-  bool isShareable = true;   ///< devices that can use the storage may do so
+  void *storage = nullptr;  ///< of the caller; null: the region allocates when it needs to
+  bool hasContents = false; ///< of @p storage
+  bool isShareable = true;  ///< devices that can use the storage may do so
 };
 
 /// Has at most one allocation of full size for each device of a context, made at the first use
@@ -116,10 +116,10 @@ private:
   mutable std::mutex mutex_; ///< guards the members below; a RegionLock holds it
   PageTable table_;
   AccessHistory history_;
-  std::vector<Allocation> allocations_; ///< by their number in the table
-  std::vector<Place> hostSharers_;      ///< places that use the host's allocation
+  std::vector<Allocation> allocations_;  ///< by their number in the table
+  std::vector<Place> hostSharers_;       ///< places that use the host's allocation
   std::vector<PendingTransfer> pending_; ///< since the last end(): nobody waits for them yet
-  void *ownHost_ = nullptr;             ///< what the region allocated on the host
+  void *ownHost_ = nullptr;              ///< what the region allocated on the host
   bool hasContents_;
   bool wasWritten_ = false;
   Counts counts_;

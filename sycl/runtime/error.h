@@ -13,7 +13,8 @@ namespace ursa::runtime {
 /// description says.
 class Error : public std::runtime_error {
 public:
-  Error(ur_result_t code, const std::string &sentence) : std::runtime_error(sentence), code_(code) {}
+  Error(ur_result_t code, const std::string &sentence)
+      : std::runtime_error(sentence), code_(code) {}
   ur_result_t code() const { return code_; }
 
 private:

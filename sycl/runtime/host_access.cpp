@@ -55,12 +55,12 @@ void HostAccess::waitFor(void *held) {
 
 SharedCommand HostAccess::standInFor(Queue &queue) {
   auto held = std::make_unique<std::shared_ptr<HostAccess>>(shared_from_this());
-  SharedCommand command = queue.submit(
-      "Waiting for a host_accessor", {},
-      [&](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *waits,
-          ur_event_handle_t *out) {
-        return urEnqueueHostTaskExp(handle, waitFor, held.get(), nullptr, count, waits, out);
-      });
+  SharedCommand command = queue.submit("Waiting for a host_accessor", {},
+                                       [&](ur_queue_handle_t handle, uint32_t count,
+                                           const ur_event_handle_t *waits, ur_event_handle_t *out) {
+                                         return urEnqueueHostTaskExp(handle, waitFor, held.get(),
+                                                                     nullptr, count, waits, out);
+                                       });
   (void)held.release(); // the task owns it
   return command;
 }

@@ -29,8 +29,10 @@ PageGrid::PageGrid(const Extent &elements, size_t elementBytes, const Extent &pa
   for (int i = 0; i < kRank; ++i) {
     if (pageSize[i] == 0)
       throw Error(UR_RESULT_ERROR_INVALID_VALUE,
-                  "A page of " + text(pageSize) + " elements is empty; each number must be 1 or more.");
-    page_[i] = std::min(pageSize[i], std::max<size_t>(elements[i], 1)); // the same, without overflow
+                  "A page of " + text(pageSize) +
+                      " elements is empty; each number must be 1 or more.");
+    page_[i] =
+        std::min(pageSize[i], std::max<size_t>(elements[i], 1)); // the same, without overflow
   }
   extent_[kRank - 1] *= elementBytes;
   page_[kRank - 1] *= elementBytes;
@@ -67,10 +69,9 @@ Box PageGrid::ofElements(const Extent &first, const Extent &count) const {
 
 Boxes PageGrid::ofBytes(size_t first, size_t count) const {
   if (first > bytes() || count > bytes() - first)
-    throw Error(UR_RESULT_ERROR_INVALID_SIZE, "An access of " + std::to_string(count) +
-                                                  " bytes at " + std::to_string(first) +
-                                                  " is not in its buffer of " +
-                                                  std::to_string(bytes()) + " bytes.");
+    throw Error(UR_RESULT_ERROR_INVALID_SIZE,
+                "An access of " + std::to_string(count) + " bytes at " + std::to_string(first) +
+                    " is not in its buffer of " + std::to_string(bytes()) + " bytes.");
   Boxes boxes;
   const size_t row = extent_[2], rows = extent_[1];
   // From the begin of a row to an end: of that row, of that plane, or of a plane.

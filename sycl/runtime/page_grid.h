@@ -6,9 +6,9 @@
 
 namespace ursa::runtime {
 
-/// A grid of elements in three dimensions, divided into pages of a fixed size in each of them. Boxes
-/// count bytes in the last dimension and elements in the others, so that parts of elements can be
-/// told apart when a buffer is seen as one of another type. Immutable.
+/// A grid of elements in three dimensions, divided into pages of a fixed size in each of them.
+/// Boxes count bytes in the last dimension and elements in the others, so that parts of elements
+/// can be told apart when a buffer is seen as one of another type. Immutable.
 class PageGrid {
 public:
   /// @param elements of the region; the last dimension varies fastest; may be zero
@@ -16,9 +16,9 @@ public:
   /// (UR_RESULT_ERROR_INVALID_SIZE) if the region has more bytes than memory can have addresses.
   PageGrid(const Extent &elements, size_t elementBytes, const Extent &pageSize);
 
-  /// Pages of 4 KiB, or a little more: a page has one element; while it has less than 4 KiB it grows
-  /// in the last dimension, then in the one before it. Every page of a region is the same size, but
-  /// those at its end.
+  /// Pages of 4 KiB, or a little more: a page has one element; while it has less than 4 KiB it
+  /// grows in the last dimension, then in the one before it. Every page of a region is the same
+  /// size, but those at its end.
   static Extent defaultPageSize(const Extent &elements, size_t elementBytes);
 
   const Extent &extent() const { return extent_; }

@@ -30,16 +30,16 @@ SharedCommand copyBox(Queue &queue, const PageGrid &grid, void *to, const void *
     std::byte *const destination = static_cast<std::byte *>(to) + first + plane * planePitch;
     const std::byte *const source =
         static_cast<const std::byte *>(from) + first + plane * planePitch;
-    parts.push_back(queue.submit(
-        kWhat, waits,
-        [=](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *events,
-            ur_event_handle_t *out) {
-          if (rows == 1)
-            return urEnqueueUSMMemcpy(handle, false, destination, source, width, count, events,
-                                      out);
-          return urEnqueueUSMMemcpy2D(handle, false, destination, rowPitch, source, rowPitch, width,
-                                      rows, count, events, out);
-        }));
+    parts.push_back(queue.submit(kWhat, waits,
+                                 [=](ur_queue_handle_t handle, uint32_t count,
+                                     const ur_event_handle_t *events, ur_event_handle_t *out) {
+                                   if (rows == 1)
+                                     return urEnqueueUSMMemcpy(handle, false, destination, source,
+                                                               width, count, events, out);
+                                   return urEnqueueUSMMemcpy2D(handle, false, destination, rowPitch,
+                                                               source, rowPitch, width, rows, count,
+                                                               events, out);
+                                 }));
   }
   if (parts.size() == 1 || queue.inOrder())
     return parts.back();

@@ -79,9 +79,8 @@ private:
         return change(own, nodes_[index].value);
       cut(index, own, box);
     }
-    forParts(index, own, box, [&](uint32_t child, const Box &part) {
-      updateNode(child, part, box, change);
-    });
+    forParts(index, own, box,
+             [&](uint32_t child, const Box &part) { updateNode(child, part, box, change); });
   }
 
   void assignNode(uint32_t index, const Box &own, const Box &box, const Value &value) {
@@ -99,8 +98,7 @@ private:
              [&](uint32_t child, const Box &part) { assignNode(child, part, box, value); });
   }
 
-  template <class Body>
-  void forParts(uint32_t index, const Box &own, const Box &box, Body &&body) {
+  template <class Body> void forParts(uint32_t index, const Box &own, const Box &box, Body &&body) {
     const uint32_t children = nodes_[index].children;
     const auto [first, second] = parts(nodes_[index], own);
     if (first.overlaps(box))

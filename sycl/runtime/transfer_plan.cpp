@@ -36,8 +36,8 @@ std::vector<Transfer> planTransfers(const PageTable &table, size_t target, const
   if (missing.empty())
     return plan;
   if (target == kHostAllocation) {
-    takeFromDevices(table, target, missing, Route::SameDevice, [](size_t) { return Route::SameDevice; },
-                    plan);
+    takeFromDevices(
+        table, target, missing, Route::SameDevice, [](size_t) { return Route::SameDevice; }, plan);
     return plan;
   }
   takeFromDevices(table, target, missing, Route::SameDevice, routeOf, plan);

@@ -1,6 +1,6 @@
-// An adapter without a device, for tests of the run time. Commands are kept until somebody waits for
-// them; then they run in a random order that the wait lists and in-order queues allow, so that a
-// missing wait shows as wrong bytes. Memory begins with garbage.
+// An adapter without a device, for tests of the run time. Commands are kept until somebody waits
+// for them; then they run in a random order that the wait lists and in-order queues allow, so that
+// a missing wait shows as wrong bytes. Memory begins with garbage.
 #pragma once
 
 #include "sycl/runtime/ur_queue.h"
@@ -60,7 +60,8 @@ public:
     tables_.Enqueue.pfnUSMMemcpy = [](ur_queue_handle_t queue, bool, void *to, const void *from,
                                       size_t size, uint32_t count, const ur_event_handle_t *waits,
                                       ur_event_handle_t *out) {
-      return current_->copy(queue, {bytesOf(to), bytesOf(from), size, 1, size, nullptr}, count, waits, out);
+      return current_->copy(queue, {bytesOf(to), bytesOf(from), size, 1, size, nullptr}, count,
+                            waits, out);
     };
     tables_.Enqueue.pfnUSMMemcpy2D = [](ur_queue_handle_t queue, bool, void *to, size_t toPitch,
                                         const void *from, size_t fromPitch, size_t width,
@@ -68,12 +69,13 @@ public:
                                         ur_event_handle_t *out) {
       EXPECT_EQ(toPitch, fromPitch);
       EXPECT_LE(width, toPitch);
-      return current_->copy(queue, {bytesOf(to), bytesOf(from), width, rows, toPitch, nullptr}, count, waits,
-                            out);
+      return current_->copy(queue, {bytesOf(to), bytesOf(from), width, rows, toPitch, nullptr},
+                            count, waits, out);
     };
     tables_.Enqueue.pfnEventsWait = [](ur_queue_handle_t queue, uint32_t count,
                                        const ur_event_handle_t *waits, ur_event_handle_t *out) {
-      return current_->add(queue, [] {}, count, waits, out);
+      return current_->add(
+          queue, [] {}, count, waits, out);
     };
     tables_.EnqueueExp.pfnHostTaskExp = [](ur_queue_handle_t queue,
                                            ur_exp_host_task_function_t task, void *data,
@@ -127,8 +129,8 @@ public:
   SharedCommand kernel(Queue &queue, std::span<const SharedCommand> waits,
                        std::function<void()> body, Event **event = nullptr) {
     return queue.submit("A kernel", waits,
-                        [&](ur_queue_handle_t handle, uint32_t count,
-                            const ur_event_handle_t *list, ur_event_handle_t *out) {
+                        [&](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *list,
+                            ur_event_handle_t *out) {
                           const ur_result_t result = add(handle, std::move(body), count, list, out);
                           if (event)
                             *event = &events_.back();
@@ -182,8 +184,7 @@ private:
                        void **memory) {
     if (allocationsFail_)
       return UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
-    memory_.push_back(
-        Memory{std::make_unique<std::byte[]>(size), size, context, device, false});
+    memory_.push_back(Memory{std::make_unique<std::byte[]>(size), size, context, device, false});
     std::memset(memory_.back().bytes.get(), 0xAA, size);
     *memory = memory_.back().bytes.get();
     return UR_RESULT_SUCCESS;
@@ -216,7 +217,8 @@ private:
 
   ur_result_t add(ur_queue_handle_t handle, std::function<void()> body, uint32_t count,
                   const ur_event_handle_t *waits, ur_event_handle_t *out) {
-    Event &event = events_.emplace_back(Event{&tables_, {}, nullptr, std::move(body), false, events_.size()});
+    Event &event =
+        events_.emplace_back(Event{&tables_, {}, nullptr, std::move(body), false, events_.size()});
     for (uint32_t i = 0; i < count; ++i)
       event.waits.push_back(&of(waits[i]));
     auto &queue = *reinterpret_cast<QueueObject *>(handle);
