@@ -1,26 +1,115 @@
 // Buffers of bytes and what accessors need of them.
-#include "sycl/api/buffer_state.h"
+#include "sycl/api/buffer_view.h"
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/runtime/error.h"
 
 #include <sycl/detail/buffer_base.hpp>
 #include <sycl/handler.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace sycl::detail {
 
-BufferImpl::BufferImpl(size_t bytes, void *storage, const void *initial,
-                       std::shared_ptr<void> keepAlive)
-    : state_(std::make_shared<BufferState>(bytes, storage, storage != nullptr)),
+using ursa::runtime::DataRegion;
+using ursa::runtime::Extent;
+using ursa::runtime::kRank;
+using ursa::runtime::PageGrid;
+using ursa::runtime::RegionAccess;
+
+namespace {
+
+/// Calls a function of the run time, with its errors as exceptions of SYCL.
+template <class Call> auto calling(Call &&call) {
+  try {
+    return call();
+  } catch (const ursa::runtime::Error &error) {
+    throw makeException(error);
+  }
+}
+
+PageGrid gridOf(const BufferShape &shape) {
+  Extent elements{1, 1, 1}, page{1, 1, 1};
+  for (int i = 0; i < shape.dimensions; ++i) {
+    elements[kRank - shape.dimensions + i] = shape.elements[i];
+    page[kRank - shape.dimensions + i] = shape.pageSize[i];
+  }
+  if (!shape.hasPageSize)
+    page = PageGrid::defaultPageSize(elements, shape.elementSize);
+  return calling([&] { return PageGrid(elements, shape.elementSize, page); });
+}
+
+// Seconds after which a command that waits for a host_accessor is told of; 0 for never.
+std::shared_ptr<const ursa::runtime::WaitReport> makeWaitReport() {
+  auto report = std::make_shared<ursa::runtime::WaitReport>();
+  long seconds = 10;
+  if (const char *given = secure_getenv("URSA_SYCL_WAIT_REPORT")) {
+    char *end = nullptr;
+    const long number = std::strtol(given, &end, 10);
+    if (*given != '\0' && *end == '\0' && number >= 0 && number <= 86400)
+      seconds = number;
+    else
+      std::fprintf(stderr,
+                   "sycl: URSA_SYCL_WAIT_REPORT is '%s'; it must be a number of seconds from 0 to "
+                   "86400. 10 is used.\n",
+                   given);
+  }
+  report->after = std::chrono::seconds(seconds);
+  report->tell = [](const std::string &sentence) {
+    std::fprintf(stderr, "sycl: %s\n", sentence.c_str());
+  };
+  return report;
+}
+
+std::shared_ptr<const ursa::runtime::WaitReport> waitReport() {
+  static const auto report = makeWaitReport();
+  return report;
+}
+
+bool isOfTransferQueue(const EventImpl &event) {
+  return event.queue() && event.queue()->transferQueue() == event.queue();
+}
+
+// A kernel fails on a queue of the program, and so do the copies that wait for it: one error is
+// enough.
+void report(const Commands &failed, std::exception_ptr error) {
+  for (const bool isTransfer : {false, true})
+    for (const SharedCommand &each : failed)
+      if (const EventImpl &event = eventOf(each);
+          event.queue() && isOfTransferQueue(event) == isTransfer)
+        return event.queue()->addError(std::move(error));
+}
+
+} // namespace
+
+BufferImpl::BufferImpl(const BufferShape &shape, void *storage, bool isUsedByDevices,
+                       const void *initial, std::shared_ptr<void> keepAlive)
+    : region_(std::make_shared<DataRegion>(
+          gridOf(shape), ursa::runtime::HostMemory{storage, storage != nullptr, isUsedByDevices},
+          waitReport())),
       hasStorage_(storage != nullptr), keepAlive_(std::move(keepAlive)) {
-  if (initial && bytes > 0)
-    state_->setInitial(initial);
+  if (initial && region_->grid().bytes() > 0)
+    calling([&] { region_->setContents(initial); });
 }
 
 BufferImpl::~BufferImpl() {
   try {
-    const void *contents = state_->finish(isWrittenBack_ && (write_ || hasStorage_));
-    if (write_ && contents && state_->wasWritten())
-      write_(contents);
+    Commands failed;
+    std::exception_ptr error;
+    for (const SharedCommand &each : region_->finish(isWrittenBack_ && (write_ || hasStorage_)))
+      if (std::exception_ptr thrown = eventOf(each).waitForError()) {
+        failed.push_back(each);
+        if (!error)
+          error = std::move(thrown);
+      }
+    if (error) {
+      report(failed, std::move(error));
+      return; // the contents are lost
+    }
+    if (isWrittenBack_ && write_ && region_->wasWritten())
+      if (const void *contents = region_->contents())
+        write_(contents);
   } catch (const std::exception &) { // the device failed; its contents are lost
   }
 }
@@ -29,45 +118,38 @@ void BufferImpl::setFinalData(std::function<void(const void *)> write) {
   write_ = std::move(write);
 }
 
+void Requirement::begin(QueueImpl &queue, Commands &waits) {
+  void *const memory = calling([&] { return region_->begin(access_, queue, waits); });
+  pointer_ = static_cast<std::byte *>(memory) + offset_;
+}
+
+void Requirement::end(QueueImpl &queue, const SharedCommand &command) {
+  calling([&] { region_->end(access_, queue, command); });
+}
+
+void Requirement::updateHost(Commands &commands) {
+  calling([&] { region_->updateHost(access_, commands); });
+}
+
 namespace {
 
-class BufferRequirement final : public Requirement {
-public:
-  BufferRequirement(std::shared_ptr<BufferState> state, size_t offset, bool reads, bool writes,
-                    bool isForHostTask)
-      : state_(std::move(state)), offset_(offset), reads_(reads), writes_(writes),
-        isForHostTask_(isForHostTask) {}
-
-  void begin(QueueImpl &queue, std::vector<SharedEvent> &waits) override {
-    void *memory = isForHostTask_ ? state_->beginHostTask(queue, reads_, writes_, waits)
-                                  : state_->begin(queue, reads_, writes_, waits);
-    pointer_ = static_cast<std::byte *>(memory) + offset_;
-  }
-  void end(QueueImpl &queue, const SharedEvent &command) override {
-    if (isForHostTask_)
-      state_->endHostTask(writes_, command);
-    else
-      state_->end(queue, writes_, command);
-  }
-  SharedEvent updateHost(const SharedEvent &command) override {
-    const SharedEvent copied = state_->updateHost();
-    return copied ? copied : command;
-  }
-  void *pointer() const override { return pointer_; }
-
-private:
-  const std::shared_ptr<BufferState> state_;
-  const size_t offset_;
-  const bool reads_, writes_, isForHostTask_;
-  void *pointer_ = nullptr;
-};
+RegionAccess accessOf(const DataRegion &region, size_t offset, const MemoryBox &box, bool reads,
+                      bool writes, bool isOnHost) {
+  return calling([&] {
+    const ViewBoxes view = boxesOf(region.grid(), offset, box);
+    // Elements between those of the accessor keep their contents.
+    return region.describe(view.boxes, reads || !view.isExact, writes, isOnHost);
+  });
+}
 
 } // namespace
 
 std::shared_ptr<Requirement> makeRequirement(const std::shared_ptr<BufferImpl> &buffer,
-                                             size_t offset, bool reads, bool writes,
-                                             bool isForHostTask) {
-  return std::make_shared<BufferRequirement>(buffer->state(), offset, reads, writes, isForHostTask);
+                                             size_t offset, const MemoryBox &box, bool reads,
+                                             bool writes, bool isForHostTask) {
+  return std::make_shared<Requirement>(
+      buffer->region(), accessOf(*buffer->region(), offset, box, reads, writes, isForHostTask),
+      offset);
 }
 
 void require(handler &group, const std::shared_ptr<Requirement> &requirement) {
@@ -76,12 +158,23 @@ void require(handler &group, const std::shared_ptr<Requirement> &requirement) {
   Access::impl(group)->require(requirement);
 }
 
-std::shared_ptr<void> beginHostAccess(const std::shared_ptr<BufferImpl> &buffer, bool reads,
-                                      bool writes, void **memory) {
-  const std::shared_ptr<BufferState> state = buffer->state();
-  std::shared_ptr<BufferState::HostGate> access;
-  *memory = state->beginHostAccess(reads, writes, access);
-  return {nullptr, [state, access](void *) { state->endHostAccess(access); }};
+std::shared_ptr<void> beginHostAccess(const std::shared_ptr<BufferImpl> &buffer, size_t offset,
+                                      const MemoryBox &box, bool reads, bool writes,
+                                      void **memory) {
+  const std::shared_ptr<DataRegion> region = buffer->region();
+  const std::shared_ptr<ursa::runtime::HostAccess> access = calling([&] {
+    return region->beginHostAccess(accessOf(*region, offset, box, reads, writes, true), memory);
+  });
+  return {nullptr, [region, access](void *) { access->end(); }};
+}
+
+void checkRange(const char *what, int dimension, size_t first, size_t count, size_t whole) {
+  if (first <= whole && count <= whole - first)
+    return;
+  fail(errc::invalid, std::string(what) + " is larger than its buffer: dimension " +
+                          std::to_string(dimension) + " has " + std::to_string(count) +
+                          " elements from " + std::to_string(first) + "; the buffer has " +
+                          std::to_string(whole) + ".");
 }
 
 } // namespace sycl::detail

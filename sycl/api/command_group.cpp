@@ -29,14 +29,14 @@ void CommandGroup::setConstant(const char *id, const void *value, size_t size) {
   constants_[id].assign(bytes, bytes + size);
 }
 
-void CommandGroup::setAction(std::function<SharedEvent(std::span<const SharedEvent>)> action) {
+void CommandGroup::setAction(std::function<SharedEvent(std::span<const SharedCommand>)> action) {
   if (action_)
     fail(errc::invalid, "A command group has one command; its function asks for a second one.");
   action_ = std::move(action);
 }
 
 void CommandGroup::setCommand(const char *what, QueueImpl::Enqueue enqueue) {
-  setAction([this, what, enqueue = std::move(enqueue)](std::span<const SharedEvent> waits) {
+  setAction([this, what, enqueue = std::move(enqueue)](std::span<const SharedCommand> waits) {
     return queue_.enqueue(what, waits, enqueue);
   });
 }
@@ -47,11 +47,11 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
     fail(errc::kernel_not_supported,
          std::string("The kernel bundle of the command group has no kernel '") + description.name +
              "' for device '" + queue_.device().entry().name + "'.");
-  setAction(
-      [this, &description, object = std::move(object), shape](std::span<const SharedEvent> waits) {
-        return QueueImpl::launch(queue_.shared_from_this(), *find(description), description,
-                                 object.get(), shape, waits);
-      });
+  setAction([this, &description, object = std::move(object),
+             shape](std::span<const SharedCommand> waits) {
+    return QueueImpl::launch(queue_.shared_from_this(), *find(description), description,
+                             object.get(), shape, waits);
+  });
 }
 
 // A kernel of the program that is launched by its object has no arguments that could be set.
@@ -62,7 +62,7 @@ void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape)
   if (!built->arguments.empty())
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");
-  setAction([this, built = std::move(built), shape](std::span<const SharedEvent> waits) {
+  setAction([this, built = std::move(built), shape](std::span<const SharedCommand> waits) {
     return QueueImpl::launch(queue_.shared_from_this(), *built, givenArguments(), shape, waits);
   });
 }
@@ -137,7 +137,7 @@ struct EnqueuedHostTask {
 } // namespace
 
 void CommandGroup::setHostTask(HostTask task) {
-  setAction([this, task = std::move(task)](std::span<const SharedEvent> waits) mutable {
+  setAction([this, task = std::move(task)](std::span<const SharedCommand> waits) mutable {
     auto call = std::make_unique<EnqueuedHostTask>(
         EnqueuedHostTask{queue_.shared_from_this(), std::move(task)});
     SharedEvent event =
@@ -153,26 +153,35 @@ void CommandGroup::setHostTask(HostTask task) {
 }
 
 void CommandGroup::setUpdate(SharedRequirement requirement) {
-  setAction([this](std::span<const SharedEvent> waits) {
+  setAction([this](std::span<const SharedCommand> waits) {
     return queue_.join("Updating the host's memory of a buffer", waits);
   });
   updated_ = std::move(requirement);
 }
 
+SharedEvent CommandGroup::enqueue() {
+  std::vector<ursa::runtime::DataRegion *> regions;
+  for (const SharedRequirement &each : requirements_)
+    regions.push_back(&each->region());
+  const ursa::runtime::RegionLock lock(std::move(regions));
+  Commands waits = dependencies_;
+  for (const SharedRequirement &each : requirements_)
+    each->begin(queue_, waits);
+  SharedEvent command = action_ ? action_(waits) : queue_.join("An empty command group", waits);
+  for (const SharedRequirement &each : requirements_)
+    each->end(queue_, command);
+  return command;
+}
+
 SharedEvent CommandGroup::finish() {
   if (!action_ && dependencies_.empty() && requirements_.empty())
     return std::make_shared<EventImpl>();
-  std::vector<SharedEvent> waits = dependencies_;
-  for (const SharedRequirement &each : requirements_)
-    each->begin(queue_, waits);
-  const SharedEvent command =
-      action_ ? action_(waits) : queue_.join("An empty command group", waits);
-  for (const SharedRequirement &each : requirements_)
-    each->end(queue_, command);
+  const SharedEvent command = enqueue();
   if (!updated_)
     return command;
-  const SharedEvent copied = updated_->updateHost(command);
-  return queue_.join("Updating the host's memory of a buffer", {&copied, 1});
+  Commands copies{command};
+  updated_->updateHost(copies);
+  return queue_.join("Updating the host's memory of a buffer", copies);
 }
 
 } // namespace sycl::detail

@@ -49,7 +49,7 @@ public:
   /// Makes the contents of a buffer valid in the host's memory.
   void setUpdate(SharedRequirement requirement);
   /// A command that enqueues itself.
-  void setAction(std::function<SharedEvent(std::span<const SharedEvent>)> action);
+  void setAction(std::function<SharedEvent(std::span<const SharedCommand>)> action);
   /// @}
 
   /// Returns a kernel of the group's bundle, or of the program with the values of the group.
@@ -67,14 +67,15 @@ private:
     std::shared_ptr<const void> keepAlive;
   };
   std::vector<ur_exp_kernel_arg_properties_t> givenArguments() const;
+  SharedEvent enqueue();
 
   QueueImpl &queue_;
-  std::vector<SharedEvent> dependencies_;
+  Commands dependencies_;
   std::vector<SharedRequirement> requirements_;
   SpecializationValues constants_;
-  std::shared_ptr<KernelBundleImpl> bundle_;                        ///< null: the program's kernels
-  std::function<SharedEvent(std::span<const SharedEvent>)> action_; ///< called once
-  std::map<int, Argument> arguments_;                               ///< of a kernel of the backend
+  std::shared_ptr<KernelBundleImpl> bundle_; ///< null: the program's kernels
+  std::function<SharedEvent(std::span<const SharedCommand>)> action_; ///< called once
+  std::map<int, Argument> arguments_; ///< of a kernel of the backend
   SharedRequirement updated_;
 };
 

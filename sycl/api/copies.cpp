@@ -74,7 +74,7 @@ void *memoryOf(const MemoryBox &box) {
 /// Enqueues the parts of a command, which all wait for the same events.
 class Parts {
 public:
-  Parts(QueueImpl &queue, const char *what, std::span<const SharedEvent> waits)
+  Parts(QueueImpl &queue, const char *what, std::span<const SharedCommand> waits)
       : queue_(queue), what_(what), waits_(waits) {}
 
   void copy(void *to, const void *from, size_t bytes) {
@@ -102,7 +102,8 @@ public:
   SharedEvent finish() {
     if (parts_.empty())
       return queue_.join(what_, waits_);
-    return parts_.size() == 1 ? parts_.front() : queue_.join(what_, parts_);
+    return parts_.size() == 1 ? std::static_pointer_cast<EventImpl>(parts_.front())
+                              : queue_.join(what_, parts_);
   }
 
 private:
@@ -112,8 +113,8 @@ private:
 
   QueueImpl &queue_;
   const char *const what_;
-  const std::span<const SharedEvent> waits_;
-  std::vector<SharedEvent> parts_;
+  const std::span<const SharedCommand> waits_;
+  Commands parts_;
 };
 
 void copyRuns(Parts &parts, Runs to, Runs from) {
@@ -141,7 +142,7 @@ void copyRuns(Parts &parts, Runs to, Runs from) {
 }
 
 /// Keeps memory of the host alive until a command is complete.
-SharedEvent keepUntil(QueueImpl &queue, const SharedEvent &command,
+SharedEvent keepUntil(QueueImpl &queue, const SharedCommand &command,
                       std::shared_ptr<const void> memory) {
   auto held = std::make_unique<std::shared_ptr<const void>>(std::move(memory));
   SharedEvent event = queue.enqueue(
@@ -165,7 +166,7 @@ void CommandGroup::setCopy(const MemoryBox &destination, const MemoryBox &source
                             " bytes does not fit into the destination of " +
                             std::to_string(bytesOf(destination)) + " bytes.");
   setAction([this, destination, source,
-             keepAlive = std::move(keepAlive)](std::span<const SharedEvent> waits) {
+             keepAlive = std::move(keepAlive)](std::span<const SharedCommand> waits) {
     Parts parts(queue_, "Copying a buffer", waits);
     if (bytesOf(source) > 0)
       copyRuns(parts, runsOf(destination, memoryOf(destination)), runsOf(source, memoryOf(source)));
@@ -178,7 +179,7 @@ void CommandGroup::setFill(const MemoryBox &destination, const void *pattern) {
   const auto *bytes = static_cast<const std::byte *>(pattern);
   setAction(
       [this, destination, held = std::vector<std::byte>(bytes, bytes + destination.elementSize)](
-          std::span<const SharedEvent> waits) {
+          std::span<const SharedCommand> waits) {
         Parts parts(queue_, "Filling a buffer", waits);
         if (bytesOf(destination) > 0) {
           const Runs runs = runsOf(destination, memoryOf(destination));

@@ -26,6 +26,12 @@ size_t DeviceImpl::size(ur_device_info_t query) const {
   return size;
 }
 
+bool DeviceImpl::usesHostMemory() const {
+  return value<ur_device_type_t>(UR_DEVICE_INFO_TYPE) == UR_DEVICE_TYPE_CPU &&
+         (value<ur_device_usm_access_capability_flags_t>(UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT) &
+          UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+}
+
 std::string DeviceImpl::text(ur_device_info_t query) const {
   const std::vector<char> bytes = list<char>(query);
   return {bytes.begin(), std::find(bytes.begin(), bytes.end(), '\0')};

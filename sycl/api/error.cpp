@@ -1,5 +1,7 @@
 #include "sycl/api/error.h"
 
+#include "sycl/runtime/error.h"
+
 #include "client/check.h"
 
 #include <sycl/context.hpp>
@@ -156,6 +158,14 @@ errc codeOf(ur_result_t result, errc otherwise) {
 exception makeException(ur_result_t result, std::string_view what, errc otherwise) {
   return {make_error_code(codeOf(result, otherwise)),
           std::string(what) + " failed: " + ursa::client::describeResult(result)};
+}
+
+exception makeException(const ursa::runtime::Error &error) {
+  const bool isOfCaller =
+      error.code() == UR_RESULT_ERROR_INVALID_SIZE || error.code() == UR_RESULT_ERROR_INVALID_VALUE;
+  return {
+      make_error_code(isOfCaller ? errc::invalid : codeOf(error.code(), errc::memory_allocation)),
+      error.what()};
 }
 
 void check(ur_result_t result, std::string_view what, errc otherwise) {

@@ -7,6 +7,10 @@
 
 #include <string_view>
 
+namespace ursa::runtime {
+class Error;
+}
+
 namespace sycl::detail {
 
 /// Throws unless @p result is success: "WHAT failed: the loader's sentence". @p what begins a
@@ -16,6 +20,9 @@ void check(ur_result_t result, std::string_view what, errc otherwise = errc::run
 
 /// Returns what check throws.
 exception makeException(ur_result_t result, std::string_view what, errc otherwise = errc::runtime);
+
+/// The error of the run time as an exception.
+exception makeException(const ursa::runtime::Error &error);
 
 [[noreturn]] void fail(errc code, const std::string &sentence);
 

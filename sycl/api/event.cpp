@@ -22,6 +22,18 @@ std::exception_ptr EventImpl::waitForError() const noexcept {
   }
 }
 
+const ursa::runtime::Queue *EventImpl::inOrderQueue() const {
+  return queue_ && queue_->isInOrder() ? queue_.get() : nullptr;
+}
+
+std::vector<std::shared_ptr<EventImpl>> EventImpl::waitList() const {
+  std::vector<std::shared_ptr<EventImpl>> events;
+  for (const std::weak_ptr<Command> &each : waits_)
+    if (SharedCommand command = each.lock())
+      events.push_back(std::static_pointer_cast<EventImpl>(std::move(command)));
+  return events;
+}
+
 bool EventImpl::isComplete() const {
   ur_event_status_t status = UR_EVENT_STATUS_COMPLETE;
   if (handle_.get())
@@ -40,9 +52,8 @@ backend event::get_backend() const noexcept {
 
 std::vector<event> event::get_wait_list() const {
   std::vector<event> events;
-  for (const std::weak_ptr<detail::EventImpl> &each : impl_->waitList())
-    if (std::shared_ptr<detail::EventImpl> impl = each.lock())
-      events.push_back(detail::Access::make<event>(std::move(impl)));
+  for (std::shared_ptr<detail::EventImpl> &each : impl_->waitList())
+    events.push_back(detail::Access::make<event>(std::move(each)));
   return events;
 }
 

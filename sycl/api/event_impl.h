@@ -3,6 +3,8 @@
 
 #include "sycl/api/recycled.h"
 
+#include "sycl/runtime/command.h"
+
 #include "client/handle.h"
 
 #include <sycl/event.hpp>
@@ -14,8 +16,11 @@
 namespace sycl::detail {
 
 class QueueImpl;
+using ursa::runtime::Commands;
+using ursa::runtime::SharedCommand;
 
-class EventImpl {
+/// All commands that the run time sees are of this class, but accesses of the host.
+class EventImpl final : public ursa::runtime::Command {
 public:
   /// A command that is complete.
   EventImpl() = default;
@@ -33,22 +38,28 @@ public:
   const std::shared_ptr<QueueImpl> &queue() const { return queue_; }
 
   /// Blocks until the command is complete.
-  void wait() const;
+  void wait() const override;
   /// The same for a caller that cannot throw.
   /// @return the error, or null
   std::exception_ptr waitForError() const noexcept;
-  bool isComplete() const;
+  bool isComplete() const override;
+  const ursa::runtime::Queue *inOrderQueue() const override;
 
   /// @{ The commands that this one waits for, as far as somebody has their events. Set before the
   /// event is shared.
-  void setWaitList(std::vector<std::weak_ptr<EventImpl>> waits) { waits_ = std::move(waits); }
-  const std::vector<std::weak_ptr<EventImpl>> &waitList() const { return waits_; }
+  void setWaitList(std::vector<std::weak_ptr<Command>> waits) { waits_ = std::move(waits); }
+  std::vector<std::shared_ptr<EventImpl>> waitList() const;
   /// @}
 
 private:
   const std::shared_ptr<QueueImpl> queue_;
-  std::vector<std::weak_ptr<EventImpl>> waits_;
+  std::vector<std::weak_ptr<Command>> waits_;
   ursa::client::EventHandle handle_;
 };
+
+/// The event of a command that is not an access of the host.
+inline const EventImpl &eventOf(const SharedCommand &command) {
+  return static_cast<const EventImpl &>(*command);
+}
 
 } // namespace sycl::detail

@@ -118,7 +118,7 @@ void checkShape(const LaunchShape &shape, const char *name) {
 
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               const KernelDescription &description, const void *object,
-                              const LaunchShape &shape, std::span<const SharedEvent> waits) {
+                              const LaunchShape &shape, std::span<const SharedCommand> waits) {
   checkShape(shape, description.name);
   const size_t count = kernel.arguments.size();
   if (count > kUsualArguments) [[unlikely]] {
@@ -132,7 +132,7 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
 SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
                                   const BuiltKernel &kernel, const KernelDescription &description,
                                   const void *object, const LaunchShape &shape,
-                                  std::span<const SharedEvent> waits,
+                                  std::span<const SharedCommand> waits,
                                   ur_exp_kernel_arg_properties_t *arguments) {
   const size_t count = kernel.arguments.size();
   for (size_t i = 0; i < count; ++i)
@@ -142,7 +142,7 @@ SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
 
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                              const LaunchShape &shape, std::span<const SharedEvent> waits) {
+                              const LaunchShape &shape, std::span<const SharedCommand> waits) {
   checkShape(shape, kernel.name.c_str());
   return launchFilled(queue, kernel, arguments, shape, waits);
 }
@@ -150,7 +150,8 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
 SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
                                     const BuiltKernel &kernel,
                                     std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                                    const LaunchShape &shape, std::span<const SharedEvent> waits) {
+                                    const LaunchShape &shape,
+                                    std::span<const SharedCommand> waits) {
   if (waits.empty()) [[likely]]
     return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
   const std::vector<ur_event_handle_t> events = queue->waitList(waits);

@@ -38,6 +38,10 @@ public:
   /// Null for a root device.
   const std::shared_ptr<DeviceImpl> &parent() const { return parent_; }
 
+  /// Whether kernels of the device can use all memory of the host: it is a processor of this
+  /// machine.
+  bool usesHostMemory() const;
+
   /// @{ Answers of urDeviceGetInfo. Throw.
   template <class T> T value(ur_device_info_t query) const {
     T value{};

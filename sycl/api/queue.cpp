@@ -18,12 +18,28 @@ struct ExceptionLists {
   }
 };
 
+namespace {
+
+ursa::runtime::Place placeOf(const std::shared_ptr<ContextImpl> &context,
+                             const std::shared_ptr<DeviceImpl> &device) {
+  ursa::runtime::Place place;
+  place.context = context->handle();
+  place.device = device->handle();
+  place.deviceName = device->entry().name;
+  place.usesHostMemory = device->usesHostMemory();
+  place.owner = context;
+  return place;
+}
+
+} // namespace
+
 QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
                      async_handler handler, property_list properties)
     : context_(std::move(context)), device_(std::move(device)), handler_(std::move(handler)),
       properties_(std::move(properties)),
       isInOrder_(properties_.has_property<property::queue::in_order>()),
-      hasProfiling_(properties_.has_property<property::queue::enable_profiling>()) {
+      hasProfiling_(properties_.has_property<property::queue::enable_profiling>()),
+      place_(placeOf(context_, device_)) {
   if (!context_->covers(*device_))
     fail(errc::invalid, "The device '" + device_->entry().name + "' is not in the context.");
   if (hasProfiling_ && !Access::make<sycl::device>(device_).has(aspect::queue_profiling))
@@ -53,7 +69,7 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
       properties_(std::move(properties)),
       isInOrder_(properties_.has_property<property::queue::in_order>()),
       hasProfiling_(properties_.has_property<property::queue::enable_profiling>()),
-      handle_(std::move(handle)) {
+      place_(placeOf(context_, device_)), handle_(std::move(handle)) {
   context_->keep(device_);
   context_->runtime().queues().add(handle_.get());
 }
@@ -72,21 +88,22 @@ QueueImpl::~QueueImpl() {
   }
 }
 
-std::vector<ur_event_handle_t> QueueImpl::waitList(std::span<const SharedEvent> waits) const {
+std::vector<ur_event_handle_t> QueueImpl::waitList(std::span<const SharedCommand> waits) const {
   std::vector<ur_event_handle_t> handles;
   handles.reserve(waits.size());
-  for (const SharedEvent &each : waits) {
-    if (!each->handle())
+  for (const SharedCommand &each : waits) {
+    const EventImpl &event = eventOf(each);
+    if (!event.handle())
       continue;
-    if (&each->queue()->context() == context_.get())
-      handles.push_back(each->handle());
+    if (&event.queue()->context() == context_.get())
+      handles.push_back(event.handle());
     else
-      each->wait();
+      event.wait();
   }
   return handles;
 }
 
-SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> waits,
+SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedCommand> waits,
                                const Enqueue &enqueue) {
   const std::vector<ur_event_handle_t> handles = waitList(waits);
   ursa::client::EventHandle event;
@@ -99,7 +116,16 @@ SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedEvent> wa
   return made;
 }
 
-SharedEvent QueueImpl::join(const char *what, std::span<const SharedEvent> waits) {
+SharedCommand QueueImpl::submit(const char *what, std::span<const SharedCommand> waits,
+                                const Enqueue &enqueue) {
+  return this->enqueue(what, waits, enqueue);
+}
+
+std::shared_ptr<ursa::runtime::Queue> QueueImpl::transferQueue() {
+  return detail::transferQueue(context_, device_);
+}
+
+SharedEvent QueueImpl::join(const char *what, std::span<const SharedCommand> waits) {
   return enqueue(what, waits, urEnqueueEventsWait);
 }
 
@@ -142,8 +168,8 @@ std::shared_ptr<QueueImpl> newQueue(const context *context, const device &device
                                      impl, std::move(handler), properties);
 }
 
-std::vector<SharedEvent> implsOf(const event *events, size_t count) {
-  std::vector<SharedEvent> all;
+Commands implsOf(const event *events, size_t count) {
+  Commands all;
   all.reserve(count);
   for (size_t i = 0; i < count; ++i)
     all.push_back(implOf(events[i]));

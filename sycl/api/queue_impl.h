@@ -6,6 +6,7 @@
 #include "sycl/api/kernel_cache.h"
 #include "sycl/api/reduction_memory.h"
 #include "sycl/api/requirement.h"
+#include "sycl/runtime/command.h"
 
 #include <sycl/detail/launch.hpp>
 #include <sycl/exception.hpp>
@@ -23,7 +24,8 @@ using SharedEvent = std::shared_ptr<EventImpl>;
 using SharedRequirement = std::shared_ptr<Requirement>;
 
 /// Thread safe.
-class QueueImpl : public std::enable_shared_from_this<QueueImpl> {
+class QueueImpl final : public ursa::runtime::Queue,
+                        public std::enable_shared_from_this<QueueImpl> {
 public:
   QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
             async_handler handler, property_list properties);
@@ -32,9 +34,7 @@ public:
             async_handler handler, property_list properties, ursa::client::QueueHandle handle);
 
   /// Passes errors that were not thrown to the handler.
-  ~QueueImpl();
-  QueueImpl(const QueueImpl &) = delete;
-  QueueImpl &operator=(const QueueImpl &) = delete;
+  ~QueueImpl() override;
 
   ur_queue_handle_t handle() const { return handle_.get(); }
   ContextImpl &context() const { return *context_; }
@@ -49,21 +49,28 @@ public:
   /// @param waits may be empty
   static SharedEvent launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                             const KernelDescription &description, const void *object,
-                            const LaunchShape &shape, std::span<const SharedEvent> waits);
+                            const LaunchShape &shape, std::span<const SharedCommand> waits);
 
   /// The same with arguments that the caller has.
   static SharedEvent launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                             std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                            const LaunchShape &shape, std::span<const SharedEvent> waits);
+                            const LaunchShape &shape, std::span<const SharedCommand> waits);
 
   /// Enqueues what @p enqueue calls with the queue, the wait list and where the event goes. Throws.
   /// @param what begins the sentence of an error
-  using Enqueue = std::function<ur_result_t(ur_queue_handle_t, uint32_t, const ur_event_handle_t *,
-                                            ur_event_handle_t *)>;
-  SharedEvent enqueue(const char *what, std::span<const SharedEvent> waits, const Enqueue &enqueue);
+  SharedEvent enqueue(const char *what, std::span<const SharedCommand> waits,
+                      const Enqueue &enqueue);
+
+  /// @{ What the run time asks of a queue.
+  const ursa::runtime::Place &place() const override { return place_; }
+  bool inOrder() const override { return isInOrder_; }
+  SharedCommand submit(const char *what, std::span<const SharedCommand> waits,
+                       const Enqueue &enqueue) override;
+  std::shared_ptr<ursa::runtime::Queue> transferQueue() override;
+  /// @}
 
   /// Enqueues nothing but an event after others. Throws.
-  SharedEvent join(const char *what, std::span<const SharedEvent> waits);
+  SharedEvent join(const char *what, std::span<const SharedCommand> waits);
 
   ReductionMemory &reductionMemory() { return reductionMemory_; }
 
@@ -79,17 +86,17 @@ private:
   /// @param arguments memory for those of the kernel
   static SharedEvent launchWith(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                                 const KernelDescription &description, const void *object,
-                                const LaunchShape &shape, std::span<const SharedEvent> waits,
+                                const LaunchShape &shape, std::span<const SharedCommand> waits,
                                 ur_exp_kernel_arg_properties_t *arguments);
   static SharedEvent launchFilled(const std::shared_ptr<QueueImpl> &queue,
                                   const BuiltKernel &kernel,
                                   std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                                  const LaunchShape &shape, std::span<const SharedEvent> waits);
+                                  const LaunchShape &shape, std::span<const SharedCommand> waits);
   ursa::client::EventHandle enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
                                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                           std::span<const ur_event_handle_t> waits);
   /// Returns the events for a wait list of this queue. Blocks for those of other contexts.
-  std::vector<ur_event_handle_t> waitList(std::span<const SharedEvent> waits) const;
+  std::vector<ur_event_handle_t> waitList(std::span<const SharedCommand> waits) const;
 
   const std::shared_ptr<ContextImpl> context_;
   const std::shared_ptr<DeviceImpl> device_;
@@ -97,6 +104,7 @@ private:
   const property_list properties_;
   const bool isInOrder_;
   const bool hasProfiling_;
+  const ursa::runtime::Place place_;
   ursa::client::QueueHandle handle_;
   ReductionMemory reductionMemory_;
   std::mutex mutex_; ///< guards the member below

@@ -95,14 +95,14 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
   for (const detail::ReductionStep &step : all)
     detail::known(step.kernel);
   group->setAction([group, all = std::move(all),
-                    memory = std::move(memory)](std::span<const detail::SharedEvent> waits) {
+                    memory = std::move(memory)](std::span<const detail::SharedCommand> waits) {
     const std::shared_ptr<detail::QueueImpl> queue = group->queue().shared_from_this();
     detail::SharedEvent last;
     for (const detail::ReductionStep &step : all) {
       const auto kernel = group->find(*step.kernel);
-      const detail::SharedEvent before = last;
+      const detail::SharedCommand before = last;
       last = detail::QueueImpl::launch(queue, *kernel, *step.kernel, step.object.get(), step.shape,
-                                       before ? std::span<const detail::SharedEvent>(&before, 1)
+                                       before ? std::span<const detail::SharedCommand>(&before, 1)
                                               : waits);
     }
     if (memory)

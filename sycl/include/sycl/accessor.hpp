@@ -143,17 +143,13 @@ private:
     this->setShape(extent, of.get_range(), first);
 #ifndef __SYCL_DEVICE_ONLY__
     for (int i = 0; i < kRank; ++i)
-      if (first[i] + extent[i] > of.get_range()[i])
-        throw exception(make_error_code(errc::invalid),
-                        "An accessor is larger than its buffer: dimension " + std::to_string(i) +
-                            " ends at " + std::to_string(first[i] + extent[i]) + " of " +
-                            std::to_string(of.get_range()[i]) + ".");
+      detail::checkRange("An accessor", i, first[i], extent[i], of.get_range()[i]);
     if (Mode == access_mode::read && properties.has_property<property::no_init>())
       throw exception(make_error_code(errc::invalid),
                       "An accessor that reads cannot have the property no_init.");
     const bool keeps = detail::modeKeeps(Mode) && !properties.has_property<property::no_init>();
     this->requirement = detail::makeRequirement(
-        of.impl_, of.offset_, keeps, detail::modeWrites(Mode), Target == target::host_task);
+        of.impl_, of.offset_, box(), keeps, detail::modeWrites(Mode), Target == target::host_task);
     isPlaceholder_ = true;
 #endif
   }

@@ -37,7 +37,19 @@ public:
 private:
   context context_;
 };
+/// The page size of AdaptiveCpp's ACPP_EXT_BUFFER_PAGE_SIZE: the unit of copies and of conflicts
+/// between accessors, in elements. Each number must be 1 or more.
+template <int Dimensions> class AdaptiveCpp_page_size {
+public:
+  AdaptiveCpp_page_size(const range<Dimensions> &pageSize) : size_(pageSize) {}
+  range<Dimensions> get_page_size() const { return size_; }
+
+private:
+  range<Dimensions> size_;
+};
 } // namespace property::buffer
+template <int Dimensions>
+struct is_property<property::buffer::AdaptiveCpp_page_size<Dimensions>> : std::true_type {};
 template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
 template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
 template <> struct is_property<property::buffer::context_bound> : std::true_type {};
@@ -160,8 +172,7 @@ public:
       throw exception(make_error_code(errc::invalid),
                       "A sub-buffer cannot be made of a sub-buffer.");
     for (int i = 0; i < Dimensions; ++i)
-      if (first[i] + extent[i] > whole.extent_[i])
-        throw exception(make_error_code(errc::invalid), "A sub-buffer is larger than its buffer.");
+      detail::checkRange("A sub-buffer", i, first[i], extent[i], whole.extent_[i]);
     // Behind the first dimension with more than one element, all are complete.
     bool isInner = false;
     for (int i = 0; i < Dimensions; ++i) {
@@ -261,13 +272,29 @@ private:
 
   buffer(const range<Dimensions> &extent, AllocatorT allocator, const property_list &properties,
          void *storage, const void *initial, std::shared_ptr<void> keepAlive = nullptr)
-      : impl_(std::make_shared<detail::BufferImpl>(extent.size() * sizeof(T), storage, initial,
-                                                   std::move(keepAlive))),
+      : impl_(std::make_shared<detail::BufferImpl>(
+            shapeOf(extent, properties), storage,
+            properties.has_property<property::buffer::use_host_ptr>(), initial,
+            std::move(keepAlive))),
         extent_(extent), allocator_(allocator), properties_(properties) {}
   buffer(std::shared_ptr<detail::BufferImpl> impl, const range<Dimensions> &extent, size_t offset,
          bool isPart, const property_list &properties)
       : impl_(std::move(impl)), extent_(extent), properties_(properties), offset_(offset),
         isPart_(isPart) {}
+  static detail::BufferShape shapeOf(const range<Dimensions> &extent,
+                                     const property_list &properties) {
+    using PageSize = property::buffer::AdaptiveCpp_page_size<Dimensions>;
+    detail::BufferShape shape;
+    shape.dimensions = Dimensions;
+    shape.elementSize = sizeof(T);
+    shape.hasPageSize = properties.has_property<PageSize>();
+    for (int i = 0; i < Dimensions; ++i) {
+      shape.elements[i] = extent[i];
+      if (shape.hasPageSize)
+        shape.pageSize[i] = properties.get_property<PageSize>().get_page_size()[i];
+    }
+    return shape;
+  }
   static void *mutableOf(const void *pointer) { return const_cast<void *>(pointer); }
 
   std::shared_ptr<detail::BufferImpl> impl_;
@@ -307,6 +334,9 @@ struct is_property_of<property::buffer::use_mutex, buffer<T, Dimensions, Allocat
 template <typename T, int Dimensions, typename AllocatorT, typename Enable>
 struct is_property_of<property::buffer::context_bound, buffer<T, Dimensions, AllocatorT, Enable>>
     : std::true_type {};
+template <typename T, int Dimensions, typename AllocatorT, typename Enable>
+struct is_property_of<property::buffer::AdaptiveCpp_page_size<Dimensions>,
+                      buffer<T, Dimensions, AllocatorT, Enable>> : std::true_type {};
 template <typename T, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
 struct is_property_of<property::no_init, accessor<T, Dimensions, Mode, Target, IsPlaceholder>>

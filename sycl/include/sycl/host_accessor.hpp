@@ -71,20 +71,25 @@ private:
   void *memory() const { return memory_; }
 
   template <typename U, typename A>
-  void connect(buffer<U, kRank, A> &of, const range<kRank> &extent, const id<kRank> &first,
-               const property_list &properties) {
+  void connect([[maybe_unused]] buffer<U, kRank, A> &of,
+               [[maybe_unused]] const range<kRank> &extent, [[maybe_unused]] const id<kRank> &first,
+               [[maybe_unused]] const property_list &properties) {
+#ifndef __SYCL_DEVICE_ONLY__
     for (int i = 0; i < kRank; ++i)
-      if (first[i] + extent[i] > of.get_range()[i])
-        throw exception(make_error_code(errc::invalid),
-                        "A host_accessor is larger than its buffer.");
+      detail::checkRange("A host_accessor", i, first[i], extent[i], of.get_range()[i]);
     if (Mode == access_mode::read && properties.template has_property<property::no_init>())
       throw exception(make_error_code(errc::invalid),
                       "A host_accessor that reads cannot have the property no_init.");
     this->setShape(extent, of.get_range(), first);
-    access_ = detail::beginHostAccess(
-        of.impl_, detail::modeKeeps(Mode) && !properties.template has_property<property::no_init>(),
-        detail::modeWrites(Mode), &memory_);
+    detail::MemoryBox box;
+    box.elementSize = sizeof(T);
+    this->fillBox(box);
+    const bool keeps =
+        detail::modeKeeps(Mode) && !properties.template has_property<property::no_init>();
+    access_ = detail::beginHostAccess(of.impl_, of.offset_, box, keeps, detail::modeWrites(Mode),
+                                      &memory_);
     memory_ = static_cast<std::byte *>(memory_) + of.offset_;
+#endif
   }
 
   void *memory_ = nullptr;

@@ -8,33 +8,45 @@
 #include <functional>
 #include <memory>
 
+namespace ursa::runtime {
+class DataRegion;
+}
+
 namespace sycl {
 
 class handler;
 
 namespace detail {
 
-class BufferState;
+/// The elements of a buffer.
+struct BufferShape {
+  int dimensions = 1;
+  size_t elements[3] = {1, 1, 1}; ///< the fastest dimension last
+  size_t elementSize = 0;         ///< in bytes
+  bool hasPageSize = false;       ///< otherwise the library chooses
+  size_t pageSize[3] = {1, 1, 1}; ///< in elements
+};
 
 /// A buffer of bytes. The destructor blocks until no command uses the buffer, and writes back.
 class URSA_SYCL_EXPORT BufferImpl {
 public:
   /// @param storage memory of the caller that the buffer uses as its host memory; may be null
+  /// @param isUsedByDevices kernels of the CPU may use @p storage itself
   /// @param initial contents, copied; may be null
   /// @param keepAlive what owns @p storage, or null
-  BufferImpl(size_t bytes, void *storage, const void *initial,
+  BufferImpl(const BufferShape &shape, void *storage, bool isUsedByDevices, const void *initial,
              std::shared_ptr<void> keepAlive = nullptr);
   ~BufferImpl();
   BufferImpl(const BufferImpl &) = delete;
   BufferImpl &operator=(const BufferImpl &) = delete;
 
-  const std::shared_ptr<BufferState> &state() const { return state_; }
+  const std::shared_ptr<ursa::runtime::DataRegion> &region() const { return region_; }
   /// Where the contents go at the end; null for nowhere.
   void setFinalData(std::function<void(const void *)> write);
   void setWriteBack(bool isOn) { isWrittenBack_ = isOn; }
 
 private:
-  const std::shared_ptr<BufferState> state_;
+  const std::shared_ptr<ursa::runtime::DataRegion> region_;
   const bool hasStorage_; ///< of the caller
   std::shared_ptr<void> keepAlive_;
   std::function<void(const void *)> write_;
@@ -53,13 +65,18 @@ struct MemoryBox {
 };
 
 /// @{ The memory that an accessor uses, for a command or for the host.
+/// @param offset of the buffer in that which it is a part of, in bytes
 URSA_SYCL_EXPORT std::shared_ptr<Requirement>
-makeRequirement(const std::shared_ptr<BufferImpl> &buffer, size_t offset, bool reads, bool writes,
-                bool isForHostTask);
+makeRequirement(const std::shared_ptr<BufferImpl> &buffer, size_t offset, const MemoryBox &box,
+                bool reads, bool writes, bool isForHostTask);
 URSA_SYCL_EXPORT void require(handler &group, const std::shared_ptr<Requirement> &requirement);
 /// Blocks; the access ends with the last copy of what is returned.
 URSA_SYCL_EXPORT std::shared_ptr<void> beginHostAccess(const std::shared_ptr<BufferImpl> &buffer,
+                                                       size_t offset, const MemoryBox &box,
                                                        bool reads, bool writes, void **memory);
+/// Throws errc::invalid if elements are not in a buffer.
+URSA_SYCL_EXPORT void checkRange(const char *what, int dimension, size_t first, size_t count,
+                                 size_t whole);
 /// @}
 
 } // namespace detail
