@@ -5,6 +5,7 @@
 #include "sycl/runtime/error.h"
 
 #include <sycl/detail/buffer_base.hpp>
+#include <sycl/ext/ursa/buffer_usm.hpp>
 #include <sycl/handler.hpp>
 
 #include <cstdio>
@@ -63,7 +64,7 @@ std::shared_ptr<const ursa::runtime::WaitReport> makeWaitReport() {
 }
 
 std::shared_ptr<const ursa::runtime::WaitReport> waitReport() {
-  static const auto report = makeWaitReport();
+  static const auto &report = *new auto(makeWaitReport()); // buffers may be static objects
   return report;
 }
 
@@ -97,7 +98,8 @@ BufferImpl::~BufferImpl() {
   try {
     Commands failed;
     std::exception_ptr error;
-    for (const SharedCommand &each : region_->finish(isWrittenBack_ && (write_ || hasStorage_)))
+    for (const SharedCommand &each :
+         region_->finish(isWrittenBack_ && (write_ || hasStorage_), isWrittenBack_))
       if (std::exception_ptr thrown = eventOf(each).waitForError()) {
         failed.push_back(each);
         if (!error)
@@ -166,6 +168,17 @@ std::shared_ptr<void> beginHostAccess(const std::shared_ptr<BufferImpl> &buffer,
     return region->beginHostAccess(accessOf(*region, offset, box, reads, writes, true), memory);
   });
   return {nullptr, [region, access](void *) { access->end(); }};
+}
+
+void adoptMemory(const std::shared_ptr<BufferImpl> &buffer, const queue &where, void *memory,
+                 bool hasContents) {
+  if (!memory && buffer->region()->grid().bytes() > 0)
+    fail(errc::invalid, "A buffer was given a null pointer as its memory.");
+  calling([&] { buffer->region()->adopt(implOf(where), memory, hasContents); });
+}
+
+void *memoryOn(const std::shared_ptr<BufferImpl> &buffer, const queue &where) {
+  return calling([&] { return buffer->region()->memoryFor(*implOf(where)); });
 }
 
 void checkRange(const char *what, int dimension, size_t first, size_t count, size_t whole) {

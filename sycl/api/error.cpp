@@ -161,8 +161,9 @@ exception makeException(ur_result_t result, std::string_view what, errc otherwis
 }
 
 exception makeException(const ursa::runtime::Error &error) {
-  const bool isOfCaller =
-      error.code() == UR_RESULT_ERROR_INVALID_SIZE || error.code() == UR_RESULT_ERROR_INVALID_VALUE;
+  const bool isOfCaller = error.code() == UR_RESULT_ERROR_INVALID_SIZE ||
+                          error.code() == UR_RESULT_ERROR_INVALID_VALUE ||
+                          error.code() == UR_RESULT_ERROR_INVALID_OPERATION;
   return {
       make_error_code(isOfCaller ? errc::invalid : codeOf(error.code(), errc::memory_allocation)),
       error.what()};

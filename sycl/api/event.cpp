@@ -34,13 +34,21 @@ std::vector<std::shared_ptr<EventImpl>> EventImpl::waitList() const {
   return events;
 }
 
-bool EventImpl::isComplete() const {
+namespace {
+
+/// Negative for a command that failed.
+int32_t statusOf(ur_event_handle_t event) {
   ur_event_status_t status = UR_EVENT_STATUS_COMPLETE;
-  if (handle_.get())
-    (void)urEventGetInfo(handle_.get(), UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status),
-                         &status, nullptr);
-  return status == UR_EVENT_STATUS_COMPLETE;
+  if (event)
+    (void)urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                         nullptr);
+  return static_cast<int32_t>(status);
 }
+
+} // namespace
+
+bool EventImpl::isComplete() const { return statusOf(handle_.get()) == UR_EVENT_STATUS_COMPLETE; }
+bool EventImpl::hasEnded() const { return statusOf(handle_.get()) <= UR_EVENT_STATUS_COMPLETE; }
 
 } // namespace detail
 

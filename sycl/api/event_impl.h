@@ -43,6 +43,8 @@ public:
   /// @return the error, or null
   std::exception_ptr waitForError() const noexcept;
   bool isComplete() const override;
+  /// Whether it is complete or has failed.
+  bool hasEnded() const;
   const ursa::runtime::Queue *inOrderQueue() const override;
 
   /// @{ The commands that this one waits for, as far as somebody has their events. Set before the

@@ -1,6 +1,7 @@
 // Turns the object of a kernel into arguments, and enqueues the kernel.
 #include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph_dump.h"
 #include "sycl/api/queue_impl.h"
 
 #include <sycl/detail/accessor_base.hpp>
@@ -152,12 +153,16 @@ SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
                                     std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                     const LaunchShape &shape,
                                     std::span<const SharedCommand> waits) {
-  if (waits.empty()) [[likely]]
-    return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
-  const std::vector<ur_event_handle_t> events = queue->waitList(waits);
-  SharedEvent event =
-      EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, events));
-  event->setWaitList({waits.begin(), waits.end()});
+  SharedEvent event;
+  if (waits.empty()) [[likely]] {
+    event = EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
+  } else {
+    const WaitList list = queue->waitList(waits);
+    event = EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, list.handles));
+    event->setWaitList({waits.begin(), waits.end()});
+  }
+  if (GraphDump *dump = GraphDump::active()) [[unlikely]]
+    dump->add(*event, kernel.name, waits);
   return event;
 }
 

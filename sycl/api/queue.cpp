@@ -1,5 +1,6 @@
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph_dump.h"
 #include "sycl/api/kernel_bundle_impl.h"
 #include "sycl/api/runtime.h"
 
@@ -88,37 +89,73 @@ QueueImpl::~QueueImpl() {
   }
 }
 
-std::vector<ur_event_handle_t> QueueImpl::waitList(std::span<const SharedCommand> waits) const {
-  std::vector<ur_event_handle_t> handles;
-  handles.reserve(waits.size());
+QueueImpl::WaitList QueueImpl::waitList(std::span<const SharedCommand> waits) {
+  WaitList list;
+  list.handles.reserve(waits.size());
   for (const SharedCommand &each : waits) {
     const EventImpl &event = eventOf(each);
     if (!event.handle())
       continue;
-    if (&event.queue()->context() == context_.get())
-      handles.push_back(event.handle());
-    else
-      event.wait();
+    if (&event.queue()->context() == context_.get()) {
+      list.handles.push_back(event.handle());
+    } else if (event.hasEnded()) {
+      event.wait(); // throws if it failed
+    } else {
+      list.steps.push_back(stepBehind(each));
+      list.handles.push_back(list.steps.back().get());
+    }
   }
-  return handles;
+  return list;
+}
+
+// A failure is reported by the queue of the command itself.
+ursa::client::EventHandle QueueImpl::stepBehind(const SharedCommand &command) {
+  auto held = std::make_unique<SharedCommand>(command);
+  ursa::client::EventHandle step;
+  const auto waitFor = [](void *data) {
+    const std::unique_ptr<SharedCommand> awaited(static_cast<SharedCommand *>(data));
+    (void)eventOf(*awaited).waitForError();
+  };
+  check(urEnqueueHostTaskExp(handle(), waitFor, held.get(), nullptr, 0, nullptr, step.out()),
+        "Waiting for a command of another context");
+  (void)held.release(); // the task owns it
+  return step;
 }
 
 SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedCommand> waits,
                                const Enqueue &enqueue) {
-  const std::vector<ur_event_handle_t> handles = waitList(waits);
+  const WaitList list = waitList(waits);
   ursa::client::EventHandle event;
-  check(enqueue(handle(), static_cast<uint32_t>(handles.size()),
-                handles.empty() ? nullptr : handles.data(), event.out()),
+  check(enqueue(handle(), static_cast<uint32_t>(list.handles.size()),
+                list.handles.empty() ? nullptr : list.handles.data(), event.out()),
         what);
   SharedEvent made = EventImpl::make(shared_from_this(), std::move(event));
   if (!waits.empty())
     made->setWaitList({waits.begin(), waits.end()});
+  if (GraphDump *dump = GraphDump::active())
+    dump->add(*made, what, waits);
   return made;
 }
 
 SharedCommand QueueImpl::submit(const char *what, std::span<const SharedCommand> waits,
                                 const Enqueue &enqueue) {
   return this->enqueue(what, waits, enqueue);
+}
+
+bool QueueImpl::readsDirectly(const ursa::runtime::Place &from) const {
+  if (from.context != place_.context)
+    return false;
+  const std::lock_guard lock(mutex_);
+  const auto [known, isNew] = peers_.try_emplace(from.device, false);
+  if (isNew) {
+    int isSupported = 0;
+    known->second = urUsmP2PPeerAccessGetInfoExp(
+                        place_.device, from.device, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                        sizeof(isSupported), &isSupported, nullptr) == UR_RESULT_SUCCESS &&
+                    isSupported != 0 &&
+                    urUsmP2PEnablePeerAccessExp(place_.device, from.device) == UR_RESULT_SUCCESS;
+  }
+  return known->second;
 }
 
 std::shared_ptr<ursa::runtime::Queue> QueueImpl::transferQueue() {

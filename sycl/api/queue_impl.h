@@ -14,6 +14,7 @@
 
 #include <exception>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -66,6 +67,7 @@ public:
   bool inOrder() const override { return isInOrder_; }
   SharedCommand submit(const char *what, std::span<const SharedCommand> waits,
                        const Enqueue &enqueue) override;
+  bool readsDirectly(const ursa::runtime::Place &from) const override;
   std::shared_ptr<ursa::runtime::Queue> transferQueue() override;
   /// @}
 
@@ -95,8 +97,14 @@ private:
   ursa::client::EventHandle enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
                                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                           std::span<const ur_event_handle_t> waits);
-  /// Returns the events for a wait list of this queue. Blocks for those of other contexts.
-  std::vector<ur_event_handle_t> waitList(std::span<const SharedCommand> waits) const;
+  struct WaitList {
+    std::vector<ur_event_handle_t> handles;
+    std::vector<ursa::client::EventHandle> steps; ///< owners of some of the handles
+  };
+  /// Returns the events for a wait list of this queue. Never blocks: a host task waits for those of
+  /// other contexts.
+  WaitList waitList(std::span<const SharedCommand> waits);
+  ursa::client::EventHandle stepBehind(const SharedCommand &command);
 
   const std::shared_ptr<ContextImpl> context_;
   const std::shared_ptr<DeviceImpl> device_;
@@ -107,8 +115,9 @@ private:
   const ursa::runtime::Place place_;
   ursa::client::QueueHandle handle_;
   ReductionMemory reductionMemory_;
-  std::mutex mutex_; ///< guards the member below
+  mutable std::mutex mutex_; ///< guards the members below
   std::vector<std::exception_ptr> errors_;
+  mutable std::map<ur_device_handle_t, bool> peers_; ///< whether copies read their memory
 };
 
 } // namespace sycl::detail

@@ -24,17 +24,17 @@ DataRegion::DataRegion(const PageGrid &grid, const HostMemory &host,
     : grid_(grid), isHostShareable_(!host.storage || host.isShareable), report_(std::move(report)),
       table_(grid), history_(grid), hasContents_(host.storage && host.hasContents) {
   table_.addAllocation(hasContents_);
-  allocations_.push_back({{}, host.storage, nullptr});
+  allocations_.push_back({{}, host.storage, nullptr, false});
 }
 
 DataRegion::~DataRegion() {
   try {
-    for (const SharedCommand &each : finish(false))
+    for (const SharedCommand &each : finish(false, false))
       each->wait();
   } catch (...) { // a command failed; its memory is not in use any more
   }
   for (const Allocation &each : allocations_)
-    if (each.place.context)
+    if (each.place.context && !each.isAdopted)
       (void)urUSMFree(each.place.context, each.memory);
   std::free(ownHost_);
 }
@@ -104,7 +104,7 @@ size_t DataRegion::allocate(Queue &queue) {
     result = urUSMSharedAlloc(place.context, place.device, nullptr, nullptr, bytes, &memory);
   check(result,
         "Allocating a buffer of " + std::to_string(bytes) + " bytes on '" + place.deviceName + "'");
-  allocations_.push_back({place, memory, std::move(transfers)});
+  allocations_.push_back({place, memory, std::move(transfers), false});
   return table_.addAllocation(false);
 }
 
@@ -253,8 +253,33 @@ void DataRegion::updateHost(const RegionAccess &access, Commands &commands) {
   removeDuplicates(commands);
 }
 
-Commands DataRegion::finish(bool isHostUpdated) {
+void DataRegion::adopt(const std::shared_ptr<Queue> &queue, void *memory, bool hasContents) {
+  const std::lock_guard lock(mutex_);
+  const Place &place = queue->place();
+  for (const Allocation &each : allocations_)
+    if (each.place.context == place.context && each.place.device == place.device)
+      throw Error(UR_RESULT_ERROR_INVALID_OPERATION,
+                  "A buffer of " + std::to_string(grid_.bytes()) + " bytes has memory on '" +
+                      place.deviceName + "' already; it cannot use other memory there.");
+  allocations_.push_back({place, memory, queue->transferQueue(), true});
+  const size_t number = table_.addAllocation(false);
+  if (!hasContents)
+    return;
+  table_.written(number, grid_.whole());
+  hasContents_ = true;
+}
+
+void *DataRegion::memoryFor(Queue &queue) {
+  const std::lock_guard lock(mutex_);
+  const size_t number = allocationFor(queue);
+  return number == kHostAllocation ? hostMemory() : allocations_[number].memory;
+}
+
+Commands DataRegion::finish(bool isHostUpdated, bool areAdoptedUpdated) {
   const RegionLock lock({this});
+  for (size_t i = 0; areAdoptedUpdated && hasContents_ && i < allocations_.size(); ++i)
+    if (allocations_[i].isAdopted)
+      bring(i, {grid_.whole()}, allocations_[i].transfers.get(), true);
   if (isHostUpdated && hasContents_)
     bring(kHostAllocation, {grid_.whole()}, nullptr, true);
   Commands all = history_.all();

@@ -51,6 +51,16 @@ public:
   /// Copies contents to the host's allocation. Before any access.
   void setContents(const void *from);
 
+  /// Uses memory of the caller, of any kind of USM, as the allocation of a queue's device; it must
+  /// outlive the region ("Explicit USM as foundation"). Throws Error
+  /// (UR_RESULT_ERROR_INVALID_OPERATION) if the device has an allocation.
+  /// @param hasContents the memory is up-to-date; the others are outdated
+  void adopt(const std::shared_ptr<Queue> &queue, void *memory, bool hasContents);
+
+  /// Returns the allocation of a queue's device, which it makes if there is none. The pointer is
+  /// USM and valid until the region is destroyed; the caller orders what it does with it.
+  void *memoryFor(Queue &queue);
+
   /// @{ A command of a queue, between begin() and end(). The RegionLock of all regions that it uses
   /// must be held.
   /// Enqueues the transfers that the access needs, and appends what the command must wait for
@@ -70,8 +80,9 @@ public:
 
   /// Returns all commands that use the region.
   /// @param isHostUpdated enqueues what makes the host's allocation up-to-date before
-  Commands finish(bool isHostUpdated);
-  /// The contents on the host after finish(true); null if nothing was ever written.
+  /// @param areAdoptedUpdated the same for memory that was adopted
+  Commands finish(bool isHostUpdated, bool areAdoptedUpdated);
+  /// The contents on the host after finish; null if nothing was ever written.
   void *contents();
   /// Whether a command or the host wrote the region.
   bool wasWritten() const;
@@ -92,6 +103,7 @@ private:
     Place place; ///< without context: the host's
     void *memory = nullptr;
     std::shared_ptr<Queue> transfers; ///< for copies to the host
+    bool isAdopted = false;           ///< the caller frees it
   };
   struct PendingTransfer {
     Box box;

@@ -144,6 +144,36 @@ TEST_F(Region, DataOfTheConstructorIsCopiedToTheHostAllocation) {
   EXPECT_EQ(seen, std::byte{7});
 }
 
+// "If the buffer provides additional interoperability mechanisms that allow constructing buffers on
+// top of user-provided USM pointers, ..."
+TEST_F(Region, MemoryOfTheUserIsAnAllocationThatIsBoundToOneDevice) {
+  std::vector<std::byte> memory(kBytes, std::byte{9});
+  std::byte seen{};
+  {
+    DataRegion region(grid_, HostMemory());
+    region.adopt(first_, memory.data(), true);
+    EXPECT_THROW(region.adopt(same_, memory.data(), true), Error);
+    EXPECT_EQ(submit(*first_, 0, 10, Read, &region).memory, memory.data());
+    EXPECT_EQ(copies(), 0u);
+    const Result other = submit(*second_, 0, 10, Write, &region, [&](std::byte *there) {
+      seen = there[4];
+      there[4] = std::byte{10};
+    });
+    EXPECT_NE(other.memory, memory.data());
+    for (const SharedCommand &each : region.finish(false, true))
+      each->wait();
+  }
+  EXPECT_EQ(seen, std::byte{9});
+  EXPECT_EQ(memory[4], std::byte{10}); // brought back
+  EXPECT_EQ(driver_.memory().size(), 1u);
+}
+
+TEST_F(Region, APointerFromABufferIsThatOfItsAllocation) {
+  void *const memory = region_.memoryFor(*first_);
+  EXPECT_EQ(driver_.memory().size(), 1u);
+  EXPECT_EQ(submit(*inOrder_, 0, 10, Write).memory, memory);
+}
+
 // ---- Data state tracking and pages
 
 TEST_F(Region, AnAccessorThatIsNotReadOnlyOutdatesItsPageRangeOnOtherAllocations) {
