@@ -138,9 +138,9 @@ namespace {
 RegionAccess accessOf(const DataRegion &region, size_t offset, const MemoryBox &box, bool reads,
                       bool writes, bool isOnHost) {
   return calling([&] {
-    const ViewBoxes view = boxesOf(region.grid(), offset, box);
+    ViewBoxes view = boxesOf(region.grid(), offset, box);
     // Elements between those of the accessor keep their contents.
-    return region.describe(view.boxes, reads || !view.isExact, writes, isOnHost);
+    return region.describe(std::move(view.boxes), reads || !view.isExact, writes, isOnHost);
   });
 }
 

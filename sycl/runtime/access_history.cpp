@@ -1,5 +1,6 @@
 #include "sycl/runtime/access_history.h"
 
+#include <algorithm>
 #include <limits>
 #include <unordered_set>
 
@@ -8,6 +9,9 @@ namespace {
 
 /// Completed readers are forgotten once there are so many.
 constexpr size_t kManyReaders = 32;
+
+/// So many are compared with each other.
+constexpr size_t kFewCommands = 16;
 
 constexpr size_t kAll = std::numeric_limits<size_t>::max();
 
@@ -40,6 +44,17 @@ Commands AccessHistory::all() const {
 }
 
 void removeDuplicates(Commands &commands) {
+  if (commands.size() <= kFewCommands) { // without memory for a set
+    auto end = commands.begin();
+    for (auto each = commands.begin(); each != commands.end(); ++each)
+      if (*each && std::find(commands.begin(), end, *each) == end) {
+        if (end != each)
+          *end = std::move(*each);
+        ++end;
+      }
+    commands.erase(end, commands.end());
+    return;
+  }
   std::unordered_set<const Command *> known{nullptr};
   std::erase_if(commands,
                 [&](const SharedCommand &each) { return !known.insert(each.get()).second; });

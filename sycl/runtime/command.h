@@ -12,6 +12,7 @@
 namespace ursa::runtime {
 
 class Command;
+class HostAccess;
 class Queue;
 using SharedCommand = std::shared_ptr<Command>;
 using Commands = std::vector<SharedCommand>;
@@ -30,8 +31,8 @@ public:
   virtual void wait() const = 0;
   /// The queue of the command if its commands run in order, otherwise null.
   virtual const Queue *inOrderQueue() const { return nullptr; }
-  /// What a command of a queue waits for in place of this one; null: this one.
-  virtual SharedCommand standInFor(Queue & /*queue*/) { return nullptr; }
+  /// Itself if it is an access of the host, otherwise null.
+  virtual HostAccess *asHostAccess() { return nullptr; }
 };
 
 /// Where commands of a queue run. Two places with the same context and device are the same.

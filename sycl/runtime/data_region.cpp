@@ -13,9 +13,7 @@ namespace {
 
 constexpr size_t kHostAlignment = 4096;
 
-HostAccess *hostAccessOf(const SharedCommand &command) {
-  return dynamic_cast<HostAccess *>(command.get());
-}
+HostAccess *hostAccessOf(const SharedCommand &command) { return command->asHostAccess(); }
 
 } // namespace
 
@@ -39,9 +37,13 @@ DataRegion::~DataRegion() {
   std::free(ownHost_);
 }
 
-RegionAccess DataRegion::describe(const Boxes &boxes, bool keepsContents, bool writes,
+RegionAccess DataRegion::describe(Boxes boxes, bool keepsContents, bool writes,
                                   bool isOnHost) const {
-  RegionAccess access{disjointBoxes(boxes), {}, keepsContents, writes, isOnHost};
+  RegionAccess access{{}, {}, keepsContents, writes, isOnHost};
+  if (boxes.size() == 1 && !boxes.front().isEmpty())
+    access.boxes = std::move(boxes);
+  else
+    access.boxes = disjointBoxes(boxes);
   for (const Box &each : access.boxes) {
     if (!grid_.whole().contains(each))
       throw Error(UR_RESULT_ERROR_INVALID_SIZE, "An access is not in its buffer.");
@@ -109,6 +111,9 @@ size_t DataRegion::allocate(Queue &queue) {
 }
 
 void DataRegion::bring(size_t target, const Boxes &boxes, Queue *queue, bool passesHostAccesses) {
+  if (std::all_of(boxes.begin(), boxes.end(),
+                  [&](const Box &each) { return table_.isUpToDate(target, each); }))
+    return;
   const auto routeOf = [&](size_t from) {
     const Place &source = allocations_[from].place;
     if (!queue || target == kHostAllocation || !queue->readsDirectly(source))
@@ -215,11 +220,11 @@ std::shared_ptr<HostAccess> DataRegion::beginHostAccess(const RegionAccess &acce
     // Accesses of the host do not wait for each other: one thread may have both.
     std::vector<std::shared_ptr<HostAccess>> on;
     for (const SharedCommand &each : conflicts)
-      if (const auto other = std::dynamic_pointer_cast<HostAccess>(each)) {
+      if (HostAccess *const other = hostAccessOf(each)) {
         if (other->isComplete())
           continue;
         waits.insert(waits.end(), other->waits().begin(), other->waits().end());
-        on.push_back(other);
+        on.push_back(other->shared_from_this());
       } else {
         waits.push_back(each);
       }
@@ -338,9 +343,9 @@ void appendWaitsOf(Queue &queue, Commands from, Commands &waits) {
     if (each->inOrderQueue() == &queue ||
         std::find(waits.begin(), waits.end(), each) != waits.end())
       continue;
-    if (hostAccessOf(each)) {
-      if (!each->isComplete())
-        waits.push_back(each->standInFor(queue));
+    if (HostAccess *const access = hostAccessOf(each)) {
+      if (!access->isComplete())
+        waits.push_back(access->standInFor(queue));
       continue;
     }
     waits.push_back(each);

@@ -46,7 +46,7 @@ public:
 
   /// Throws if a box is not in the region.
   /// @param keepsContents false for no_init: never leads to transfers
-  RegionAccess describe(const Boxes &boxes, bool keepsContents, bool writes, bool isOnHost) const;
+  RegionAccess describe(Boxes boxes, bool keepsContents, bool writes, bool isOnHost) const;
 
   /// Copies contents to the host's allocation. Before any access.
   void setContents(const void *from);

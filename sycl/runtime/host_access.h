@@ -29,7 +29,8 @@ public:
   bool isComplete() const override;
   void wait() const override;
   /// A command of the queue that is complete when the access is.
-  SharedCommand standInFor(Queue &queue) override;
+  HostAccess *asHostAccess() override { return this; }
+  SharedCommand standInFor(Queue &queue);
 
   /// The commands that it waits for.
   const Commands &waits() const { return waits_; }
