@@ -1,4 +1,5 @@
-// Threads that use the same buffers, in different orders: command groups of all of them have one order.
+// Threads that use the same buffers, in different orders: command groups of all of them have one
+// order.
 #include "check.h"
 
 #include <thread>

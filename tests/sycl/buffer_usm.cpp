@@ -66,6 +66,8 @@ void ofABuffer(queue &q) {
 } // namespace
 
 int main() {
+  if (!device().has(aspect::usm_device_allocations))
+    return 77;
   queue q, inOrder{property::queue::in_order()};
   queue otherContext(context(q.get_device()), q.get_device());
   ofTheProgram(q, otherContext);

@@ -10,7 +10,8 @@ int main() {
   std::vector<queue> queues;
   for (const device &each : device::get_devices())
     queues.emplace_back(each);
-  CHECK(queues.size() > 1);
+  if (queues.size() < 2)
+    return 77;
   constexpr size_t kCount = 1000;
   std::vector<int> data(kCount), expected(kCount);
   std::iota(data.begin(), data.end(), 0);
