@@ -48,6 +48,8 @@ public:
   /// @return the contents on the host; null if there are none, or they are not needed
   void *finish(bool needsContents);
   bool wasWritten() const;
+  /// Queues for copies, of the devices of a backend that have a copy.
+  std::vector<std::shared_ptr<QueueImpl>> queuesOf(backend wanted) const;
   void setInitial(const void *data);
 
 private:
