@@ -2,6 +2,7 @@
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
 #include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/native_handles.h"
 #include "sycl/api/platform_impl.h"
 #include "sycl/api/queue_impl.h"
 #include "sycl/api/runtime.h"
@@ -32,22 +33,22 @@ const std::error_category &error_category() noexcept {
 } // namespace opencl
 
 namespace detail {
-namespace {
 
-// Adds the caller's reference to an object of OpenCL. The library is in the process, because the
-// adapter uses it.
-void retain(backend of, const char *function, ur_native_handle_t object) {
+// The library is in the process, because the adapter uses it.
+void retainNative(backend of, const char *retain, ur_native_handle_t object) {
   if (of != backend::opencl || !object)
     return;
   static void *const library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  if (void *found = library ? dlsym(library, function) : nullptr)
+  if (void *found = library ? dlsym(library, retain) : nullptr)
     reinterpret_cast<int (*)(void *)>(found)(reinterpret_cast<void *>(object));
 }
+
+namespace {
 
 template <class Get> NativeHandle get(backend of, const char *retainFunction, Get &&getHandle) {
   ur_native_handle_t native{};
   check(getHandle(&native), "Asking for a native handle");
-  retain(of, retainFunction, native);
+  retainNative(of, retainFunction, native);
   return static_cast<NativeHandle>(native);
 }
 

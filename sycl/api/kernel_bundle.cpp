@@ -361,9 +361,9 @@ bool is_compatible(const std::vector<kernel_id> &ids, const device &device) {
     return true;
   const auto &impl = detail::implOf(device);
   try {
-    const detail::BundlePart part(*impl->platform().defaultContext(), {impl}, nullptr);
+    detail::KernelCache &kernels = impl->platform().defaultContext()->kernels();
     return std::all_of(ids.begin(), ids.end(),
-                       [&](const kernel_id &id) { return part.hasKernel(id.get_name(), nullptr); });
+                       [&](const kernel_id &id) { return kernels.has(*impl, id.get_name()); });
   } catch (const exception &) {
     return false;
   }

@@ -96,6 +96,11 @@ Recent &recentFor(const char *name) {
   return recent[(address ^ (address >> 6U)) % kRecentKernels];
 }
 
+bool hasKernel(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *name) {
+  return bundle && ursaBundleGetKernelArgs(bundle, device.handle(), name, 0, nullptr, nullptr) ==
+                       UR_RESULT_SUCCESS;
+}
+
 uint64_t nextNumber() {
   static std::atomic<uint64_t> last{0};
   return ++last;
@@ -152,12 +157,20 @@ std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, c
   return buildKernel(specialized->bundle.get(), device, name);
 }
 
+bool KernelCache::has(const DeviceImpl &device, const char *name) {
+  const std::lock_guard lock(choosing_);
+  ursa::client::BundleHandle &bundle = chosen_[&device];
+  if (hasKernel(bundle.get(), device, name))
+    return true;
+  bundle = createBundle(context_, device); // images may have been registered since
+  return hasKernel(bundle.get(), device, name);
+}
+
 // Returns the bundle of a device that has a kernel. Images may have been registered since the
 // bundle was created.
 ursa_bundle_handle_t KernelCache::bundleWith(const DeviceImpl &device, const char *name) {
   ursa::client::BundleHandle &bundle = defaults_[&device];
-  if (bundle.get() && ursaBundleGetKernelArgs(bundle.get(), device.handle(), name, 0, nullptr,
-                                              nullptr) == UR_RESULT_SUCCESS)
+  if (hasKernel(bundle.get(), device, name))
     return bundle.get();
   bundle = createBundle(context_, device);
   specialized_.erase(&device);

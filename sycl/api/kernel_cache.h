@@ -48,6 +48,10 @@ public:
   std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name,
                                           const SpecializationValues &values);
 
+  /// Whether an image that the device can use has a kernel. Builds nothing. Throws if the device
+  /// can use no image.
+  bool has(const DeviceImpl &device, const char *name);
+
 private:
   /// The bundle whose values change.
   struct Specialized;
@@ -65,6 +69,8 @@ private:
   std::unordered_map<const DeviceImpl *,
                      std::unordered_map<std::string, std::shared_ptr<const BuiltKernel>>>
       kernels_;         ///< nothing is removed
+  std::mutex choosing_; ///< guards the member below; has() does not wait for builds
+  std::map<const DeviceImpl *, ursa::client::BundleHandle> chosen_;
   std::mutex building_; ///< guards the members below; taken before mutex_
   std::map<const DeviceImpl *, ursa::client::BundleHandle> defaults_;
   std::map<const DeviceImpl *, std::unique_ptr<Specialized>> specialized_;

@@ -317,6 +317,14 @@ size_t DataRegion::deviceAllocationCount() const {
   return allocations_.size() - 1;
 }
 
+std::vector<std::shared_ptr<Queue>> DataRegion::deviceQueues() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::shared_ptr<Queue>> queues;
+  for (size_t i = kHostAllocation + 1; i < allocations_.size(); ++i)
+    queues.push_back(allocations_[i].transfers);
+  return queues;
+}
+
 void DataRegion::keepPending() {
   for (const PendingTransfer &each : pending_)
     history_.add(grid_.pageRange(each.box), false, each.command);

@@ -95,6 +95,8 @@ public:
   };
   Counts counts() const;
   size_t deviceAllocationCount() const;
+  /// Returns a queue for copies of each device that has an allocation.
+  std::vector<std::shared_ptr<Queue>> deviceQueues() const;
 
 private:
   friend class RegionLock;

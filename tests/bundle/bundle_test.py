@@ -12,10 +12,14 @@ import sys
 SYSTEM = re.compile(r"^(linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|vulkan)\.so)")
 KERNELS = "(variants|work-items|random-[a-z]+|ulps/vulkan.half).*"  # that drivers with quirks do right
 FILTER = "Launch.OneDimension:DeviceQueries.*:*DefaultsHold*"
+SYCL = "example_(vector_add|convolution)|usm"
 
 
 def run(*command, **options):
-    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{command[0]} exits with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def check_libraries(bundle):
@@ -38,7 +42,7 @@ def main():
     shutil.move(folder / "made", bundle)
     check_libraries(bundle)
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "URSA_TEST_FILTER": FILTER,
-                   "URSA_KERNEL_FILTER": KERNELS, "URSA_TEST_JOBS": "2"}
+                   "URSA_KERNEL_FILTER": KERNELS, "URSA_SYCL_FILTER": SYCL, "URSA_TEST_JOBS": "2"}
     table = run(bundle / "run-all", "results", cwd=folder, env=environment)
     tables = sorted((folder / "results").glob("table-*.md"), key=lambda file: ("math" in file.name, file.name))
     if table != "\n".join(file.read_text() for file in tables) or not tables:

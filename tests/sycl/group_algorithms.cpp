@@ -261,13 +261,14 @@ void ofSubGroups(queue &q) {
 
 int main() {
   queue q;
-  for (size_t size : {1, 2, 16, 17, 64, 100}) {
+  // Drivers compile a kernel for each size.
+  for (size_t size : {1, 2, 17, 64})
     ofType<int>(q, 3, size, "int");
+  for (size_t size : {16, 100})
     ofType<float>(q, 2, size, "float");
-  }
   ofType<unsigned char>(q, 2, 33, "unsigned char");
   ofType<long>(q, 1, 128, "long");
-  for (size_t size : {1, 16, 50})
+  for (size_t size : {1, 50})
     for (size_t count : {0, 1, 49, 100})
       joint(q, size, count);
   ofObjects(q);

@@ -13,6 +13,7 @@
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/library_names.h"
 #include "compiler/targets/nvptx/local_memory.h"
+#include "compiler/targets/nvptx/logarithms.h"
 #include "compiler/targets/nvptx/opencl_launch.h"
 #include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/sub_groups.h"
@@ -232,6 +233,7 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
     defineOpenclLaunchFunctions(**module);
   defineSubGroupFunctions(**module);
   defineWorkItemFunctions(**module);
+  expandLogarithms(**module);
   if (Error error = reportUndefined(**module))
     return error;
   if (isOpencl) {

@@ -1,6 +1,7 @@
 // Interoperation with the objects of backends (SYCL 2020, 4.5.1).
 #pragma once
 
+#include <sycl/buffer.hpp>
 #include <sycl/detail/backend_enum.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/queue.hpp>
@@ -57,7 +58,15 @@ URSA_SYCL_EXPORT NativeHandle nativeHandle(const kernel &object, backend wanted)
 URSA_SYCL_EXPORT std::vector<NativeHandle> nativeHandles(const event &object, backend wanted);
 URSA_SYCL_EXPORT std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object,
                                                          backend wanted);
+URSA_SYCL_EXPORT std::vector<NativeHandle> nativeBuffers(const std::shared_ptr<BufferImpl> &buffer,
+                                                         size_t offset, size_t bytes,
+                                                         backend wanted);
 /// @}
+template <typename T, int Dimensions, typename AllocatorT>
+std::vector<NativeHandle> nativeHandles(const buffer<T, Dimensions, AllocatorT> &object,
+                                        backend wanted) {
+  return nativeBuffers(implOf(object), Access::offset(object), object.byte_size(), wanted);
+}
 
 /// @{ The objects add references of their own.
 URSA_SYCL_EXPORT platform makePlatform(NativeHandle native, backend of);
@@ -70,6 +79,10 @@ URSA_SYCL_EXPORT std::shared_ptr<KernelBundleImpl>
 makeKernelBundle(NativeHandle native, backend of, const context &context, bundle_state state);
 URSA_SYCL_EXPORT event makeEvent(const std::vector<NativeHandle> &natives, backend of,
                                  const context &context);
+/// @param bytes [out] size of the memory object
+URSA_SYCL_EXPORT std::shared_ptr<BufferImpl> makeBuffer(NativeHandle native, backend of,
+                                                        const context &context,
+                                                        const event &available, size_t &bytes);
 /// @}
 
 template <class> inline constexpr bool isVector = false;
@@ -77,6 +90,9 @@ template <class T> inline constexpr bool isVector<std::vector<T>> = true;
 
 } // namespace detail
 
+/// Of a buffer: memory objects that share the memory of each device of the backend that a command
+/// used the buffer on. Blocks until no command uses it. If it is one device, later commands see
+/// what is written to the object before they are enqueued.
 template <backend Backend, class Object>
 backend_return_t<Backend, Object> get_native(const Object &object) {
   using Native = backend_return_t<Backend, Object>;
@@ -131,6 +147,22 @@ make_kernel_bundle(const backend_input_t<Backend, kernel_bundle<State>> &native,
                    const context &context) {
   return detail::Access::make<kernel_bundle<State>>(
       detail::makeKernelBundle(detail::toNativeHandle(native), Backend, context, State));
+}
+
+/// A buffer with the contents of a memory object, which are copied when the event is complete; the
+/// call blocks. The end of the buffer copies what commands wrote back to the object, which it keeps
+/// alive.
+template <backend Backend, typename T, int Dimensions = 1,
+          typename AllocatorT = buffer_allocator<std::remove_const_t<T>>>
+buffer<T, Dimensions, AllocatorT>
+make_buffer(const backend_input_t<Backend, buffer<T, Dimensions, AllocatorT>> &native,
+            const context &context, event available = {}) {
+  static_assert(Dimensions == 1, "A memory object becomes a buffer of one dimension.");
+  size_t bytes = 0;
+  auto impl =
+      detail::makeBuffer(detail::toNativeHandle(native), Backend, context, available, bytes);
+  return detail::Access::makeBuffer<buffer<T, Dimensions, AllocatorT>>(
+      std::move(impl), range<1>(bytes / sizeof(T)), 0, false, property_list());
 }
 
 // ---- Ursa's own backends: handles as urXGetNativeHandle returns them

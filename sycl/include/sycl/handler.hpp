@@ -172,7 +172,13 @@ public:
 
   /// @{ The command runs a kernel of a bundle.
   void single_task(const kernel &kernel);
-  template <int Dimensions> void parallel_for(range<Dimensions> extent, const kernel &kernel) {
+  void parallel_for(range<1> extent, const kernel &kernel) {
+    setKernel(kernel, detail::LaunchShape(extent));
+  }
+  void parallel_for(range<2> extent, const kernel &kernel) {
+    setKernel(kernel, detail::LaunchShape(extent));
+  }
+  void parallel_for(range<3> extent, const kernel &kernel) {
     setKernel(kernel, detail::LaunchShape(extent));
   }
   template <int Dimensions> void parallel_for(nd_range<Dimensions> space, const kernel &kernel) {

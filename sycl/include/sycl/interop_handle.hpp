@@ -8,7 +8,7 @@
 namespace sycl {
 
 /// Valid during the call of its host task. All members throw errc::invalid if Backend is not the
-/// backend of the queue.
+/// backend of the queue. The caller owns a reference to each object of OpenCL, as of get_native.
 class URSA_SYCL_EXPORT interop_handle {
 public:
   interop_handle() = delete;
@@ -28,8 +28,7 @@ public:
     return get_native<Backend>(queueOf().get_context());
   }
 
-  /// Returns the address of the memory on the device. Backends whose buffers are objects throw
-  /// errc::feature_not_supported: the memory is USM.
+  /// Returns the address of the memory on the device; of OpenCL, a memory object that shares it.
   template <backend Backend, typename T, int Dimensions, access_mode Mode, target Target,
             access::placeholder IsPlaceholder>
   backend_return_t<Backend, buffer<std::remove_const_t<T>, Dimensions>>
@@ -45,9 +44,15 @@ public:
       return reinterpret_cast<detail::NativeHandle>(of.pointer());
 #endif
     } else {
+#ifdef __SYCL_DEVICE_ONLY__
       (void)of;
-      throw exception(make_error_code(errc::feature_not_supported),
-                      "The memory of a buffer is USM and has no memory object of the backend.");
+      return {};
+#else
+      const detail::MemoryBox box = of.box();
+      return {detail::fromNativeHandle<typename Native::value_type>(
+          memoryObject(of.requirement ? of.pointer() : nullptr,
+                       box.whole[0] * box.whole[1] * box.whole[2] * box.elementSize))};
+#endif
     }
   }
 
@@ -57,6 +62,8 @@ private:
 
   void check(backend wanted) const;
   queue queueOf() const;
+  /// The caller owns a reference.
+  detail::NativeHandle memoryObject(void *memory, size_t bytes) const;
 
   std::shared_ptr<detail::QueueImpl> impl_;
 };

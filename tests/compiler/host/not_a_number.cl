@@ -2,7 +2,7 @@
 // that it is a number, and saturating conversions return 0. Each work-item writes which results are wrong.
 // RUN: %ursac %s --targets=host-x86_64 -o a.ursa
 // RUN: awk 'BEGIN { for (i = 0; i < 80; ++i) printf "\377\377\377\377\377\377\377\177" }' | LC_ALL=C head -c 640 > nan.bin && head -c 320 /dev/zero > zeros.bin
-// RUN: for width in 1 4 8 16 32; do for kernel in extrema saturated; do URSA_HOST_VECTOR_WIDTH=$width %run a.ursa --device host:0 --kernel $kernel --global 80 --local 40 --arg in:nan.bin --arg out:320:wrong.bin && cmp wrong.bin zeros.bin || exit 1; done; done
+// RUN: export URSA_CACHE=1 XDG_CACHE_HOME=$PWD/cache; for width in 1 4 8 16 32; do for kernel in extrema saturated; do URSA_HOST_VECTOR_WIDTH=$width %run a.ursa --device host:0 --kernel $kernel --global 80 --local 40 --arg in:nan.bin --arg out:320:wrong.bin && cmp wrong.bin zeros.bin || exit 1; done; done
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 kernel void extrema(global const double *in, global uint *wrong) {

@@ -42,6 +42,12 @@ kernel void atomics(global int *o, global float *f, local int *l, global double 
   atomic_fetch_add((volatile global atomic_double *)d, 1.0);
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
 }
+// CHECK-LABEL: .entry logarithms(
+// CHECK-COUNT-6: lg2.approx
+kernel void logarithms(global float *f) {
+  f[0] = native_log(f[1]) + native_log2(f[2]) + native_log10(f[3]) + native_powr(f[4], f[5]);
+  vstore2(native_log(vload2(3, f)), 4, f);
+}
 // CHECK-LABEL: .entry halves(
 // CHECK: cvt.f32.f16
 kernel void halves(global half *h, global float *f) {

@@ -4,16 +4,18 @@
 
 #include <sycl/backend.hpp>
 #include <sycl/backend/opencl_types.hpp>
-#include <sycl/buffer.hpp>
 
-struct _cl_platform_id;
-struct _cl_device_id;
-struct _cl_context;
-struct _cl_command_queue;
-struct _cl_event;
-struct _cl_kernel;
-struct _cl_program;
-struct _cl_mem;
+// The same declarations as those of <CL/cl.h>, which may be included before or after.
+typedef struct _cl_platform_id *cl_platform_id;
+typedef struct _cl_device_id *cl_device_id;
+typedef struct _cl_context *cl_context;
+typedef struct _cl_command_queue *cl_command_queue;
+typedef struct _cl_mem *cl_mem;
+typedef struct _cl_program *cl_program;
+typedef struct _cl_kernel *cl_kernel;
+typedef struct _cl_event *cl_event;
+typedef struct _cl_sampler *cl_sampler;
+typedef std::uint32_t cl_bool; // not the type of the same name in namespace sycl::opencl
 
 namespace sycl {
 
@@ -36,17 +38,17 @@ template <class Input, class Return = Input> struct OpenClPair {
   using input_type = Input;
   using return_type = Return;
 };
-template <> struct OpenClTypes<platform> : OpenClPair<_cl_platform_id *> {};
-template <> struct OpenClTypes<device> : OpenClPair<_cl_device_id *> {};
-template <> struct OpenClTypes<context> : OpenClPair<_cl_context *> {};
-template <> struct OpenClTypes<queue> : OpenClPair<_cl_command_queue *> {};
-template <> struct OpenClTypes<kernel> : OpenClPair<_cl_kernel *> {};
-template <> struct OpenClTypes<event> : OpenClPair<std::vector<_cl_event *>> {};
+template <> struct OpenClTypes<platform> : OpenClPair<cl_platform_id> {};
+template <> struct OpenClTypes<device> : OpenClPair<cl_device_id> {};
+template <> struct OpenClTypes<context> : OpenClPair<cl_context> {};
+template <> struct OpenClTypes<queue> : OpenClPair<cl_command_queue> {};
+template <> struct OpenClTypes<kernel> : OpenClPair<cl_kernel> {};
+template <> struct OpenClTypes<event> : OpenClPair<std::vector<cl_event>> {};
 template <typename T, int Dimensions, typename AllocatorT>
 struct OpenClTypes<buffer<T, Dimensions, AllocatorT>>
-    : OpenClPair<_cl_mem *, std::vector<_cl_mem *>> {};
+    : OpenClPair<cl_mem, std::vector<cl_mem>> {};
 template <bundle_state State>
-struct OpenClTypes<kernel_bundle<State>> : OpenClPair<_cl_program *, std::vector<_cl_program *>> {};
+struct OpenClTypes<kernel_bundle<State>> : OpenClPair<cl_program, std::vector<cl_program>> {};
 
 } // namespace detail
 

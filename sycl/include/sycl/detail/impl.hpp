@@ -31,6 +31,14 @@ struct Access {
   template <class Object, class Impl> static Object make(std::shared_ptr<Impl> impl) {
     return Object(std::move(impl));
   }
+  /// @{ Of buffers. Offsets are in bytes.
+  template <class Buffer, class Impl, class Range, class Properties>
+  static Buffer makeBuffer(std::shared_ptr<Impl> impl, const Range &extent, size_t offset,
+                           bool isPart, const Properties &properties) {
+    return Buffer(std::move(impl), extent, offset, isPart, properties);
+  }
+  template <class Buffer> static size_t offset(const Buffer &buffer) { return buffer.offset_; }
+  /// @}
 };
 
 /// Returns the state of an object, a shared pointer.

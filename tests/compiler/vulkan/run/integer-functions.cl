@@ -1,9 +1,6 @@
 // Integer functions of all types, scalar and vector, and relational ones.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
-// RUN: %vulkan_run a.ursa of_char,of_uchar 'uchar[128]' 'ulong[2560]=0' --global 32 --local 32
-// RUN: %vulkan_run a.ursa of_short,of_ushort 'short[128]' 'ulong[2560]=0' --global 32 --local 32
-// RUN: %vulkan_run a.ursa of_int,of_uint 'int[128]' 'ulong[2560]=0' --global 32 --local 32
-// RUN: %vulkan_run a.ursa of_long,of_ulong 'long[128]' 'ulong[2560]=0' --global 32 --local 32
+// RUN: %vulkan_run a.ursa of_char,of_uchar,of_short,of_ushort,of_int,of_uint,of_long,of_ulong 'long[128]' 'ulong[2560]=0' --global 32 --local 32
 // RUN: %vulkan_run a.ursa mixed 'int[1024]' 'int[1024]=0' --global 32 --local 32
 #define OF(type, utype) \
   kernel void of_##type(global const type *in, global ulong *o) { \
