@@ -55,6 +55,10 @@ void ur_device_handle_t_::close() {
   primary_->destroyObjects();
   if (primary_->users != 0) // an object that ended meanwhile had made another
     return;
+  // A thread for which it is current must not use it any more.
+  ursa::cuda::CUcontext current = nullptr;
+  if (URSA_CU(cuCtxGetCurrent, &current) && current == primary_->native)
+    (void)URSA_CU(cuCtxSetCurrent, nullptr);
   primary_.reset();
   (void)URSA_CU(cuDevicePrimaryCtxRelease, id);
 }

@@ -233,14 +233,14 @@ std::vector<StreamPointer> NativeContext::streams() const {
   return streams_;
 }
 
-Result<Markers> NativeContext::lastMarkers() const {
+// A marker about which the driver does not answer counts as not reached.
+Markers NativeContext::lastMarkers() const {
   Markers markers;
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
     if (!stream->last)
       continue;
-    URSA_TRY(const bool isReached, stream->last->isReached());
-    if (!isReached)
+    if (const auto isReached = stream->last->isReached(); !isReached || !*isReached)
       markers.push_back(stream->last);
   }
   return markers;
@@ -254,14 +254,11 @@ void NativeContext::retire(std::function<void()> free) {
     const auto current = enter();
     if (!current)
       return; // the driver's objects ended with the context
-    auto markers = lastMarkers();
-    if (!markers)
-      return;
-    if (markers->empty() && waiting == 0) {
+    retired.after = lastMarkers();
+    if (retired.after.empty() && waiting == 0) {
       retired.free();
       return;
     }
-    retired.after = *std::move(markers);
   }
   const std::lock_guard guard(mutex_);
   retired_.push_back(std::move(retired));
@@ -276,7 +273,8 @@ void NativeContext::freeRetired(bool isForced) {
     std::vector<Retired> kept;
     for (Retired &retired : retired_) {
       const auto isDone = areReached(retired.after);
-      (isForced || !isDone || *isDone ? free : kept).push_back(std::move(retired));
+      const bool isFree = isForced || (isDone ? *isDone : isLost_.load());
+      (isFree ? free : kept).push_back(std::move(retired));
     }
     retired_ = std::move(kept);
   }
@@ -301,7 +299,7 @@ void NativeContext::reclaim(Stream &stream) {
   const std::lock_guard guard(stream.mutex);
   while (!stream.inFlight.empty()) {
     const auto isReached = stream.inFlight.front().done->isReached();
-    if (isReached && !*isReached)
+    if (isReached ? !*isReached : !isLost_.load())
       break;
     released.push_back(std::move(stream.inFlight.front().keeps));
     stream.inFlight.pop_front();
@@ -322,18 +320,20 @@ void NativeContext::reclaim() {
 }
 
 Result<void> NativeContext::finish() {
+  std::vector<Keeps> released; // after the locks
   {
     URSA_TRY(const Current current, enter());
     for (const StreamPointer &stream : streams()) {
-      MarkerPointer last;
+      Keeps unfinished;
       {
         const std::lock_guard guard(stream->mutex);
-        last = stream->last;
+        unfinished = std::exchange(stream->unfinished, Keeps());
       }
-      if (last)
-        URSA_CHECK(last->wait());
+      released.push_back(std::move(unfinished));
+      URSA_CHECK(check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize"));
     }
   }
+  released.clear();
   reclaim();
   return checkNotLost();
 }

@@ -108,7 +108,7 @@ private:
   };
 
   std::vector<StreamPointer> streams() const;
-  Result<Markers> lastMarkers() const;
+  Markers lastMarkers() const;
   void reclaim(Stream &stream);
   void freeRetired(bool isForced);
   void trim();
