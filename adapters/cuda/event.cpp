@@ -1,13 +1,14 @@
 #include "adapters/cuda/event.h"
 
 #include "adapters/common/event_functions.h"
-#include "adapters/common/fit_times.h"
 #include "adapters/common/reusable_events.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/host_tasks.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/tables.h"
 #include "core/support/last_error.h"
+
+#include <algorithm>
 
 ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command)
     : context(hContext), type(command) {
@@ -54,21 +55,22 @@ Result<void> CommandTimes::read() {
   const std::lock_guard guard(mutex_);
   if (profile_.ended != 0)
     return {};
-  const auto timeOf = [&](const Marker &marker) -> Result<uint64_t> {
-    URSA_TRY(const int64_t since, marker.timeSince(*base_->marker));
-    return base_->time + static_cast<uint64_t>(since);
-  };
   URSA_TRY(const bool hasEnded, end->isReached());
   if (!hasEnded)
     return {};
-  URSA_TRY(const uint64_t ended, timeOf(*end));
-  uint64_t started = ended;
+  URSA_TRY(const int64_t untilEnd, end->timeSince(*base_->marker));
+  int64_t untilBegin = untilEnd;
   if (begin) {
-    URSA_TRY(started, timeOf(*begin));
+    URSA_TRY(untilBegin, begin->timeSince(*base_->marker));
   }
-  const auto times = adapter::fitTimes({started, ended}, profile_.queued, adapter::profileClock());
-  profile_.started = times.begin;
-  profile_.ended = times.end;
+  const auto onHost = [&](int64_t since) {
+    return base_->time + base_->correction + static_cast<uint64_t>(since);
+  };
+  if (const uint64_t early = onHost(untilBegin); early < profile_.queued)
+    base_->raise(profile_.queued - early);
+  const uint64_t started = onHost(untilBegin);
+  profile_.started = started;
+  profile_.ended = std::max(onHost(untilEnd), started + 1);
   return {};
 }
 

@@ -127,13 +127,14 @@ Result<std::shared_ptr<const ClockBase>> NativeContext::clock() {
   URSA_TRY(MarkerPointer marker, record(clockStream_->native, /*isTimed=*/true));
   URSA_CHECK(marker->wait());
   const uint64_t after = adapter::profileClock();
-  uint64_t time = before + (after - before) / 2;
+  uint64_t time = before;
   if (clock_ && now - clock_->time < kChainedClockAge) {
     URSA_TRY(const int64_t elapsed, marker->timeSince(*clock_->marker));
-    time = std::clamp(clock_->time + static_cast<uint64_t>(std::max<int64_t>(elapsed, 0)), before,
-                      after);
+    const uint64_t follows =
+        clock_->time + clock_->correction + static_cast<uint64_t>(std::max<int64_t>(elapsed, 0));
+    time = std::clamp(follows, before, after);
   }
-  clock_ = std::make_shared<const ClockBase>(ClockBase{std::move(marker), time});
+  clock_ = std::make_shared<const ClockBase>(std::move(marker), time);
   return clock_;
 }
 

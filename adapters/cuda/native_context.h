@@ -35,10 +35,17 @@ struct PinnedBlock {
 };
 using PinnedPointer = std::shared_ptr<const PinnedBlock>;
 
-/// A time of the device's clock, on the clock of profiles.
+/// A time of the device's clock, on the clock of profiles. It is never later than the true time, so
+/// that a correction only adds, and times that are read in order stay in order.
 struct ClockBase {
-  MarkerPointer marker;
-  uint64_t time = 0; ///< nanoseconds
+  ClockBase(MarkerPointer recorded, uint64_t at) : marker(std::move(recorded)), time(at) {}
+
+  const MarkerPointer marker;
+  const uint64_t time;                          ///< nanoseconds
+  mutable std::atomic<uint64_t> correction = 0; ///< nanoseconds
+
+  /// Adds to the correction what a time needs that is surely too early.
+  void raise(uint64_t by) const { correction.fetch_add(by, std::memory_order_relaxed); }
 };
 
 /// Thread safe. Lives as long as its device.

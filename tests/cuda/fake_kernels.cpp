@@ -30,6 +30,15 @@ void iota(const Grid &grid, int *out, int start) {
     out[i] = start + static_cast<int>(i);
 }
 
+struct Offset {
+  std::array<uint32_t, 3> by;
+};
+
+void iotaWithOffset(const Grid &grid, int *out, int start, Offset offset) {
+  for (size_t i = 0; i < itemsOf(grid); ++i)
+    out[offset.by[0] + i] = start + static_cast<int>(offset.by[0] + i);
+}
+
 void step(const Grid &grid, int *value, int expected) {
   for (size_t i = 0; i < itemsOf(grid); ++i)
     if (value[i] == expected)
@@ -76,10 +85,6 @@ void twoLocals(const Grid &grid, int *out, uint32_t a, uint32_t b) {
   }
 }
 
-struct Offset {
-  std::array<uint32_t, 3> by;
-};
-
 void idsWithOffset(const Grid &grid, uint64_t *out, Offset offset) {
   const auto &[nx, ny, nz] = grid.groups;
   const auto &[lx, ly, lz] = grid.local;
@@ -114,12 +119,18 @@ void fault(const Grid &) {
 } // namespace
 
 const FakeKernel &fakeKernel(const std::string &name) {
-  static const auto &kernels = *new std::map<std::string, FakeKernel>{
-      {"iota", make(iota)},   {"step", make(step)},
-      {"slow", make(slow)},   {"add", make(add)},
-      {"count", make(count)}, {"is_null", make(isNull)},
-      {"ids", make(ids)},     {"ids_with_offset", make(idsWithOffset)},
-      {"fault", make(fault)}, {"two_locals", make(twoLocals)}};
+  static const auto &kernels =
+      *new std::map<std::string, FakeKernel>{{"iota", make(iota)},
+                                             {"iota_with_offset", make(iotaWithOffset)},
+                                             {"step", make(step)},
+                                             {"slow", make(slow)},
+                                             {"add", make(add)},
+                                             {"count", make(count)},
+                                             {"is_null", make(isNull)},
+                                             {"ids", make(ids)},
+                                             {"ids_with_offset", make(idsWithOffset)},
+                                             {"fault", make(fault)},
+                                             {"two_locals", make(twoLocals)}};
   static const FakeKernel &unknown = *new FakeKernel(make(empty));
   const auto found = kernels.find(name);
   return found == kernels.end() ? unknown : found->second;

@@ -20,6 +20,7 @@ Capabilities capabilities() {
   has.il = false;
   has.nativeConstants = false; // PTX has none
   has.partialGroups = false;
+  has.manyGroups = false;
   has.exactLocalMemory = false;
   has.nativeHandlesAreAdapterObjects = false;
   has.contextsContainSubDevices = false;
