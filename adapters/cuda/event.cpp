@@ -119,31 +119,6 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
                                                              : UR_EVENT_STATUS_SUBMITTED;
 }
 
-// Waits in a thread of the adapter. An event of a stream of its own lets the thread sleep.
-Result<void> waitAsleep(const Marker &marker) {
-  URSA_TRY(const bool isReached, marker.isReached());
-  if (isReached)
-    return {};
-  NativeContext &native = marker.context;
-  URSA_TRY(const Current current, native.enter());
-  URSA_TRY(const StreamPointer stream, native.acquireStream({}));
-  CUevent sleeper = nullptr;
-  const auto wait = [&]() -> Result<void> {
-    URSA_CHECK(
-        native.check(cu().cuEventCreate(&sleeper, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING),
-                     "cuEventCreate"));
-    URSA_CHECK(native.check(cu().cuStreamWaitEvent(stream->native, marker.native, 0),
-                            "cuStreamWaitEvent"));
-    URSA_CHECK(native.check(cu().cuEventRecord(sleeper, stream->native), "cuEventRecord"));
-    return native.check(cu().cuEventSynchronize(sleeper), "cuEventSynchronize");
-  };
-  const auto result = wait();
-  if (sleeper)
-    (void)cu().cuEventDestroy(sleeper);
-  native.releaseStream(stream);
-  return result;
-}
-
 struct EventTraits {
   using Event = ur_event_handle_t_;
 
@@ -181,7 +156,7 @@ struct EventTraits {
     auto task = std::make_unique<Task>();
     task->work = [=, held = adapter::Ref<ur_event_handle_t_>(&event)] {
       if (done)
-        (void)waitAsleep(*done); // of a lost context, the callback queries the status
+        (void)done->waitAsleep(); // of a lost context, the callback queries the status
       function(held.get(), status, userData);
     };
     hostTasks().run(std::move(task));

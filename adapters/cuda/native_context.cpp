@@ -404,6 +404,30 @@ Result<void> Marker::wait() const {
   return {};
 }
 
+// An event of a stream of its own lets the thread sleep.
+Result<void> Marker::waitAsleep() const {
+  URSA_TRY(const bool isComplete, isReached());
+  if (isComplete)
+    return {};
+  URSA_TRY(const Current current, context.enter());
+  URSA_TRY(const StreamPointer stream, context.acquireStream({}));
+  CUevent sleeper = nullptr;
+  const auto wait = [&]() -> Result<void> {
+    URSA_CHECK(context.check(
+        cu().cuEventCreate(&sleeper, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING),
+        "cuEventCreate"));
+    URSA_CHECK(
+        context.check(cu().cuStreamWaitEvent(stream->native, native, 0), "cuStreamWaitEvent"));
+    URSA_CHECK(context.check(cu().cuEventRecord(sleeper, stream->native), "cuEventRecord"));
+    return context.check(cu().cuEventSynchronize(sleeper), "cuEventSynchronize");
+  };
+  const auto result = wait();
+  if (sleeper)
+    (void)cu().cuEventDestroy(sleeper);
+  context.releaseStream(stream);
+  return result;
+}
+
 Result<int64_t> Marker::timeSince(const Marker &earlier) const {
   URSA_TRY(const Current current, context.enter());
   float milliseconds = 0;

@@ -3,6 +3,7 @@
 #include "adapters/common/queue_functions.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/host_tasks.h"
 #include "adapters/cuda/tables.h"
 
 ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
@@ -92,6 +93,34 @@ struct QueueTraits {
   }
 };
 
+// What commands in flight use, which may be the last references to the queue and its context, is
+// released when they are complete, even if the application calls nothing any more.
+ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(hQueue, "to release"));
+    NativeContext &native = hQueue->native;
+    native.reclaim();
+    Markers last;
+    for (const StreamPointer &stream : hQueue->streams())
+      if (stream) {
+        const std::lock_guard guard(stream->mutex);
+        if (!stream->inFlight.empty())
+          last.push_back(stream->last);
+      }
+    adapter::release(hQueue);
+    if (last.empty())
+      return {};
+    auto task = std::make_unique<Task>();
+    task->work = [&native, last = std::move(last)] {
+      for (const MarkerPointer &marker : last)
+        (void)marker->waitAsleep();
+      native.reclaim();
+    };
+    hostTasks().run(std::move(task));
+    return {};
+  });
+}
+
 } // namespace
 
 // Streams of the adapter do not wait for the default stream, unless the application asks for it.
@@ -113,6 +142,9 @@ Result<ur_queue_handle_t> makeQueue(ur_context_handle_t_ &context, ur_device_han
   return new ur_queue_handle_t_(&context, native, flags, std::move(stream));
 }
 
-void fillQueueTable(ur_dditable_t &table) { adapter::fillQueueFunctions<QueueTraits>(table); }
+void fillQueueTable(ur_dditable_t &table) {
+  adapter::fillQueueFunctions<QueueTraits>(table);
+  table.Queue.pfnRelease = releaseQueue;
+}
 
 } // namespace ursa::cuda

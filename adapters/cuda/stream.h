@@ -27,6 +27,8 @@ public:
   Result<bool> isReached() const;
   /// Blocks until the command is complete. Errors: the context is lost.
   Result<void> wait() const;
+  /// The same, for threads of the adapter: they sleep meanwhile.
+  Result<void> waitAsleep() const;
   /// Returns the nanoseconds from another marker of the context to this one; both are timed and
   /// reached.
   Result<int64_t> timeSince(const Marker &earlier) const;

@@ -46,11 +46,12 @@ void step(const Grid &grid, int *value, int expected) {
 }
 
 void slow(const Grid &grid, unsigned *out, unsigned rounds) {
-  unsigned state = 1;
-  for (unsigned i = 0; i < rounds; ++i)
-    state = (state ^ state >> 15) * 1664525u + 1013904223u;
-  for (size_t i = 0; i < itemsOf(grid); ++i)
+  for (size_t i = 0; i < itemsOf(grid); ++i) {
+    auto state = static_cast<unsigned>(i) + 1;
+    for (unsigned step = 0; step < 32 * rounds; ++step)
+      state = (state ^ state >> 15) * 1664525u + 1013904223u;
     out[i] = state;
+  }
 }
 
 void add(const Grid &grid, float *sum, const float *a, const float *b, float scale) {
