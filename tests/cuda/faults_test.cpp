@@ -1,6 +1,8 @@
 // Drivers that are missing, old or faulty, and contexts that are lost.
 #include "cuda/fixture.h"
 
+#include <future>
+
 namespace ursa {
 namespace {
 
@@ -157,7 +159,14 @@ TEST_F(CudaFaults, ALostContextAnswersEveryCall) {
   ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
             UR_RESULT_SUCCESS);
   ASSERT_EQ(makeKernel("fault"), UR_RESULT_SUCCESS) << lastError();
+  std::promise<void> gate; // the fault comes after the launch call
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                queue_,
+                [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
+                &gate, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
   ASSERT_EQ(launch({}, 1, nullptr, nullptr, &event_), UR_RESULT_SUCCESS) << lastError();
+  gate.set_value();
   EXPECT_EQ(urEventWait(1, &event_), UR_RESULT_ERROR_DEVICE_LOST);
   const auto isTold = HasSubstr("The context of 'Fake GPU 0' is lost and cannot be used any more");
   EXPECT_THAT(lastError(), isTold);
