@@ -181,7 +181,7 @@ struct CUDA_MEMCPY3D {
   size_t dstPitch, dstHeight;
   size_t WidthInBytes, Height, Depth;
 };
-static_assert(sizeof(CUDA_MEMCPY3D) == 25 * 8);
+static_assert(sizeof(CUDA_MEMCPY3D) == 25 * sizeof(size_t));
 
 /// The oldest driver that the adapter uses: that of CUDA 11.4, in the driver's form.
 inline constexpr int kOldestDriver = 11040;

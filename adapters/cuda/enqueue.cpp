@@ -80,7 +80,7 @@ Result<void> waitBefore(const ur_queue_handle_t_ &queue, const Markers &after) {
 
 } // namespace
 
-Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work) {
+Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work) {
   ur_queue_handle_t_ &queue = *parameters.queue;
   NativeContext &native = queue.native;
   URSA_CHECK(native.checkNotLost());

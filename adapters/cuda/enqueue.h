@@ -44,6 +44,6 @@ public:
 
 /// Enqueues work; null for a command that only waits. On failure the output parameters are
 /// unchanged.
-Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work);
+Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work);
 
 } // namespace ursa::cuda

@@ -18,7 +18,7 @@ using adapter::Ref;
 
 constexpr size_t kArgumentAlignment = 16;      ///< also of arguments in local memory
 constexpr size_t kMostArgumentBytes = 32764;   ///< of one kernel
-constexpr size_t kPlainLocalBytes = 48 * 1024; ///< more must be asked for
+constexpr size_t kPlainLocalBytes = size_t{48} * 1024; ///< more must be asked for
 
 /// A launch as the driver gets it.
 struct Launch {
