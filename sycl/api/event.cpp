@@ -11,6 +11,8 @@ namespace detail {
 void EventImpl::wait() const {
   if (const ur_event_handle_t handle = handle_.get())
     check(urEventWait(1, &handle), "Waiting for a command");
+  if (follower_)
+    follower_->wait();
 }
 
 std::exception_ptr EventImpl::waitForError() const noexcept {
@@ -27,7 +29,7 @@ bool EventImpl::isComplete() const {
   if (handle_.get())
     (void)urEventGetInfo(handle_.get(), UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status),
                          &status, nullptr);
-  return status == UR_EVENT_STATUS_COMPLETE;
+  return status == UR_EVENT_STATUS_COMPLETE && (!follower_ || follower_->isComplete());
 }
 
 } // namespace detail

@@ -45,9 +45,19 @@ public:
   const std::vector<std::weak_ptr<EventImpl>> &waitList() const { return waits_; }
   /// @}
 
+  /// A command that belongs to this one: who waits for this one waits for it, too. Set before the
+  /// event is shared; several are a chain.
+  void setFollower(std::shared_ptr<EventImpl> event) {
+    if (follower_)
+      follower_->setFollower(std::move(event));
+    else
+      follower_ = std::move(event);
+  }
+
 private:
   const std::shared_ptr<QueueImpl> queue_;
   std::vector<std::weak_ptr<EventImpl>> waits_;
+  std::shared_ptr<EventImpl> follower_;
   ursa::client::EventHandle handle_;
 };
 
