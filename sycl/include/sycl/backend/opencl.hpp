@@ -45,8 +45,7 @@ template <> struct OpenClTypes<queue> : OpenClPair<cl_command_queue> {};
 template <> struct OpenClTypes<kernel> : OpenClPair<cl_kernel> {};
 template <> struct OpenClTypes<event> : OpenClPair<std::vector<cl_event>> {};
 template <typename T, int Dimensions, typename AllocatorT>
-struct OpenClTypes<buffer<T, Dimensions, AllocatorT>>
-    : OpenClPair<cl_mem, std::vector<cl_mem>> {};
+struct OpenClTypes<buffer<T, Dimensions, AllocatorT>> : OpenClPair<cl_mem, std::vector<cl_mem>> {};
 template <bundle_state State>
 struct OpenClTypes<kernel_bundle<State>> : OpenClPair<cl_program, std::vector<cl_program>> {};
 
