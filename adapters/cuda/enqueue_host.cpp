@@ -88,7 +88,7 @@ struct HostCommands : adapter::HandleTypes {
       to.keeps.push_back(task);
       return task->submit(to.stream.native);
     };
-    return enqueue(parameters, std::move(work));
+    return enqueue(parameters, work);
   }
   static ur_device_handle_t deviceOf(const ur_queue_handle_t_ &queue, ur_usm_type_t type) {
     return type == UR_USM_TYPE_HOST ? nullptr : queue.device;

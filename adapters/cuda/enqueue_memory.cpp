@@ -81,8 +81,8 @@ struct Maps : Commands {
       return buffer.place(offset).host();
     }
     std::byte *mapped = nullptr;
-    URSA_TRY(cuda::WorkPointer work, mapStaged(buffer, flags, offset, size, mapped));
-    if (auto enqueued = enqueue(parameters, std::move(work)); !enqueued) {
+    URSA_TRY(const cuda::WorkPointer work, mapStaged(buffer, flags, offset, size, mapped));
+    if (auto enqueued = enqueue(parameters, work); !enqueued) {
       const std::lock_guard guard(buffer.mutex);
       buffer.mappings.erase(buffer.mappings.find(mapped)); // any of those that begin there
       return enqueued.error();
@@ -97,8 +97,8 @@ struct Maps : Commands {
           mapped, static_cast<const std::byte *>(buffer.place(0).host()), buffer.size));
       return enqueue(parameters, nullptr);
     }
-    URSA_TRY(cuda::WorkPointer work, unmapStaged(buffer, mapped));
-    return enqueue(parameters, std::move(work));
+    URSA_TRY(const cuda::WorkPointer work, unmapStaged(buffer, mapped));
+    return enqueue(parameters, work);
   }
 };
 

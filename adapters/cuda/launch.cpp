@@ -16,8 +16,8 @@ using adapter::KernelSignature;
 using adapter::NdRange;
 using adapter::Ref;
 
-constexpr size_t kArgumentAlignment = 16;      ///< also of arguments in local memory
-constexpr size_t kMostArgumentBytes = 32764;   ///< of one kernel
+constexpr size_t kArgumentAlignment = 16;              ///< also of arguments in local memory
+constexpr size_t kMostArgumentBytes = 32764;           ///< of one kernel
 constexpr size_t kPlainLocalBytes = size_t{48} * 1024; ///< more must be asked for
 
 /// A launch as the driver gets it.
@@ -165,9 +165,9 @@ struct Launches : adapter::HandleTypes {
                              const NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
                              bool isCooperative) {
-    URSA_TRY(WorkPointer work,
+    URSA_TRY(const WorkPointer work,
              createLaunch(parameters.queue->device, &kernel, range, arguments, isCooperative));
-    return enqueue(parameters, std::move(work));
+    return enqueue(parameters, work);
   }
 };
 

@@ -45,8 +45,8 @@ struct Commands : adapter::HandleTypes {
   static WorkResult fill(ur_context_handle_t context, const Rows &to, const Extent &extent,
                          const void *pattern, size_t patternSize,
                          const adapter::UsedBuffers &buffers);
-  static Result<void> enqueue(const EnqueueParameters &parameters, cuda::WorkPointer work) {
-    return cuda::enqueue(parameters, std::move(work));
+  static Result<void> enqueue(const EnqueueParameters &parameters, const cuda::WorkPointer &work) {
+    return cuda::enqueue(parameters, work);
   }
 };
 

@@ -16,7 +16,11 @@ struct Task {
 
 class TaskThreadsTest : public ::testing::Test {
 protected:
-  void run(std::function<void()> work) { threads_.run(std::make_unique<Task>(std::move(work))); }
+  void run(std::function<void()> work) {
+    auto task = std::make_unique<Task>();
+    task->work = std::move(work);
+    threads_.run(std::move(task));
+  }
 
   Log log_{"TASKS"};
   TaskThreads<Task> threads_{log_};

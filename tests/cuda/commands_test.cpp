@@ -164,7 +164,7 @@ TEST_F(CudaCommands, BoxesOfBuffers) {
   ASSERT_EQ(
       urEnqueueMemBufferFill(queue_, buffer_, &zero, 1, 0, 8 * kPitch * 3, 0, nullptr, nullptr),
       UR_RESULT_SUCCESS);
-  std::array<char, 3 * 2 * 2> host{};
+  std::array<char, 12> host{};
   std::iota(host.begin(), host.end(), 'a');
   const ur_rect_offset_t origin{2, 1, 1};
   const ur_rect_region_t region{3, 2, 2};

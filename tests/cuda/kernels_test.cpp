@@ -29,8 +29,9 @@ struct CudaKernels : CudaTest {
 TEST_F(CudaKernels, ImagesForTheDevice) {
   driver_.capability = 80;
   ASSERT_EQ(devices(), 1u);
-  const auto select = [&](std::vector<const char *> targets, uint32_t &selected) {
+  const auto select = [&](const std::vector<const char *> &targets, uint32_t &selected) {
     std::vector<ur_device_binary_t> binaries;
+    binaries.reserve(targets.size());
     for (const char *target : targets)
       binaries.push_back({UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target});
     return urDeviceSelectBinary(device_, binaries.data(), static_cast<uint32_t>(binaries.size()),
@@ -74,15 +75,15 @@ TEST_F(CudaKernels, LocalMemoryIsOffsets) {
 TEST_F(CudaKernels, TheOffsetIsALastArgument) {
   open();
   ASSERT_EQ(makeKernel("ids"), UR_RESULT_SUCCESS) << lastError();
-  uint64_t *out = shared<uint64_t>(20 * 8);
+  uint64_t *out = shared<uint64_t>(160);
   const size_t offset = 1000;
   ASSERT_EQ(launch({pointerArgument(0, out)}, 8, nullptr, &offset), UR_RESULT_SUCCESS)
       << lastError();
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
-  EXPECT_EQ(out[20 * 7], 1007u);
+  EXPECT_EQ(out[140], 1007u);
   ASSERT_EQ(launch({pointerArgument(0, out)}, 8), UR_RESULT_SUCCESS);
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
-  EXPECT_EQ(out[20 * 7], 7u);
+  EXPECT_EQ(out[140], 7u);
   // The other form is no kernel of the program.
   char names[200] = {};
   ASSERT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, sizeof(names), names, nullptr),
