@@ -27,7 +27,11 @@ GraphDump *GraphDump::open() {
 void GraphDump::close() {
   const std::lock_guard lock(mutex_);
   std::fputs("}\n", file_);
-  std::fflush(file_);
+  if (std::fflush(file_) != 0 || std::ferror(file_) != 0)
+    std::fputs(
+        "sycl: The graph that URSA_SYCL_DUMP_GRAPH asks for could not be written in full; is "
+        "the disk full?\n",
+        stderr);
   isClosed_ = true;
 }
 
