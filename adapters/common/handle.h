@@ -31,6 +31,15 @@ template <class Object> void retain(Object *object) {
   object->references.fetch_add(1, std::memory_order_relaxed);
 }
 
+/// Adds a reference unless the last one is already released and the object is about to end.
+template <class Object> bool tryRetain(Object *object) {
+  uint32_t count = object->references.load();
+  while (count != 0)
+    if (object->references.compare_exchange_weak(count, count + 1))
+      return true;
+  return false;
+}
+
 /// Releases one reference. The last release deletes the object, or calls its end(), which deletes
 /// it later.
 template <class Object> void release(Object *object) {

@@ -105,6 +105,9 @@ struct LocalMemory {
 ///   kMaxCooperativeGroups
 ///   checkGroup(kernel, device, range) -> Result<void>: the errors of a launch of one work-group
 ///   localMemory(kernel, device) -> LocalMemory
+/// or, in place of these three,
+///   cooperativeGroups(kernel, device, range, bytes) -> Result<uint32_t>: how many such work-groups
+///   with that much more local memory run at once
 template <class Adapter> struct KernelFunctions {
   using Kernel = typename Adapter::Kernel;
 
@@ -206,12 +209,17 @@ template <class Adapter> struct KernelFunctions {
       URSA_CHECK(checkHandles(hKernel, hDevice));
       URSA_POINTER(pLocalWorkSize);
       URSA_POINTER(pGroupCountRet);
-      URSA_CHECK(Adapter::checkGroup(*hKernel, *hDevice,
-                                     NdRange{workDim, nullptr, pLocalWorkSize, pLocalWorkSize}));
-      const LocalMemory memory = Adapter::localMemory(*hKernel, *hDevice);
-      const bool fits = memory.used <= memory.available &&
-                        dynamicSharedMemorySize <= memory.available - memory.used;
-      *pGroupCountRet = fits ? Adapter::kMaxCooperativeGroups : 0;
+      const NdRange group{workDim, nullptr, pLocalWorkSize, pLocalWorkSize};
+      if constexpr (requires { Adapter::cooperativeGroups(*hKernel, *hDevice, group, 0); }) {
+        URSA_TRY(*pGroupCountRet,
+                 Adapter::cooperativeGroups(*hKernel, *hDevice, group, dynamicSharedMemorySize));
+      } else {
+        URSA_CHECK(Adapter::checkGroup(*hKernel, *hDevice, group));
+        const LocalMemory memory = Adapter::localMemory(*hKernel, *hDevice);
+        const bool fits = memory.used <= memory.available &&
+                          dynamicSharedMemorySize <= memory.available - memory.used;
+        *pGroupCountRet = fits ? Adapter::kMaxCooperativeGroups : 0;
+      }
       return {};
     });
   }

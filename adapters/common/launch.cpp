@@ -12,6 +12,8 @@ const char *nameOf(ParameterKind kind) {
     return "a pointer or memory object";
   case ParameterKind::Local:
     return "local memory";
+  case ParameterKind::LocalOrValue:
+    return "a value or local memory";
   case ParameterKind::Image:
     return "an image";
   case ParameterKind::Sampler:
@@ -47,6 +49,8 @@ bool accepts(ParameterKind kind, ur_exp_kernel_arg_type_t type) {
            type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
   case ParameterKind::Local:
     return type == UR_EXP_KERNEL_ARG_TYPE_LOCAL;
+  case ParameterKind::LocalOrValue:
+    return type == UR_EXP_KERNEL_ARG_TYPE_LOCAL || type == UR_EXP_KERNEL_ARG_TYPE_VALUE;
   case ParameterKind::Image:
     return type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
   case ParameterKind::Sampler:

@@ -77,6 +77,7 @@ enum class ParameterKind : uint8_t {
   Value,
   Pointer,
   PointerOrValue, ///< a number of 8 bytes that may be an address
+  LocalOrValue,   ///< a number of 4 bytes that may be an offset in local memory
   Local,
   Image,
   Sampler

@@ -5,6 +5,7 @@
 //   Work                        what a command does when it is replayed
 //   the types of HandleTypes    Kernel has program->context
 //   nameOf(kernel) -> name, isLocal(kernel, index) -> whether a parameter is local memory
+//   mayBeLocal(kernel, index)   the same of one that may be a value as well; optional
 //   createLaunch(device, kernel, NdRange, arguments) -> Result of a pointer to Work; makes all
 //                               checks of a launch
 // and the members that command_buffer.h names.
@@ -179,6 +180,13 @@ private:
     return properties;
   }
 
+  template <class Value> bool isLocal(const Value &given) const {
+    if constexpr (requires { Adapter::mayBeLocal(kernel.get(), given.argIndex); })
+      if (!given.pNewValueArg && Adapter::mayBeLocal(kernel.get(), given.argIndex))
+        return true;
+    return Adapter::isLocal(kernel.get(), given.argIndex);
+  }
+
   Result<void> changeArguments(const Update &update) {
     RecordedArguments<Adapter> &own = arguments[kernel.get()];
     if (update.numNewMemObjArgs != 0)
@@ -205,8 +213,7 @@ private:
       const auto &given = update.pNewValueArgList[i];
       auto set =
           argument(given.argIndex,
-                   Adapter::isLocal(kernel.get(), given.argIndex) ? UR_EXP_KERNEL_ARG_TYPE_LOCAL
-                                                                  : UR_EXP_KERNEL_ARG_TYPE_VALUE,
+                   isLocal(given) ? UR_EXP_KERNEL_ARG_TYPE_LOCAL : UR_EXP_KERNEL_ARG_TYPE_VALUE,
                    given.argSize);
       set.value.value = given.pNewValueArg;
       URSA_CHECK(own.set(set));

@@ -1,12 +1,12 @@
 #include "adapters/opencl/code_forms.h"
 
+#include "adapters/common/ptx.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/specialization.h"
 #include "core/spirv/translator.h"
 
 #include <fmt/ranges.h>
 
-#include <array>
 #include <utility>
 
 namespace ursa::opencl {
@@ -46,13 +46,7 @@ SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device) {
 }
 
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
-  std::vector<std::string> targets;
-  // PTX for every compute capability up to that of the device.
-  constexpr std::array kProcessors = {120, 103, 101, 100, 90, 89, 87, 86, 80,
-                                      75,  72,  70,  62,  61, 60, 53, 52, 50};
-  for (const uint32_t processor : kProcessors)
-    if (processor <= device.computeCapability)
-      targets.push_back(fmt::format("nvcl64-sm_{}", processor));
+  std::vector<std::string> targets = adapter::ptx::imageTargets("nvcl64", device.computeCapability);
   if (device.spirv != SpirvSupport::None) {
     targets.emplace_back("spirv64");
     targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // the target's name in other compilers

@@ -1,16 +1,11 @@
-// The threads that run host tasks of queues. A task may wait for another task, so no task waits for
-// a free thread.
+// The threads that run host tasks of queues.
 #pragma once
 
+#include "adapters/common/task_threads.h"
 #include "adapters/opencl/event.h"
 
-#include <condition_variable>
-#include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <thread>
-#include <vector>
 
 namespace ursa::opencl {
 
@@ -23,28 +18,15 @@ struct HostTask {
   static bool isRunning();
 };
 
-/// Thread safe. Creates threads on demand and reuses them.
-class HostTasks {
+/// Thread safe.
+class HostTasks : public adapter::TaskThreads<HostTask> {
 public:
   static HostTasks &instance();
 
-  /// Runs the task in a thread; in the calling thread if no thread is idle or can be created.
-  void run(std::unique_ptr<HostTask> task) noexcept;
-  /// Like above, for work that no queue waits for.
+  using TaskThreads::run;
+  using TaskThreads::TaskThreads;
+  /// Runs work that no queue waits for.
   void run(std::function<void()> work) noexcept;
-  /// Blocks until all tasks are complete, and ends the threads.
-  void stop();
-
-private:
-  bool startThread();
-  void runTasks(uint64_t generation);
-
-  std::mutex mutex_; ///< guards the members below
-  std::condition_variable changed_;
-  std::deque<std::unique_ptr<HostTask>> waiting_;
-  std::vector<std::thread> threads_;
-  size_t idle_ = 0;         ///< idle threads of this generation
-  uint64_t generation_ = 0; ///< older threads end when no task waits for a thread
 };
 
 } // namespace ursa::opencl

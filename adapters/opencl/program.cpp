@@ -1,10 +1,10 @@
 #include "adapters/opencl/program.h"
 
+#include "adapters/common/ptx.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
-#include "adapters/opencl/ptx.h"
 #include "adapters/opencl/specialization.h"
 #include "adapters/opencl/stored_programs.h"
 #include "adapters/opencl/tables.h"
@@ -221,17 +221,39 @@ bool isBitcode(std::span<const std::byte> bytes) {
   return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
 }
 
+spirv::Signatures signaturesOf(std::string_view ptx) {
+  const auto kindOf = [](adapter::ParameterKind kind) {
+    switch (kind) {
+    case adapter::ParameterKind::Pointer:
+      return spirv::ParameterKind::Pointer;
+    case adapter::ParameterKind::Local:
+      return spirv::ParameterKind::Local;
+    case adapter::ParameterKind::Image:
+      return spirv::ParameterKind::Image;
+    case adapter::ParameterKind::Sampler:
+      return spirv::ParameterKind::Sampler;
+    default:
+      return spirv::ParameterKind::Value;
+    }
+  };
+  spirv::Signatures signatures;
+  for (const auto &[name, kernel] : adapter::ptx::readKernels(ptx))
+    for (auto &parameters = signatures[name]; const auto &parameter : kernel.parameters)
+      parameters.push_back({kindOf(parameter.kind), static_cast<uint32_t>(parameter.size)});
+  return signatures;
+}
+
 // NVIDIA's driver expects PTX with a terminating zero, and accepts anything else until the program
 // is built. The texts for several devices have the same kernels.
 Result<void> checkPtx(Code &code) {
   for (const std::vector<std::byte> &part : code.parts)
-    if (!ptx::isPtx(part))
+    if (!adapter::ptx::isPtx(part))
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "The program of {} bytes is not PTX, the only form that the device accepts.",
                        part.size());
   code.form = CodeForm::Ptx;
   const std::vector<std::byte> &text = code.parts.front();
-  code.signatures = ptx::readSignatures({reinterpret_cast<const char *>(text.data()), text.size()});
+  code.signatures = signaturesOf({reinterpret_cast<const char *>(text.data()), text.size()});
   for (std::vector<std::byte> &part : code.parts)
     if (part.back() != std::byte{0})
       part.push_back(std::byte{0});

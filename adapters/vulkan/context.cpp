@@ -28,19 +28,6 @@ void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation
   usm_.emplace(allocation.base, UsmMemory{allocation, std::move(suballocation)});
 }
 
-namespace {
-
-// Returns false if the last reference is already released and the pool is about to be destroyed.
-bool tryRetain(ur_usm_pool_handle_t pool) {
-  uint32_t count = pool->references.load();
-  while (count != 0)
-    if (pool->references.compare_exchange_weak(count, count + 1))
-      return true;
-  return false;
-}
-
-} // namespace
-
 std::optional<ur_context_handle_t_::UsmMemory> ur_context_handle_t_::removeUsm(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = usm_.find(base);
@@ -48,7 +35,7 @@ std::optional<ur_context_handle_t_::UsmMemory> ur_context_handle_t_::removeUsm(v
     return std::nullopt;
   UsmMemory memory = std::move(found->second);
   usm_.erase(found);
-  if (memory.allocation.pool && !tryRetain(memory.allocation.pool))
+  if (memory.allocation.pool && !ursa::adapter::tryRetain(memory.allocation.pool))
     memory.allocation.pool = nullptr;
   return memory;
 }

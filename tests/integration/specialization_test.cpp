@@ -342,7 +342,7 @@ TEST_P(Specialization, BuildOptionsOfOtherCompilersHaveNoEffect) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
-                         ::testing::Combine(::testing::Values("host", "opencl", "vulkan"),
+                         ::testing::Combine(::testing::Values("cuda", "host", "opencl", "vulkan"),
                                             ::testing::Values(URSA_SPECIALIZATION_MODE_NATIVE,
                                                               URSA_SPECIALIZATION_MODE_EMULATED,
                                                               URSA_SPECIALIZATION_MODE_TIERED)),

@@ -21,6 +21,7 @@ std::string imageTarget();
 struct Capabilities {
   bool il = true;                  ///< programs in SPIR-V, and their specialization constants
   bool partialGroups = true;       ///< the last work-group of a launch may be smaller
+  bool manyGroups = true;          ///< more than 65,535 work-groups in any dimension
   bool deviceClock = true;         ///< urDeviceGetGlobalTimestamps
   bool cooperativeLaunches = true; ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
   bool logsIgnoredOptions = true;  ///< builds log the options that they ignore

@@ -76,6 +76,14 @@ TEST_F(Launch, OffsetBeyond32Bits) {
 // More groups than some devices run at a time.
 TEST_F(Launch, ManyGroupsInEveryDimension) {
   checkIds(1, {70000, 1, 1}, {1, 1, 1}, {3, 0, 0});
+  if (!capabilities().manyGroups) {
+    const Size3 local = {1, 1, 1};
+    Shared<uint64_t> out = shared<uint64_t>(20);
+    EXPECT_EQ(launch(kernel("ids", "ids"), Arguments().pointer(out.data()), {1, 70000, 1},
+                     local.data(), 2),
+              UR_RESULT_ERROR_INVALID_VALUE);
+    return;
+  }
   checkIds(2, {1, 70000, 1}, {1, 1, 1}, {0, 0, 0});
   checkIds(3, {1, 1, 70000}, {1, 1, 1}, {0, 0, 5});
 }

@@ -1,12 +1,9 @@
-#include "adapters/opencl/ptx.h"
+#include "adapters/common/ptx.h"
 
 #include <charconv>
 
-namespace ursa::opencl::ptx {
+namespace ursa::adapter::ptx {
 namespace {
-
-using spirv::Parameter;
-using spirv::ParameterKind;
 
 constexpr std::string_view kSpaces = " \t\r\n\f\v";
 
@@ -72,8 +69,8 @@ uint32_t sizeOf(std::string_view word) {
 }
 
 /// Parses a parameter after `.param`, up to the comma or parenthesis, which it leaves in @p word.
-Parameter readParameter(Words &words, std::string_view &word) {
-  Parameter parameter{ParameterKind::Value, 0};
+KernelParameter readParameter(Words &words, std::string_view &word) {
+  KernelParameter parameter{ParameterKind::Value, 0};
   bool isPointer = false;
   bool isLocal = false;
   for (word = words.next(); !word.empty() && word != "," && word != ")"; word = words.next()) {
@@ -97,8 +94,8 @@ Parameter readParameter(Words &words, std::string_view &word) {
   return parameter;
 }
 
-std::vector<Parameter> readParameters(Words &words) {
-  std::vector<Parameter> parameters;
+std::vector<KernelParameter> readParameters(Words &words) {
+  std::vector<KernelParameter> parameters;
   std::string_view word = words.next();
   while (!word.empty() && word != ")")
     if (word == ".param")
@@ -108,25 +105,60 @@ std::vector<Parameter> readParameters(Words &words) {
   return parameters;
 }
 
+/// Parses the one to three numbers after a directive; dimensions that are not named have size 1.
+std::array<size_t, 3> readSizes(Words &words) {
+  std::array<size_t, 3> sizes = {1, 1, 1};
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    sizes[d] = number(words.next());
+    const Words before = words;
+    if (words.next() != ",") {
+      words = before;
+      break;
+    }
+  }
+  return sizes;
+}
+
 } // namespace
 
 bool isPtx(std::span<const std::byte> bytes) {
   return Words({reinterpret_cast<const char *>(bytes.data()), bytes.size()}).next() == ".version";
 }
 
-spirv::Signatures readSignatures(std::string_view text) {
-  spirv::Signatures signatures;
+Kernels readKernels(std::string_view text) {
+  Kernels kernels;
   Words words(text);
-  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word != ".entry")
+  std::string_view word = words.next();
+  while (!word.empty()) {
+    if (word != ".entry") {
+      word = words.next();
       continue;
+    }
     const std::string name(words.next());
     if (name.empty())
       break;
-    // A kernel without parameters may have no parentheses.
-    signatures[name] = words.next() == "(" ? readParameters(words) : std::vector<Parameter>{};
+    Kernel &kernel = kernels[name];
+    kernel = {};
+    word = words.next();
+    if (word == "(") { // a kernel without parameters may have no parentheses
+      kernel.parameters = readParameters(words);
+      word = words.next();
+    }
+    for (; !word.empty() && word != "{" && word != ";" && word != ".entry"; word = words.next())
+      if (word == ".reqntid")
+        kernel.requiredSize = readSizes(words);
   }
-  return signatures;
+  return kernels;
 }
 
-} // namespace ursa::opencl::ptx
+std::vector<std::string> imageTargets(std::string_view prefix, uint32_t computeCapability) {
+  constexpr std::array kProcessors = {121, 120, 103, 101, 100, 90, 89, 87, 86, 80,
+                                      75,  72,  70,  62,  61,  60, 53, 52, 50};
+  std::vector<std::string> targets;
+  for (const uint32_t processor : kProcessors)
+    if (processor <= computeCapability)
+      targets.push_back(fmt::format("{}-sm_{}", prefix, processor));
+  return targets;
+}
+
+} // namespace ursa::adapter::ptx

@@ -1,18 +1,15 @@
 // Parses PTX text for the parameters of kernels.
-#include "adapters/opencl/ptx.h"
+#include "adapters/common/ptx.h"
 
 #include <gtest/gtest.h>
 
-namespace ursa::opencl::ptx {
+namespace ursa::adapter::ptx {
 namespace {
-
-using spirv::Parameter;
-using spirv::ParameterKind;
 
 std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 
-void expect(const std::vector<Parameter> &parameters,
-            const std::vector<std::pair<ParameterKind, uint32_t>> &expected) {
+void expect(const Kernel &kernel, const std::vector<std::pair<ParameterKind, uint64_t>> &expected) {
+  const std::vector<KernelParameter> &parameters = kernel.parameters;
   ASSERT_EQ(parameters.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(parameters[i].kind, expected[i].first) << i;
@@ -32,7 +29,7 @@ TEST(Ptx, BeginsWithItsVersion) {
 }
 
 TEST(Ptx, ParametersOfEveryKind) {
-  const auto signatures = readSignatures(R"(
+  const auto kernels = readKernels(R"(
 .version 6.0
 .func (.param .b32 r) helper(.param .b64 x);
 	// .globl k
@@ -49,18 +46,20 @@ TEST(Ptx, ParametersOfEveryKind) {
 { ret; }
 .entry none { ret; }
 .entry empty() { ret; })");
-  ASSERT_EQ(signatures.size(), 3u);
-  expect(signatures.at("k"), {{ParameterKind::Pointer, 8},
-                              {ParameterKind::Local, 8},
-                              {ParameterKind::Value, 1},
-                              {ParameterKind::Value, 8},
-                              {ParameterKind::Value, 48},
-                              {ParameterKind::Value, 2},
-                              {ParameterKind::Value, 12},
-                              {ParameterKind::Image, 0},
-                              {ParameterKind::Sampler, 0}});
-  expect(signatures.at("none"), {});
-  expect(signatures.at("empty"), {});
+  ASSERT_EQ(kernels.size(), 3u);
+  expect(kernels.at("k"), {{ParameterKind::Pointer, 8},
+                           {ParameterKind::Local, 8},
+                           {ParameterKind::Value, 1},
+                           {ParameterKind::Value, 8},
+                           {ParameterKind::Value, 48},
+                           {ParameterKind::Value, 2},
+                           {ParameterKind::Value, 12},
+                           {ParameterKind::Image, 0},
+                           {ParameterKind::Sampler, 0}});
+  EXPECT_EQ(kernels.at("k").requiredSize, (std::array<size_t, 3>{8, 2, 1}));
+  EXPECT_EQ(kernels.at("none").requiredSize, std::nullopt);
+  expect(kernels.at("none"), {});
+  expect(kernels.at("empty"), {});
 }
 
 // Truncated or invalid PTX is not an error here: the driver reports it.
@@ -69,13 +68,14 @@ TEST(Ptx, AnyTextIsParsedToItsEnd) {
       ".version 6.0 .entry k(.param .align 4 .b8 a[12], .param .u64 .ptr .shared b) "
       "{ /* text */ } // end";
   for (size_t length = 0; length <= text.size(); ++length)
-    EXPECT_LE(readSignatures(text.substr(0, length)).size(), 1u);
-  EXPECT_EQ(
-      readSignatures(".entry k(.param .b8 a[99999999999], .param .u7 b, .param").at("k").size(),
-      3u);
-  EXPECT_EQ(readSignatures(std::string(1000, '(')).size(), 0u);
-  EXPECT_EQ(readSignatures(".entry").size(), 0u);
+    EXPECT_LE(readKernels(text.substr(0, length)).size(), 1u);
+  EXPECT_EQ(readKernels(".entry k(.param .b8 a[99999999999], .param .u7 b, .param")
+                .at("k")
+                .parameters.size(),
+            3u);
+  EXPECT_EQ(readKernels(std::string(1000, '(')).size(), 0u);
+  EXPECT_EQ(readKernels(".entry").size(), 0u);
 }
 
 } // namespace
-} // namespace ursa::opencl::ptx
+} // namespace ursa::adapter::ptx

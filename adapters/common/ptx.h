@@ -1,0 +1,38 @@
+// Parses PTX: which parameters its kernels have, and the local size that each requires
+// (docs/COMPILER.md, "PTX").
+#pragma once
+
+#include "adapters/common/launch.h"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ursa::adapter::ptx {
+
+struct Kernel {
+  std::vector<KernelParameter> parameters;
+  std::optional<std::array<size_t, 3>> requiredSize; ///< `.reqntid`
+};
+
+/// Kernels by name.
+using Kernels = std::map<std::string, Kernel>;
+
+/// Returns whether @p bytes are text that begins as PTX does, after comments.
+bool isPtx(std::span<const std::byte> bytes);
+
+/// Returns the kernels in @p text. Unknown syntax yields unknown parameters, or omits a kernel; the
+/// driver's compiler reports errors.
+Kernels readKernels(std::string_view text);
+
+/// Returns the targets of images that a device takes, PREFIX-sm_XX for every compute capability up
+/// to its own, the newest first.
+/// @param computeCapability 10 times major plus minor
+std::vector<std::string> imageTargets(std::string_view prefix, uint32_t computeCapability);
+
+} // namespace ursa::adapter::ptx

@@ -1,0 +1,73 @@
+#include "adapters/cuda/adapter.h"
+
+#include "adapters/common/adapter_object.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/host_tasks.h"
+#include "adapters/cuda/platform.h"
+#include "adapters/cuda/tables.h"
+
+namespace ursa::adapter {
+
+const ur_dditable_t &table() {
+  static const ur_dditable_t instance = [] {
+    ur_dditable_t table = {};
+    cuda::fillAdapterTable(table);
+    cuda::fillPlatformTable(table);
+    cuda::fillDeviceTable(table);
+    cuda::fillContextTable(table);
+    cuda::fillQueueTable(table);
+    cuda::fillEventTable(table);
+    cuda::fillHostCommands(table);
+    cuda::fillMemoryTable(table);
+    cuda::fillMemoryCommands(table);
+    cuda::fillUsmTable(table);
+    cuda::fillUsmPools(table);
+    cuda::fillPeerAccess(table);
+    cuda::fillProgramTable(table);
+    cuda::fillKernelTable(table);
+    cuda::fillLaunches(table);
+    cuda::fillVariableCommands(table);
+    cuda::fillCommandBufferTable(table);
+    cuda::fillNativeHandles(table);
+    return table;
+  }();
+  return instance;
+}
+
+} // namespace ursa::adapter
+
+namespace ursa::cuda {
+namespace {
+
+struct Adapter {
+  using Object = ur_adapter_handle_t_;
+  static constexpr ur_backend_t kBackend = UR_BACKEND_CUDA;
+  static ur_adapter_handle_t handle() { return adapterHandle(); }
+  static Log &log() { return cuda::log(); }
+  // Waits until all commands complete, ends the threads and releases the primary contexts.
+  static void onLastRelease() {
+    for (ur_platform_handle_t platform : openedPlatforms())
+      for (const auto &device : platform->devices)
+        device->wait();
+    hostTasks().stop();
+    for (ur_platform_handle_t platform : openedPlatforms())
+      for (const auto &device : platform->devices)
+        device->close();
+  }
+};
+
+} // namespace
+
+Log &log() {
+  static Log &instance = *new Log("CUDA");
+  return instance;
+}
+
+ur_adapter_handle_t adapterHandle() {
+  static ur_adapter_handle_t const instance = new ur_adapter_handle_t_;
+  return instance;
+}
+
+void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<Adapter>(table); }
+
+} // namespace ursa::cuda

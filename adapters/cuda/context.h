@@ -1,0 +1,34 @@
+// A context: devices, with a context of the driver for each, and the USM allocations made in it.
+#pragma once
+
+#include "adapters/common/context_functions.h"
+#include "adapters/common/handle.h"
+#include "adapters/common/usm_allocations.h"
+#include "adapters/cuda/native_context.h"
+
+#include <mutex>
+#include <vector>
+
+struct ur_context_handle_t_ : ursa::adapter::HandleBase {
+  explicit ur_context_handle_t_(std::vector<ursa::cuda::NativeContext *> contexts);
+  /// Frees what was not freed, and runs the deleters in reverse order. No command of the context
+  /// is in flight.
+  ~ur_context_handle_t_();
+
+  /// Returns an error unless the context has the device.
+  ursa::Result<void> checkHas(ur_device_handle_t device) const;
+  /// Returns the driver's context for a device of this one; the first for null.
+  ursa::cuda::NativeContext &of(ur_device_handle_t device) const;
+  ursa::cuda::NativeContext &first() const { return *natives.front(); }
+  std::vector<ur_device_handle_t> devices() const;
+
+  ur_usm_pool_handle_t defaultPool();
+
+  const std::vector<ursa::cuda::NativeContext *> natives; ///< one for each device
+  ursa::adapter::UsmAllocations allocations;
+  ursa::adapter::ContextDeleters deleters;
+
+private:
+  std::mutex mutex_;                           ///< guards defaultPool_
+  ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null before the first request
+};

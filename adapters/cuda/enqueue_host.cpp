@@ -1,0 +1,118 @@
+// Waits, barriers, timestamps, host tasks, native commands, and allocations in the order of a
+// queue. A host task runs on a thread of the adapter while its stream waits for a word in memory,
+// so that it may use the adapter and wait for anything. With a driver that has no such waits it
+// runs on the driver's thread.
+#include "adapters/common/host_commands.h"
+#include "adapters/common/reusable_events.h"
+#include "adapters/cuda/context.h"
+#include "adapters/cuda/enqueue.h"
+#include "adapters/cuda/host_tasks.h"
+#include "adapters/cuda/queue.h"
+#include "adapters/cuda/tables.h"
+#include "adapters/cuda/usm.h"
+#include "adapters/cuda/usm_pool.h"
+
+#include <atomic>
+
+namespace ursa::cuda {
+namespace {
+
+class HostTask : public std::enable_shared_from_this<HostTask> {
+public:
+  HostTask(NativeContext &native, std::function<void()> function)
+      : native_(native), function_(std::move(function)) {}
+
+  Result<void> submit(CUstream stream) {
+    const bool isThreaded = cu().cuStreamWaitValue32 != nullptr;
+    if (isThreaded) {
+      URSA_TRY(word_, native_.pinned(sizeof(uint32_t)));
+      word().store(0, std::memory_order_release);
+    }
+    ++native_.waiting;
+    if (const CUresult code = cu().cuLaunchHostFunc(stream, onReached, this);
+        code != CUDA_SUCCESS) {
+      --native_.waiting;
+      return native_.check(code, "cuLaunchHostFunc");
+    }
+    if (!isThreaded)
+      return {};
+    return native_.check(cu().cuStreamWaitValue32(stream,
+                                                  reinterpret_cast<CUdeviceptr>(word_->memory), 1,
+                                                  CU_STREAM_WAIT_VALUE_GEQ),
+                         "cuStreamWaitValue32");
+  }
+
+private:
+  // The command keeps the task alive until it is complete; from the end of the task on, its thread
+  // does.
+  static void onReached(void *userData) {
+    auto &task = *static_cast<HostTask *>(userData);
+    const HostFunctionScope scope;
+    if (!task.word_) {
+      task.run();
+      return;
+    }
+    auto threaded = std::make_unique<Task>();
+    threaded->work = [held = task.shared_from_this()] { held->run(); };
+    hostTasks().run(std::move(threaded));
+  }
+
+  void run() {
+    function_();
+    --native_.waiting;
+    if (word_)
+      word().store(1, std::memory_order_release);
+  }
+
+  std::atomic_ref<uint32_t> word() const {
+    return std::atomic_ref<uint32_t>(*reinterpret_cast<uint32_t *>(word_->memory));
+  }
+
+  NativeContext &native_;
+  const std::function<void()> function_;
+  PinnedPointer word_; ///< 1 when the task is done; null if it runs on the driver's thread
+};
+
+struct HostCommands : adapter::HandleTypes {
+  using Usm = cuda::Usm;
+
+  static Result<void> enqueueWait(const EnqueueParameters &parameters) {
+    return enqueue(parameters, nullptr);
+  }
+  template <class Function>
+  static Result<void> enqueueHostTask(const EnqueueParameters &parameters, Function function,
+                                      bool /*callsApplication*/) {
+    auto work = std::make_shared<Work>();
+    work->submit = [function = std::function<void()>(std::move(function))](Submission &to) {
+      auto task = std::make_shared<HostTask>(to.native, function);
+      to.keeps.push_back(task);
+      return task->submit(to.stream.native);
+    };
+    return enqueue(parameters, work);
+  }
+  static ur_device_handle_t deviceOf(const ur_queue_handle_t_ &queue, ur_usm_type_t type) {
+    return type == UR_USM_TYPE_HOST ? nullptr : queue.device;
+  }
+  static bool ownsAllocation(const ur_context_handle_t_ &context, const void *address) {
+    return context.allocations.beginsAt(address);
+  }
+  static Result<void> freeNow(ur_context_handle_t_ &context, void *address) {
+    return Usm::free(context, address);
+  }
+};
+
+ur_context_handle_t contextOfEvent(const ur_event_handle_t_ &event) { return event.context; }
+
+} // namespace
+
+void fillHostCommands(ur_dditable_t &table) {
+  using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOfEvent,
+                                     adapter::HostCommands<HostCommands>::barrier>;
+  table.Enqueue.pfnEventsWait = adapter::HostCommands<HostCommands>::eventsWait;
+  table.Enqueue.pfnEventsWaitWithBarrier = Barriers::enqueue;
+  table.Enqueue.pfnEventsWaitWithBarrierExt = Barriers::enqueueExt;
+  adapter::fillHostTasks<HostCommands>(table);
+  adapter::fillQueueAllocations<HostCommands>(table);
+}
+
+} // namespace ursa::cuda

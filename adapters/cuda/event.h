@@ -1,0 +1,74 @@
+// Events: the marker after a command, what the command waited for, and its times. A reusable event
+// is created on its own and stands for the last command that signalled it.
+#pragma once
+
+#include "adapters/common/event_profile.h"
+#include "adapters/common/handle.h"
+#include "adapters/cuda/native_context.h"
+
+#include <memory>
+#include <mutex>
+
+namespace ursa::cuda {
+
+/// The times of a command, which are read from the driver when somebody asks for them.
+class CommandTimes {
+public:
+  /// @param isTimestamp the command records a time, and has no beginning
+  CommandTimes(std::shared_ptr<const ClockBase> base, bool isTimestamp);
+
+  /// Answers a query.
+  Result<void> write(const adapter::InfoWriter &writer, ur_profiling_info_t query);
+
+  MarkerPointer begin; ///< set before the event is visible; null for a timestamp
+  MarkerPointer end;   ///< the same
+
+private:
+  Result<void> read();
+
+  const std::shared_ptr<const ClockBase> base_;
+  std::mutex mutex_; ///< guards the times while they are read
+  adapter::EventProfile profile_;
+};
+
+} // namespace ursa::cuda
+
+struct ur_event_handle_t_ : ursa::adapter::HandleBase {
+  /// An event without a command yet.
+  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command);
+  /// A reusable event.
+  /// @param profiled whether it records times regardless of the queue
+  ur_event_handle_t_(ur_context_handle_t hContext, bool profiled);
+  ~ur_event_handle_t_();
+
+  const ur_context_handle_t context; ///< a reference is held
+  const ur_command_t type;
+  const bool isReusable = false;
+  const bool isProfiled = false; ///< of reusable events
+
+  /// The state that the last signalling command set; for ordinary events it is set once.
+  struct State {
+    ur_queue_handle_t queue = nullptr;               ///< a reference is held
+    ursa::cuda::Markers after;                       ///< what the command waited for
+    ursa::cuda::MarkerPointer done;                  ///< null: complete
+    std::shared_ptr<ursa::cuda::CommandTimes> times; ///< null without profiling
+  };
+  State state() const {
+    const std::lock_guard guard(mutex_);
+    return state_;
+  }
+  void set(State state);
+
+private:
+  mutable std::mutex mutex_; ///< guards state_
+  State state_;
+};
+
+namespace ursa::cuda {
+
+/// The markers of the events of a wait list that are not reached yet.
+/// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST if count and list disagree or an event is null,
+/// UR_RESULT_ERROR_DEVICE_LOST.
+Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events);
+
+} // namespace ursa::cuda

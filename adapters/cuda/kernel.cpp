@@ -1,0 +1,206 @@
+#include "adapters/cuda/kernel.h"
+
+#include "adapters/common/kernel_functions.h"
+#include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/launch.h"
+#include "adapters/cuda/queue.h"
+#include "adapters/cuda/tables.h"
+
+#include <algorithm>
+
+ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, std::string kernelName)
+    : program(hProgram), name(std::move(kernelName)) {
+  ursa::adapter::retain(program);
+}
+
+ur_kernel_handle_t_::~ur_kernel_handle_t_() {
+  functions.clear();
+  ursa::adapter::release(program);
+}
+
+ursa::Result<const ursa::cuda::Function *>
+ur_kernel_handle_t_::on(ur_device_handle_t device) const {
+  const auto found = functions.find(device);
+  if (found == functions.end())
+    return ursa::makeError(UR_RESULT_ERROR_INVALID_KERNEL,
+                           "The program of kernel '{}' is not built for device '{}'.", name,
+                           device->name);
+  return &found->second;
+}
+
+namespace ursa::cuda {
+namespace {
+
+using adapter::InfoWriter;
+using adapter::KernelParameter;
+using adapter::ParameterKind;
+
+// A pointer to local memory is an offset of 32 bits in the code, and an address need not be marked
+// as one.
+KernelParameter parameterOf(KernelParameter parameter) {
+  if (parameter.kind == ParameterKind::Value && parameter.size == sizeof(uint32_t))
+    parameter.kind = ParameterKind::LocalOrValue;
+  if (parameter.kind == ParameterKind::Value && parameter.size == sizeof(void *))
+    parameter.kind = ParameterKind::PointerOrValue;
+  return parameter;
+}
+
+std::optional<std::vector<KernelParameter>> parametersOf(const Code &code, const std::string &name,
+                                                         CUfunction function) {
+  std::vector<KernelParameter> parameters;
+  if (const auto found = code.kernels.find(name); found != code.kernels.end())
+    for (const KernelParameter &parameter : found->second.parameters)
+      parameters.push_back(parameterOf(parameter));
+  if (!parameters.empty() || code.form == CodeForm::Ptx)
+    return parameters;
+  if (!cu().cuFuncGetParamInfo)
+    return std::nullopt;
+  size_t offset = 0;
+  size_t size = 0;
+  for (size_t i = 0; i < adapter::kMaxParameters; ++i) {
+    if (cu().cuFuncGetParamInfo(function, i, &offset, &size) != CUDA_SUCCESS)
+      break;
+    parameters.push_back(parameterOf({ParameterKind::Value, size}));
+  }
+  return parameters;
+}
+
+Result<void> readAttributes(NativeContext &native, Function &function) {
+  const auto attributeOf = [&](CUfunction_attribute query) -> Result<size_t> {
+    int value = 0;
+    URSA_CHECK(native.check(cu().cuFuncGetAttribute(&value, query, function.handle),
+                            "cuFuncGetAttribute"));
+    return static_cast<size_t>(std::max(value, 0));
+  };
+  URSA_TRY(function.maxGroupSize, attributeOf(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+  URSA_TRY(function.localBytes, attributeOf(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
+  URSA_TRY(function.privateBytes, attributeOf(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+  int groups = 0;
+  int size = 0;
+  URSA_CHECK(native.check(
+      cu().cuOccupancyMaxPotentialBlockSize(&groups, &size, function.handle, nullptr, 0, 0),
+      "cuOccupancyMaxPotentialBlockSize"));
+  function.suggestedGroupSize = std::clamp<size_t>(static_cast<size_t>(std::max(size, 1)), 1,
+                                                   std::max<size_t>(function.maxGroupSize, 1));
+  return {};
+}
+
+Result<Function> findFunction(const ModulePointer &module, const ur_program_handle_t_ &program,
+                              const std::string &name) {
+  NativeContext &native = module->native;
+  URSA_TRY(const Current current, native.enter());
+  Function function;
+  function.module = module;
+  const CUresult code = cu().cuModuleGetFunction(&function.handle, module->handle, name.c_str());
+  if (code == CUDA_ERROR_NOT_FOUND)
+    return adapter::unknownKernel(name, kernelNames(*program.codes.at(&native.device)));
+  URSA_CHECK(native.check(code, "cuModuleGetFunction"));
+  const std::string other = name + std::string(kWithOffsetSuffix);
+  if (program.codes.at(&native.device)->kernels.contains(other))
+    URSA_CHECK(
+        native.check(cu().cuModuleGetFunction(&function.withOffset, module->handle, other.c_str()),
+                     "cuModuleGetFunction"));
+  URSA_CHECK(readAttributes(native, function));
+  return function;
+}
+
+struct Kernels : adapter::HandleTypes {
+  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+    return makeKernel(program, name);
+  }
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
+  static uint32_t references(const ur_kernel_handle_t_ &kernel) {
+    for (NativeContext *native : kernel.program->context->natives)
+      native->reclaim(); // completed commands retain no references
+    return kernel.references.load();
+  }
+  static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
+    if (!kernel.parameters)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "The driver does not tell how many arguments kernel '{}' has.", kernel.name);
+    return static_cast<uint32_t>(kernel.parameters->size());
+  }
+  static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
+    return adapter::kernelAttributes(kernel.requiredSize, 0);
+  }
+  static Result<void> checkDevice(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
+    URSA_CHECK(kernel.program->context->checkHas(device));
+    const auto function = kernel.on(device);
+    return function ? Result<void>() : Result<void>(function.error());
+  }
+
+  static Result<void> answerGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
+                                  ur_device_handle_t_ &device, ur_kernel_group_info_t query) {
+    URSA_TRY(const Function *const function, kernel.on(&device));
+    adapter::KernelGroupInfo facts(kernel.requiredSize, function->maxGroupSize);
+    facts.localBytes = function->localBytes;
+    facts.privateBytes = function->privateBytes;
+    facts.multiple = device.subGroupSize;
+    return adapter::answerKernelGroup(writer, query, facts);
+  }
+
+  static Result<void> answerSubGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
+                                     ur_device_handle_t_ &device,
+                                     ur_kernel_sub_group_info_t query) {
+    URSA_TRY(const Function *const function, kernel.on(&device));
+    return adapter::answerKernelSubGroup(
+        writer, query, {device.subGroupSize, static_cast<uint32_t>(function->maxGroupSize), 0});
+  }
+
+  static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,
+                                       const ur_queue_handle_t_ &queue,
+                                       const adapter::NdRange &range, size_t *suggested) {
+    URSA_TRY(const Function *const function, kernel.on(queue.device));
+    URSA_TRY(const LaunchSizes sizes, launchSizes(*queue.device, kernel, *function, range));
+    std::copy_n(sizes.local.begin(), range.workDim, suggested);
+    return {};
+  }
+
+  static Result<uint32_t> cooperativeGroups(const ur_kernel_handle_t_ &kernel,
+                                            ur_device_handle_t_ &device,
+                                            const adapter::NdRange &group, size_t localBytes) {
+    URSA_TRY(const Function *const function, kernel.on(&device));
+    URSA_TRY(const LaunchSizes sizes, launchSizes(device, kernel, *function, group));
+    return maxCooperativeGroups(device, *function, sizes, localBytes);
+  }
+};
+
+} // namespace
+
+Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char *name) {
+  URSA_TRY(const auto built, adapter::executableOf(program, fmt::format("Kernel '{}'", name)));
+  auto kernel = adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(&program, name));
+  for (const auto &[device, module] : built->modules) {
+    URSA_TRY(Function function, findFunction(module, program, kernel->name));
+    const Code &code = *program.codes.at(device);
+    kernel->parameters = parametersOf(code, kernel->name, function.handle);
+    if (const auto found = code.kernels.find(name); found != code.kernels.end())
+      kernel->requiredSize = found->second.requiredSize;
+    kernel->functions.emplace(device, std::move(function));
+  }
+  return kernel.detach();
+}
+
+Result<ur_kernel_handle_t> wrapFunction(ur_program_handle_t_ &program, NativeContext &native,
+                                        CUfunction handle, std::string name) {
+  URSA_TRY(const Current current, native.enter());
+  auto kernel =
+      adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(&program, std::move(name)));
+  Function function;
+  function.handle = handle;
+  URSA_CHECK(readAttributes(native, function));
+  const auto code = program.codes.find(&native.device);
+  kernel->parameters =
+      parametersOf(code == program.codes.end() ? Code{CodeForm::Cubin, {}, {}} : *code->second,
+                   kernel->name, handle);
+  kernel->functions.emplace(&native.device, std::move(function));
+  return kernel.detach();
+}
+
+void fillKernelTable(ur_dditable_t &table) {
+  adapter::fillKernelFunctions<Kernels>(table);
+  adapter::fillCooperativeQuery<Kernels>(table);
+}
+
+} // namespace ursa::cuda

@@ -1,0 +1,52 @@
+// Kernels: the driver's function on each device, and what each launch has to know of it.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/common/launch.h"
+#include "adapters/cuda/program.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace ursa::cuda {
+
+/// A kernel on one device.
+struct Function {
+  ModulePointer module; ///< null if the application owns it
+  CUfunction handle = nullptr;
+  CUfunction withOffset = nullptr; ///< the form that takes a global offset; null if there is none
+  size_t maxGroupSize = 0;         ///< work-items
+  size_t suggestedGroupSize = 0;   ///< work-items
+  size_t localBytes = 0;           ///< local memory of the kernel's own variables
+  size_t privateBytes = 0;         ///< private memory of a work-item
+};
+
+} // namespace ursa::cuda
+
+struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
+  ur_kernel_handle_t_(ur_program_handle_t hProgram, std::string kernelName);
+  ~ur_kernel_handle_t_();
+
+  /// Errors: UR_RESULT_ERROR_INVALID_KERNEL if the kernel is not built for the device.
+  ursa::Result<const ursa::cuda::Function *> on(ur_device_handle_t device) const;
+
+  const ur_program_handle_t program; ///< retained
+  const std::string name;
+  /// None if they are not known: then the arguments of a launch count.
+  std::optional<std::vector<ursa::adapter::KernelParameter>> parameters;
+  std::optional<std::array<size_t, 3>> requiredSize; ///< of work-groups
+  std::map<ur_device_handle_t, ursa::cuda::Function> functions;
+};
+
+namespace ursa::cuda {
+
+/// Creates a kernel of a built program.
+Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char *name);
+
+/// Creates a kernel of a function of the driver, which the application owns.
+Result<ur_kernel_handle_t> wrapFunction(ur_program_handle_t_ &program, NativeContext &native,
+                                        CUfunction function, std::string name);
+
+} // namespace ursa::cuda

@@ -1,0 +1,266 @@
+#include "adapters/cuda/launch.h"
+
+#include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/memory.h"
+#include "adapters/cuda/queue.h"
+#include "adapters/cuda/tables.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ursa::cuda {
+namespace {
+
+using adapter::KernelSignature;
+using adapter::NdRange;
+using adapter::Ref;
+
+constexpr size_t kArgumentAlignment = 16;              ///< also of arguments in local memory
+constexpr size_t kMostArgumentBytes = 32764;           ///< of one kernel
+constexpr size_t kPlainLocalBytes = size_t{48} * 1024; ///< more must be asked for
+
+/// A launch as the driver gets it.
+struct Launch {
+  CUfunction function = nullptr;
+  LaunchSizes sizes;
+  unsigned localBytes = 0; ///< of arguments
+  bool asksForLocal = false;
+  bool isCooperative = false;
+  std::vector<std::byte> values;
+  std::vector<void *> arguments; ///< pointers into values
+
+  Result<void> submit(const Submission &at) const {
+    const auto &[x, y, z] = sizes.groups;
+    const auto &[lx, ly, lz] = sizes.local;
+    if (asksForLocal)
+      URSA_CHECK(at.native.check(
+          cu().cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                  static_cast<int>(localBytes)),
+          "cuFuncSetAttribute"));
+    void **const pointers = const_cast<void **>(arguments.data());
+    if (isCooperative)
+      return at.native.check(cu().cuLaunchCooperativeKernel(function, x, y, z, lx, ly, lz,
+                                                            localBytes, at.stream.native, pointers),
+                             "cuLaunchCooperativeKernel");
+    return at.native.check(cu().cuLaunchKernel(function, x, y, z, lx, ly, lz, localBytes,
+                                               at.stream.native, pointers, nullptr),
+                           "cuLaunchKernel");
+  }
+};
+
+/// Copies arguments for the driver, which knows the size of each.
+class ArgumentBlock {
+public:
+  explicit ArgumentBlock(size_t count) : places_(count) {}
+
+  Result<void> add(const ur_exp_kernel_arg_properties_t &argument) {
+    switch (argument.type) {
+    case UR_EXP_KERNEL_ARG_TYPE_VALUE:
+      put(argument.index, argument.value.value, argument.size);
+      break;
+    case UR_EXP_KERNEL_ARG_TYPE_POINTER: {
+      const auto address = reinterpret_cast<CUdeviceptr>(argument.value.pointer);
+      put(argument.index, &address, sizeof(address));
+      break;
+    }
+    case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ: {
+      const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
+      const CUdeviceptr address = memory ? memory->place(0).address : 0;
+      put(argument.index, &address, sizeof(address));
+      if (memory)
+        keeps.push_back(std::make_shared<const Ref<ur_mem_handle_t_>>(memory));
+      break;
+    }
+    case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
+      const uint64_t offset =
+          (localBytes + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment;
+      put(argument.index, &offset, sizeof(offset)); // the kernel reads as many bytes as it has
+      localBytes = offset + argument.size;
+      break;
+    }
+    default:
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Argument {} is a sampler; this device has none.", argument.index);
+    }
+    return {};
+  }
+  void append(const void *value, size_t size) {
+    places_.emplace_back();
+    put(places_.size() - 1, value, size);
+  }
+  /// @param slack bytes after the last argument, which the driver may read
+  void finish(Launch &launch, size_t slack) {
+    bytes_.resize(bytes_.size() + slack);
+    launch.values = std::move(bytes_);
+    for (const size_t place : places_)
+      launch.arguments.push_back(launch.values.data() + place);
+  }
+
+  Keeps keeps;
+  uint64_t localBytes = 0;
+
+private:
+  void put(size_t index, const void *value, size_t size) {
+    places_[index] = bytes_.size();
+    bytes_.resize(bytes_.size() +
+                  (size + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment);
+    std::memcpy(bytes_.data() + places_[index], value, size);
+  }
+
+  std::vector<size_t> places_; ///< in bytes_
+  std::vector<std::byte> bytes_;
+};
+
+Result<void> readArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
+                           const Function &function,
+                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                           ArgumentBlock &block) {
+  const KernelSignature signature{kernel.name,
+                                  kernel.parameters ? kernel.parameters->size() : arguments.size(),
+                                  device.localBytes};
+  const auto accept = [&](const ur_exp_kernel_arg_properties_t &argument) -> Result<void> {
+    if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ)
+      URSA_CHECK(adapter::checkMemoryContext(
+          signature, argument.index, argument.value.memObjTuple.hMem, kernel.program->context));
+    return block.add(argument);
+  };
+  const auto parameterOf = [&](size_t i) {
+    return kernel.parameters ? (*kernel.parameters)[i] : adapter::KernelParameter();
+  };
+  URSA_CHECK(adapter::checkArguments(signature, arguments, parameterOf, accept));
+  return adapter::checkLocalMemory(signature, block.localBytes + function.localBytes);
+}
+
+// The largest divisors that fit, x first.
+void chooseLocal(const ur_device_handle_t_ &device, const Function &function, const NdRange &range,
+                 std::array<size_t, 3> &local) {
+  size_t remaining = function.suggestedGroupSize;
+  for (uint32_t d = 0; d < range.workDim; ++d) {
+    size_t size = std::clamp<size_t>(
+        range.global[d], 1, std::max<size_t>(1, std::min(remaining, device.maxGroupSizes[d])));
+    while (range.global[d] % size != 0)
+      --size;
+    local[d] = size;
+    remaining /= size;
+  }
+}
+
+Result<void> checkDivides(const ur_kernel_handle_t_ &kernel, uint32_t dimension, size_t global,
+                          size_t local) {
+  if (global % local == 0)
+    return {};
+  return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
+                   "Local size {} does not divide global size {} in dimension {} of a launch of "
+                   "kernel '{}'; CUDA launches whole work-groups.",
+                   local, global, dimension, kernel.name);
+}
+
+struct Launches : adapter::HandleTypes {
+  static constexpr bool kHasCooperativeLaunches = true;
+
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
+
+  static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
+                             const NdRange &range,
+                             std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                             bool isCooperative) {
+    URSA_TRY(const WorkPointer work,
+             createLaunch(parameters.queue->device, &kernel, range, arguments, isCooperative));
+    return enqueue(parameters, work);
+  }
+};
+
+} // namespace
+
+Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
+                                const ur_kernel_handle_t_ &kernel, const Function &function,
+                                const NdRange &range) {
+  const adapter::LaunchLimits limits{
+      .localSizes = {device.maxGroupSizes[0], device.maxGroupSizes[1], device.maxGroupSizes[2]},
+      .groupSize = function.maxGroupSize,
+      .globalOffset = UINT32_MAX};
+  URSA_CHECK(adapter::checkGlobalSize(kernel.name, range, limits));
+  std::array<size_t, 3> local = {1, 1, 1};
+  if (range.local)
+    std::copy_n(range.local, range.workDim, local.begin());
+  else if (kernel.requiredSize)
+    local = *kernel.requiredSize;
+  else
+    chooseLocal(device, function, range, local);
+  if (kernel.requiredSize)
+    URSA_CHECK(adapter::checkRequiredSizes(kernel.name, range, *kernel.requiredSize));
+  URSA_CHECK(adapter::checkLocalSize(kernel.name, std::span(local).first(range.workDim), limits));
+  LaunchSizes sizes;
+  for (uint32_t d = 0; d < range.workDim; ++d) {
+    URSA_CHECK(checkDivides(kernel, d, range.global[d], local[d]));
+    const size_t groups = range.global[d] / local[d];
+    if (groups > device.maxGridSizes[d])
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "A launch of kernel '{}' would have {} work-groups in dimension {}; device "
+                       "'{}' launches at most {}.",
+                       kernel.name, groups, d, device.name, device.maxGridSizes[d]);
+    sizes.groups[d] = static_cast<uint32_t>(groups);
+    sizes.local[d] = static_cast<uint32_t>(local[d]);
+    sizes.offset[d] = static_cast<uint32_t>(range.offsetIn(d));
+  }
+  return sizes;
+}
+
+WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel, const NdRange &range,
+                        std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                        bool isCooperative) {
+  URSA_TRY(const Function *const function, kernel->on(device));
+  URSA_TRY(const LaunchSizes sizes, launchSizes(*device, *kernel, *function, range));
+  ArgumentBlock block(kernel->parameters ? kernel->parameters->size() : arguments.size());
+  URSA_CHECK(readArguments(*device, *kernel, *function, arguments, block));
+  if (sizes.isEmpty())
+    return WorkPointer();
+  if (isCooperative) {
+    URSA_TRY(const uint32_t most,
+             maxCooperativeGroups(*device, *function, sizes, block.localBytes));
+    const uint64_t groups = uint64_t{sizes.groups[0]} * sizes.groups[1] * sizes.groups[2];
+    if (groups > most)
+      return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
+                       "A cooperative launch of kernel '{}' has {} work-groups; at most {} run at "
+                       "once on device '{}'.",
+                       kernel->name, groups, most, device->name);
+  }
+  auto launch = std::make_shared<Launch>();
+  launch->function = function->handle;
+  launch->sizes = sizes;
+  launch->localBytes = static_cast<unsigned>(block.localBytes);
+  launch->asksForLocal = block.localBytes + function->localBytes > kPlainLocalBytes;
+  launch->isCooperative = isCooperative;
+  // A kernel that has no other form does not read the offset.
+  if (sizes.hasOffset() && function->withOffset) {
+    launch->function = function->withOffset;
+    block.append(sizes.offset.data(), sizeof(sizes.offset));
+  }
+  block.finish(*launch, kernel->parameters ? 0 : kMostArgumentBytes);
+  auto work = std::make_shared<Work>();
+  work->keeps = std::move(block.keeps);
+  work->keeps.push_back(std::make_shared<const Ref<ur_kernel_handle_t_>>(kernel));
+  work->submit = [launch = std::move(launch)](Submission &at) { return launch->submit(at); };
+  return WorkPointer(std::move(work));
+}
+
+Result<uint32_t> maxCooperativeGroups(ur_device_handle_t_ &device, const Function &function,
+                                      const LaunchSizes &sizes, size_t localBytes) {
+  if (!device.launchesCooperatively || function.localBytes + localBytes > device.localBytes)
+    return 0u;
+  URSA_TRY(NativeContext *const native, device.primary());
+  URSA_TRY(const Current current, native->enter());
+  const uint32_t items = sizes.local[0] * sizes.local[1] * sizes.local[2];
+  int groups = 0;
+  URSA_CHECK(native->check(cu().cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                               &groups, function.handle, static_cast<int>(items), localBytes),
+                           "cuOccupancyMaxActiveBlocksPerMultiprocessor"));
+  return static_cast<uint32_t>(std::max(groups, 0)) * device.multiprocessors;
+}
+
+void fillLaunches(ur_dditable_t &table) {
+  table.EnqueueExp.pfnKernelLaunchWithArgsExp = adapter::launchWithArgs<Launches>;
+}
+
+} // namespace ursa::cuda

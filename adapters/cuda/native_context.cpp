@@ -1,0 +1,448 @@
+#include "adapters/cuda/native_context.h"
+
+#include "adapters/common/event_profile.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/host_tasks.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace ursa::cuda {
+namespace {
+
+constexpr size_t kMostIdlePinned = size_t{64} << 20; ///< bytes that are kept for later copies
+constexpr uint64_t kClockAge = 1'000'000'000;        ///< nanoseconds; elapsed times are floats
+constexpr unsigned kHostFlags = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP;
+constexpr uint64_t kChainedClockAge = 10 * kClockAge;
+
+} // namespace
+
+Current::~Current() {
+  if (isPushed_) {
+    CUcontext popped = nullptr;
+    (void)cu().cuCtxPopCurrent(&popped);
+  }
+}
+
+PinnedBlock::~PinnedBlock() { context.returnPinned(memory, size); }
+
+// A thread without a current context keeps this one, which costs less at its next call.
+Result<Current> NativeContext::enter() {
+  URSA_CHECK(checkNotLost());
+  CUcontext current = nullptr;
+  URSA_CHECK(check(cu().cuCtxGetCurrent(&current), "cuCtxGetCurrent"));
+  if (current == native)
+    return Current(false);
+  if (!current) {
+    URSA_CHECK(check(cu().cuCtxSetCurrent(native), "cuCtxSetCurrent"));
+    return Current(false);
+  }
+  URSA_CHECK(check(cu().cuCtxPushCurrent(native), "cuCtxPushCurrent"));
+  return Current(true);
+}
+
+Result<void> NativeContext::checkNotLost() const {
+  if (!isLost_.load(std::memory_order_acquire))
+    return {};
+  const std::lock_guard guard(lossMutex_);
+  return Error{UR_RESULT_ERROR_DEVICE_LOST, lossReason_};
+}
+
+Result<void> NativeContext::check(CUresult code, const char *call) {
+  if (code == CUDA_SUCCESS)
+    return {};
+  if (!isSticky(code))
+    return checkCu(code, call);
+  {
+    const std::lock_guard guard(lossMutex_);
+    if (lossReason_.empty())
+      lossReason_ = fmt::format("The context of '{}' is lost and cannot be used any more: {} "
+                                "reported {}, which an earlier command may have caused.",
+                                device.name, call, nameOf(code));
+  }
+  isLost_.store(true, std::memory_order_release);
+  return checkNotLost();
+}
+
+Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
+  for (const StreamPointer &stream : streams()) {
+    if (!stream->isOwned || stream->kind != kind)
+      continue;
+    const std::lock_guard guard(stream->mutex);
+    if (stream->isUsed || !stream->inFlight.empty())
+      continue;
+    stream->isUsed = true;
+    return stream;
+  }
+  CUstream created = nullptr;
+  URSA_CHECK(check(cu().cuStreamCreateWithPriority(&created, kind.flags, kind.priority),
+                   "cuStreamCreateWithPriority"));
+  auto stream = std::make_shared<Stream>(*this, created, kind, /*owned=*/true);
+  const std::lock_guard guard(mutex_);
+  streams_.push_back(stream);
+  return stream;
+}
+
+StreamPointer NativeContext::adoptStream(CUstream stream) {
+  auto adopted = std::make_shared<Stream>(*this, stream, StreamKind(), /*owned=*/false);
+  const std::lock_guard guard(mutex_);
+  streams_.push_back(adopted);
+  return adopted;
+}
+
+void NativeContext::releaseStream(const StreamPointer &stream) {
+  const std::lock_guard guard(stream->mutex);
+  stream->isUsed = false;
+}
+
+Result<MarkerPointer> NativeContext::record(CUstream stream, bool isTimed) {
+  CUevent event = nullptr;
+  {
+    const std::lock_guard guard(mutex_);
+    if (auto &idle = idleEvents_[isTimed]; !idle.empty()) {
+      event = idle.back();
+      idle.pop_back();
+    }
+  }
+  if (!event)
+    URSA_CHECK(
+        check(cu().cuEventCreate(&event, isTimed ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING),
+              "cuEventCreate"));
+  auto marker = std::make_shared<const Marker>(*this, event, isTimed, /*isOwned=*/true);
+  URSA_CHECK(check(cu().cuEventRecord(event, stream), "cuEventRecord"));
+  return marker;
+}
+
+// The first base relates the device's clock to the host's. Later ones follow from it, so that times
+// of one queue stay ordered, until the sum of the errors matters.
+Result<std::shared_ptr<const ClockBase>> NativeContext::clock() {
+  const std::lock_guard guard(clockMutex_);
+  const uint64_t now = adapter::profileClock();
+  if (clock_ && (now - clock_->time < kClockAge || waiting != 0))
+    return clock_;
+  if (!clockStream_) {
+    URSA_TRY(clockStream_, acquireStream({}));
+  }
+  const uint64_t before = adapter::profileClock();
+  URSA_TRY(MarkerPointer marker, record(clockStream_->native, /*isTimed=*/true));
+  URSA_CHECK(marker->wait());
+  const uint64_t after = adapter::profileClock();
+  uint64_t time = before;
+  if (clock_ && now - clock_->time < kChainedClockAge) {
+    URSA_TRY(const int64_t elapsed, marker->timeSince(*clock_->marker));
+    const uint64_t follows =
+        clock_->time + clock_->correction + static_cast<uint64_t>(std::max<int64_t>(elapsed, 0));
+    time = std::clamp(follows, before, after);
+  }
+  clock_ = std::make_shared<const ClockBase>(std::move(marker), time);
+  return clock_;
+}
+
+Result<std::pair<int, int>> NativeContext::priorities() {
+  int lowest = 0;
+  int highest = 0;
+  URSA_CHECK(
+      check(cu().cuCtxGetStreamPriorityRange(&lowest, &highest), "cuCtxGetStreamPriorityRange"));
+  return std::pair(lowest, highest);
+}
+
+// Memory may be waiting for its last commands, or be kept for later copies.
+template <class Allocate> CUresult NativeContext::withRetry(Allocate &&allocate) {
+  CUresult code = allocate();
+  if (code != CUDA_ERROR_OUT_OF_MEMORY)
+    return code;
+  reclaim();
+  trim();
+  return allocate();
+}
+
+Result<CUdeviceptr> NativeContext::allocateDevice(size_t size) {
+  CUdeviceptr memory = 0;
+  URSA_CHECK(check(withRetry([&] { return cu().cuMemAlloc(&memory, size); }), "cuMemAlloc"));
+  return memory;
+}
+
+Result<CUdeviceptr> NativeContext::allocateManaged(size_t size) {
+  CUdeviceptr memory = 0;
+  URSA_CHECK(
+      check(withRetry([&] { return cu().cuMemAllocManaged(&memory, size, CU_MEM_ATTACH_GLOBAL); }),
+            "cuMemAllocManaged"));
+  return memory;
+}
+
+Result<void *> NativeContext::allocateHost(size_t size) {
+  void *memory = nullptr;
+  URSA_CHECK(checkHostMemory(
+      withRetry([&] { return cu().cuMemHostAlloc(&memory, size, kHostFlags); }), size));
+  return memory;
+}
+
+Result<void> NativeContext::checkHostMemory(CUresult code, size_t size) {
+  if (code == CUDA_ERROR_OUT_OF_MEMORY)
+    return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "cuMemHostAlloc of {} bytes failed: {}.",
+                     size, nameOf(code));
+  return check(code, "cuMemHostAlloc");
+}
+
+Result<PinnedPointer> NativeContext::pinned(size_t size) {
+  constexpr size_t kSmallest = 4096;
+  const size_t rounded = std::bit_ceil(std::max(size, kSmallest));
+  {
+    const std::lock_guard guard(mutex_);
+    const auto found = std::find_if(idlePinned_.begin(), idlePinned_.end(),
+                                    [&](const auto &idle) { return idle.second == rounded; });
+    if (found != idlePinned_.end()) {
+      std::byte *const memory = found->first;
+      idlePinned_.erase(found);
+      return PinnedPointer(new PinnedBlock{*this, memory, rounded});
+    }
+  }
+  // The caller holds a stream, so commands are not looked at, only memory that is kept.
+  void *memory = nullptr;
+  CUresult code = cu().cuMemHostAlloc(&memory, rounded, kHostFlags);
+  if (code == CUDA_ERROR_OUT_OF_MEMORY) {
+    trim();
+    code = cu().cuMemHostAlloc(&memory, rounded, kHostFlags);
+  }
+  URSA_CHECK(checkHostMemory(code, rounded));
+  return PinnedPointer(new PinnedBlock{*this, static_cast<std::byte *>(memory), rounded});
+}
+
+void NativeContext::returnPinned(std::byte *memory, size_t size) {
+  {
+    const std::lock_guard guard(mutex_);
+    size_t idle = size;
+    for (const auto &[_, bytes] : idlePinned_)
+      idle += bytes;
+    if (idle <= kMostIdlePinned) {
+      idlePinned_.emplace_back(memory, size);
+      return;
+    }
+  }
+  retire([memory] { (void)cu().cuMemFreeHost(memory); });
+}
+
+bool NativeContext::knows(CUdeviceptr address) {
+  unsigned type = 0;
+  return cu().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) ==
+             CUDA_SUCCESS &&
+         type != 0;
+}
+
+std::vector<StreamPointer> NativeContext::streams() const {
+  const std::lock_guard guard(mutex_);
+  return streams_;
+}
+
+// A marker about which the driver does not answer counts as not reached.
+Markers NativeContext::lastMarkers() const {
+  Markers markers;
+  for (const StreamPointer &stream : streams()) {
+    const std::lock_guard guard(stream->mutex);
+    if (!stream->last)
+      continue;
+    if (const auto isReached = stream->last->isReached(); !isReached || !*isReached)
+      markers.push_back(stream->last);
+  }
+  return markers;
+}
+
+// The driver may wait for the whole device when memory is freed. A stream may wait for a host task,
+// whose end may depend on the thread that frees, so nothing is freed meanwhile.
+void NativeContext::retire(std::function<void()> free) {
+  Retired retired{{}, std::move(free)};
+  if (!isInHostFunction()) {
+    const auto current = enter();
+    if (!current)
+      return; // the driver's objects ended with the context
+    retired.after = lastMarkers();
+    if (retired.after.empty() && waiting == 0) {
+      retired.free();
+      return;
+    }
+  }
+  const std::lock_guard guard(mutex_);
+  retired_.push_back(std::move(retired));
+}
+
+void NativeContext::freeRetired(bool isForced) {
+  std::vector<Retired> free; // called without the lock
+  {
+    const std::lock_guard guard(mutex_);
+    if (retired_.empty() || (waiting != 0 && !isForced))
+      return;
+    std::vector<Retired> kept;
+    for (Retired &retired : retired_) {
+      const auto isDone = areReached(retired.after);
+      const bool isFree = isForced || (isDone ? *isDone : isLost_.load());
+      (isFree ? free : kept).push_back(std::move(retired));
+    }
+    retired_ = std::move(kept);
+  }
+  if (!isLost_)
+    for (const Retired &retired : free)
+      retired.free();
+}
+
+void NativeContext::trim() {
+  std::vector<std::pair<std::byte *, size_t>> idle;
+  {
+    const std::lock_guard guard(mutex_);
+    if (waiting == 0)
+      idle.swap(idlePinned_);
+  }
+  for (const auto &[memory, size] : idle)
+    (void)cu().cuMemFreeHost(memory);
+}
+
+void NativeContext::reclaim(Stream &stream) {
+  std::vector<Keeps> released; // after the lock is released: their ends may enter the context
+  const std::lock_guard guard(stream.mutex);
+  while (!stream.inFlight.empty()) {
+    const auto isReached = stream.inFlight.front().done->isReached();
+    if (isReached ? !*isReached : !isLost_.load())
+      break;
+    released.push_back(std::move(stream.inFlight.front().keeps));
+    stream.inFlight.pop_front();
+  }
+}
+
+void NativeContext::reclaim() {
+  for (const StreamPointer &stream : streams())
+    reclaim(*stream);
+  if (const auto current = enter())
+    freeRetired(/*isForced=*/false);
+  std::vector<StreamPointer> released; // their markers return to the context, so without the lock
+  const std::lock_guard guard(mutex_);
+  for (StreamPointer &stream : streams_)
+    if (!stream->isOwned && stream.use_count() == 1 && stream->inFlight.empty())
+      released.push_back(std::exchange(stream, nullptr));
+  std::erase(streams_, nullptr);
+}
+
+Result<void> NativeContext::finish() {
+  std::vector<Keeps> released; // after the locks
+  {
+    URSA_TRY(const Current current, enter());
+    for (const StreamPointer &stream : streams()) {
+      Keeps unfinished;
+      {
+        const std::lock_guard guard(stream->mutex);
+        unfinished = std::exchange(stream->unfinished, Keeps());
+      }
+      released.push_back(std::move(unfinished));
+      URSA_CHECK(check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize"));
+    }
+  }
+  released.clear();
+  reclaim();
+  return checkNotLost();
+}
+
+void NativeContext::destroyObjects() {
+  reclaim();
+  const auto current = enter();
+  std::vector<StreamPointer> ended;
+  {
+    const std::lock_guard clockGuard(clockMutex_);
+    clock_ = nullptr;
+    clockStream_ = nullptr;
+    const std::lock_guard guard(mutex_);
+    ended.swap(streams_);
+  }
+  for (const StreamPointer &stream : ended) {
+    stream->last = nullptr;
+    stream->inFlight.clear();
+    stream->unfinished.clear();
+  }
+  freeRetired(/*isForced=*/true);
+  trim();
+  std::vector<CUevent> events[2];
+  {
+    const std::lock_guard guard(mutex_);
+    events[0].swap(idleEvents_[0]);
+    events[1].swap(idleEvents_[1]);
+  }
+  if (!current)
+    return;
+  for (const StreamPointer &stream : ended)
+    if (stream->isOwned)
+      (void)cu().cuStreamDestroy(stream->native);
+  for (const auto &some : events)
+    for (CUevent event : some)
+      (void)cu().cuEventDestroy(event);
+}
+
+void NativeContext::returnEvent(CUevent event, bool isTimed) {
+  const std::lock_guard guard(mutex_);
+  idleEvents_[isTimed].push_back(event);
+}
+
+Marker::~Marker() {
+  if (isOwned_)
+    context.returnEvent(native, isTimed);
+}
+
+Result<bool> Marker::isReached() const {
+  if (isReached_.load(std::memory_order_acquire))
+    return true;
+  URSA_TRY(const Current current, context.enter());
+  const CUresult code = cu().cuEventQuery(native);
+  if (code == CUDA_ERROR_NOT_READY)
+    return false;
+  URSA_CHECK(context.check(code, "cuEventQuery"));
+  isReached_.store(true, std::memory_order_release);
+  return true;
+}
+
+Result<void> Marker::wait() const {
+  if (isReached_.load(std::memory_order_acquire))
+    return {};
+  URSA_TRY(const Current current, context.enter());
+  URSA_CHECK(context.check(cu().cuEventSynchronize(native), "cuEventSynchronize"));
+  isReached_.store(true, std::memory_order_release);
+  return {};
+}
+
+// An event of a stream of its own lets the thread sleep.
+Result<void> Marker::waitAsleep() const {
+  URSA_TRY(const bool isComplete, isReached());
+  if (isComplete)
+    return {};
+  URSA_TRY(const Current current, context.enter());
+  URSA_TRY(const StreamPointer stream, context.acquireStream({}));
+  CUevent sleeper = nullptr;
+  const auto wait = [&]() -> Result<void> {
+    URSA_CHECK(context.check(
+        cu().cuEventCreate(&sleeper, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING),
+        "cuEventCreate"));
+    URSA_CHECK(
+        context.check(cu().cuStreamWaitEvent(stream->native, native, 0), "cuStreamWaitEvent"));
+    URSA_CHECK(context.check(cu().cuEventRecord(sleeper, stream->native), "cuEventRecord"));
+    return context.check(cu().cuEventSynchronize(sleeper), "cuEventSynchronize");
+  };
+  const auto result = wait();
+  if (sleeper)
+    (void)cu().cuEventDestroy(sleeper);
+  context.releaseStream(stream);
+  return result;
+}
+
+Result<int64_t> Marker::timeSince(const Marker &earlier) const {
+  URSA_TRY(const Current current, context.enter());
+  float milliseconds = 0;
+  URSA_CHECK(context.check(cu().cuEventElapsedTime(&milliseconds, earlier.native, native),
+                           "cuEventElapsedTime"));
+  return static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
+}
+
+Result<bool> areReached(const Markers &markers) {
+  for (const MarkerPointer &marker : markers) {
+    URSA_TRY(const bool isReached, marker->isReached());
+    if (!isReached)
+      return false;
+  }
+  return true;
+}
+
+} // namespace ursa::cuda

@@ -1,0 +1,140 @@
+// A context of the driver, with what this adapter keeps for it: streams and events that are used
+// again, memory for copies, commands in flight, and memory that is freed once nothing uses it. When
+// the driver reports that the context is lost, every later use is an error.
+#pragma once
+
+#include "adapters/cuda/stream.h"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ursa::cuda {
+
+/// Makes a driver's context current for this thread while it exists; another context that was
+/// current is so again afterwards.
+class Current {
+public:
+  explicit Current(bool isPushed) : isPushed_(isPushed) {}
+  Current(Current &&other) noexcept : isPushed_(std::exchange(other.isPushed_, false)) {}
+  Current &operator=(Current &&) = delete;
+  ~Current();
+
+private:
+  bool isPushed_;
+};
+
+/// Pinned memory of the host, which returns to its context at the end.
+struct PinnedBlock {
+  NativeContext &context;
+  std::byte *const memory;
+  const size_t size;
+
+  ~PinnedBlock();
+};
+using PinnedPointer = std::shared_ptr<const PinnedBlock>;
+
+/// A time of the device's clock, on the clock of profiles. It is never later than the true time, so
+/// that a correction only adds, and times that are read in order stay in order.
+struct ClockBase {
+  ClockBase(MarkerPointer recorded, uint64_t at) : marker(std::move(recorded)), time(at) {}
+
+  const MarkerPointer marker;
+  const uint64_t time;                          ///< nanoseconds
+  mutable std::atomic<uint64_t> correction = 0; ///< nanoseconds
+
+  /// Adds to the correction what a time needs that is surely too early.
+  void raise(uint64_t by) const { correction.fetch_add(by, std::memory_order_relaxed); }
+};
+
+/// Thread safe. Lives as long as its device.
+class NativeContext {
+public:
+  NativeContext(ur_device_handle_t_ &itsDevice, CUcontext context)
+      : device(itsDevice), native(context) {}
+  NativeContext(const NativeContext &) = delete;
+  NativeContext &operator=(const NativeContext &) = delete;
+
+  /// Makes the context current. Errors: it is lost.
+  Result<Current> enter();
+  /// Errors: UR_RESULT_ERROR_DEVICE_LOST; the sentence tells what ended the context.
+  Result<void> checkNotLost() const;
+  /// Like checkCu; remembers that the context is lost.
+  Result<void> check(CUresult code, const char *call);
+
+  /// @name Streams and markers. The context is current.
+  /// @{
+  /// Returns an idle stream, which the caller releases.
+  Result<StreamPointer> acquireStream(StreamKind kind);
+  void releaseStream(const StreamPointer &stream);
+  /// Adopts a stream that the application or the driver owns, until it is released.
+  StreamPointer adoptStream(CUstream native);
+  /// Records an event of the driver in a stream.
+  Result<MarkerPointer> record(CUstream stream, bool isTimed);
+  /// Returns a recent base for times.
+  Result<std::shared_ptr<const ClockBase>> clock();
+  /// Returns the range of priorities: the lowest and the highest.
+  Result<std::pair<int, int>> priorities();
+  /// @}
+
+  /// @name Memory. The context is current.
+  /// @{
+  Result<CUdeviceptr> allocateDevice(size_t size);
+  Result<CUdeviceptr> allocateManaged(size_t size);
+  Result<void *> allocateHost(size_t size);
+  /// Returns pinned memory of at least that size.
+  Result<PinnedPointer> pinned(size_t size);
+  /// Returns whether the driver knows the memory at an address. It copies to and from other memory
+  /// of the host only while the caller waits.
+  bool knows(CUdeviceptr address);
+  /// @}
+
+  /// Calls a function that frees something of the driver, when the commands that are in flight now
+  /// are complete. The context is current then. Any thread may call this, at any time.
+  void retire(std::function<void()> free);
+  /// Releases what completed commands used.
+  void reclaim();
+  /// Waits for everything that is in flight.
+  Result<void> finish();
+  /// Destroys streams, events and pinned memory. Nothing is in flight.
+  void destroyObjects();
+
+  ur_device_handle_t_ &device;
+  const CUcontext native;
+  std::atomic<int> users = 0;   ///< contexts of the application
+  std::atomic<int> waiting = 0; ///< host tasks that streams wait for
+
+private:
+  friend class Marker;
+  friend struct PinnedBlock;
+
+  struct Retired {
+    Markers after;
+    std::function<void()> free;
+  };
+
+  std::vector<StreamPointer> streams() const;
+  Markers lastMarkers() const;
+  void reclaim(Stream &stream);
+  void freeRetired(bool isForced);
+  void trim();
+  void returnEvent(CUevent event, bool isTimed);
+  void returnPinned(std::byte *memory, size_t size);
+  Result<void> checkHostMemory(CUresult code, size_t size);
+  template <class Allocate> CUresult withRetry(Allocate &&allocate);
+
+  std::atomic<bool> isLost_ = false;
+  mutable std::mutex lossMutex_; ///< guards lossReason_; acquired last
+  std::string lossReason_;
+  mutable std::mutex mutex_; ///< guards the members below; acquired after that of a stream
+  std::vector<StreamPointer> streams_; ///< all of them
+  std::vector<CUevent> idleEvents_[2]; ///< without and with timing
+  std::vector<std::pair<std::byte *, size_t>> idlePinned_;
+  std::vector<Retired> retired_;
+  std::mutex clockMutex_; ///< guards the members below; acquired before the other mutexes
+  StreamPointer clockStream_;
+  std::shared_ptr<const ClockBase> clock_;
+};
+
+} // namespace ursa::cuda

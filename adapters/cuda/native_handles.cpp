@@ -1,0 +1,274 @@
+// Native handles are the driver's objects: CUdevice, CUcontext, CUstream, CUevent, CUmodule,
+// CUfunction, and the address of a buffer. An object of this adapter that is created from the
+// native handle of another one shares what that one owns; otherwise the application keeps the
+// driver's object alive. The platform has no object of the driver.
+#include "adapters/common/native_handles.h"
+#include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/event.h"
+#include "adapters/cuda/kernel.h"
+#include "adapters/cuda/memory.h"
+#include "adapters/cuda/platform.h"
+#include "adapters/cuda/program.h"
+#include "adapters/cuda/queue.h"
+#include "adapters/cuda/tables.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace ursa::cuda {
+namespace {
+
+/// Native handles that the application has got, with what owns their objects. Thread safe.
+template <class Object> class Exported {
+public:
+  /// Never freed: static destructors may use it.
+  static Exported &instance() {
+    static Exported &exported = *new Exported;
+    return exported;
+  }
+
+  void add(ur_native_handle_t native, const std::shared_ptr<Object> &owner) {
+    const std::lock_guard guard(mutex_);
+    std::erase_if(owners_, [](const auto &entry) { return entry.second.expired(); });
+    owners_[native] = owner;
+  }
+  /// Returns null if there is none any more.
+  std::shared_ptr<Object> find(ur_native_handle_t native) {
+    const std::lock_guard guard(mutex_);
+    const auto found = owners_.find(native);
+    return found == owners_.end() ? nullptr : found->second.lock();
+  }
+
+private:
+  std::mutex mutex_; ///< guards owners_
+  std::map<ur_native_handle_t, std::weak_ptr<Object>> owners_;
+};
+
+/// Names of the functions that the application has got. Thread safe.
+class FunctionNames {
+public:
+  static FunctionNames &instance() {
+    static FunctionNames &names = *new FunctionNames;
+    return names;
+  }
+
+  void add(ur_native_handle_t native, const std::string &name) {
+    const std::lock_guard guard(mutex_);
+    names_[native] = name;
+  }
+  /// Returns "" for a function that is not known.
+  std::string find(ur_native_handle_t native) {
+    const std::lock_guard guard(mutex_);
+    const auto found = names_.find(native);
+    return found == names_.end() ? "" : found->second;
+  }
+
+private:
+  std::mutex mutex_; ///< guards names_
+  std::map<ur_native_handle_t, std::string> names_;
+};
+
+template <class Native> ur_native_handle_t handleOf(Native native) {
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<ur_native_handle_t>(native);
+  else
+    return static_cast<ur_native_handle_t>(native);
+}
+
+struct DriverObject {
+  Result<ur_native_handle_t> operator()(ur_platform_handle_t_ &platform) const {
+    return handleOf(&platform);
+  }
+  Result<ur_native_handle_t> operator()(ur_device_handle_t_ &device) const {
+    return handleOf(device.id);
+  }
+  Result<ur_native_handle_t> operator()(ur_context_handle_t_ &context) const {
+    return handleOf(context.first().native);
+  }
+  Result<ur_native_handle_t> operator()(ur_queue_handle_t_ &queue) const {
+    return handleOf(queue.streams().front()->native);
+  }
+  Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
+    const MarkerPointer done = event.state().done;
+    if (!done)
+      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
+                   "The event has no native handle, because no command signals it."};
+    Exported<const Marker>::instance().add(handleOf(done->native), done);
+    return handleOf(done->native);
+  }
+  Result<ur_native_handle_t> operator()(ur_program_handle_t_ &program) const {
+    URSA_TRY(const auto built, adapter::executableOf(program, "The native handle of the program"));
+    const ModulePointer &module = built->modules.begin()->second;
+    Exported<const Module>::instance().add(handleOf(module->handle), module);
+    return handleOf(module->handle);
+  }
+  Result<ur_native_handle_t> operator()(ur_kernel_handle_t_ &kernel) const {
+    const CUfunction function = kernel.functions.begin()->second.handle;
+    FunctionNames::instance().add(handleOf(function), kernel.name);
+    return handleOf(function);
+  }
+  Result<ur_native_handle_t> operator()(ur_mem_handle_t_ &memory) const {
+    const CUdeviceptr address = memory.place(0).address;
+    Exported<const BufferMemory>::instance().add(handleOf(address), memory.memory);
+    return handleOf(address);
+  }
+};
+
+Error zeroHandle() {
+  return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
+}
+
+Result<ur_platform_handle_t> platformOfNative(ur_native_handle_t native,
+                                              const ur_adapter_handle_t_ &,
+                                              const ur_platform_native_properties_t *) {
+  for (ur_platform_handle_t platform : platforms())
+    if (handleOf(platform) == native)
+      return platform;
+  return Error{UR_RESULT_ERROR_INVALID_PLATFORM,
+               "The native handle is not a platform of this adapter."};
+}
+
+Result<ur_device_handle_t> deviceOfNative(ur_native_handle_t native, const ur_adapter_handle_t_ &,
+                                          const ur_device_native_properties_t *) {
+  for (ur_platform_handle_t platform : platforms())
+    for (const auto &device : platform->devices)
+      if (handleOf(device->id) == native)
+        return device.get();
+  return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The native handle {} is not a CUDA device.",
+                   native);
+}
+
+/// Returns the device of a driver's context.
+Result<ur_device_handle_t> deviceOf(CUcontext context, const ur_adapter_handle_t_ &owner) {
+  URSA_CHECK(URSA_CU(cuCtxPushCurrent, context));
+  const Current current(/*isPushed=*/true);
+  CUdevice id = 0;
+  URSA_CHECK(URSA_CU(cuCtxGetDevice, &id));
+  return deviceOfNative(handleOf(id), owner, nullptr);
+}
+
+Result<ur_context_handle_t> contextOfNative(ur_native_handle_t handle,
+                                            const ur_adapter_handle_t_ &owner, uint32_t,
+                                            const ur_device_handle_t *,
+                                            const ur_context_native_properties_t *) {
+  if (!handle)
+    return zeroHandle();
+  if (platforms().empty()) // the driver is not open
+    return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "There are no CUDA devices."};
+  const auto context = reinterpret_cast<CUcontext>(handle);
+  URSA_TRY(ur_device_handle_t const device, deviceOf(context, owner));
+  URSA_TRY(NativeContext *const native, device->contextOf(context));
+  return new ur_context_handle_t_({native});
+}
+
+Result<ur_queue_handle_t> queueOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                        ur_device_handle_t device,
+                                        const ur_queue_native_properties_t *) {
+  if (!native)
+    return zeroHandle();
+  if (device)
+    URSA_CHECK(context.checkHas(device));
+  NativeContext &itsNative = context.of(device);
+  return new ur_queue_handle_t_(&context, itsNative, 0,
+                                itsNative.adoptStream(reinterpret_cast<CUstream>(native)));
+}
+
+// Without a native event the new event is complete.
+Result<ur_event_handle_t> eventOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                        const ur_event_native_properties_t *) {
+  auto event = adapter::Ref<ur_event_handle_t_>::adopt(
+      new ur_event_handle_t_(&context, UR_COMMAND_EVENTS_WAIT));
+  if (!native)
+    return event.detach();
+  MarkerPointer marker = Exported<const Marker>::instance().find(native);
+  if (!marker)
+    marker = std::make_shared<const Marker>(context.first(), reinterpret_cast<CUevent>(native),
+                                            /*isTimed=*/false, /*isOwned=*/false);
+  event->set({nullptr, {}, std::move(marker), nullptr});
+  return event.detach();
+}
+
+Result<ur_program_handle_t> programOfNative(ur_native_handle_t native,
+                                            ur_context_handle_t_ &context,
+                                            const ur_program_native_properties_t *) {
+  if (!native)
+    return zeroHandle();
+  ModulePointer module = Exported<const Module>::instance().find(native);
+  if (!module) {
+    auto unknown = std::make_shared<Code>();
+    unknown->form = CodeForm::Cubin;
+    module = ModulePointer(new Module{context.first(), reinterpret_cast<CUmodule>(native),
+                                      /*isOwned=*/false, std::move(unknown)});
+  }
+  const ur_device_handle_t device = &module->native.device;
+  URSA_CHECK(context.checkHas(device));
+  auto program = std::make_unique<ur_program_handle_t_>(
+      &context, std::map<ur_device_handle_t, CodePointer>{{device, module->code}});
+  auto built = std::make_shared<Build>();
+  built->modules.emplace(device, std::move(module));
+  program->built = std::move(built);
+  program->status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
+  program->type = UR_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  return program.release();
+}
+
+Result<std::string> nameOfFunction(ur_native_handle_t native) {
+  if (std::string known = FunctionNames::instance().find(native); !known.empty())
+    return known;
+  const char *name = nullptr;
+  if (!cu().cuFuncGetName)
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The driver does not tell the name of a function, which a kernel needs."};
+  URSA_CHECK(URSA_CU(cuFuncGetName, &name, reinterpret_cast<CUfunction>(native)));
+  return std::string(name ? name : "");
+}
+
+Result<ur_kernel_handle_t> kernelOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                          ur_program_handle_t program,
+                                          const ur_kernel_native_properties_t *) {
+  if (!native)
+    return zeroHandle();
+  if (!program)
+    return Error{UR_RESULT_ERROR_INVALID_PROGRAM,
+                 "A kernel is created from a native handle with its program; none was given."};
+  URSA_TRY(std::string name, nameOfFunction(native));
+  return wrapFunction(*program, context.first(), reinterpret_cast<CUfunction>(native),
+                      std::move(name));
+}
+
+Result<ur_mem_handle_t> bufferOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                       const ur_mem_native_properties_t *) {
+  if (!native)
+    return zeroHandle();
+  NativeContext &first = context.first();
+  URSA_TRY(const Current current, first.enter());
+  const auto address = static_cast<CUdeviceptr>(native);
+  CUdeviceptr base = 0;
+  size_t size = 0;
+  URSA_CHECK(first.check(cu().cuMemGetAddressRange(&base, &size, address), "cuMemGetAddressRange"));
+  auto memory = Exported<const BufferMemory>::instance().find(native);
+  if (!memory)
+    memory = std::shared_ptr<const BufferMemory>(
+        new BufferMemory{first, base, BufferMemory::Kind::Foreign});
+  const uint64_t offset = address - memory->address;
+  return new ur_mem_handle_t_(&context, nullptr, std::move(memory), offset, size - (address - base),
+                              UR_MEM_FLAG_READ_WRITE);
+}
+
+} // namespace
+
+void fillNativeHandles(ur_dditable_t &table) {
+  adapter::fillNativeHandleGetters<DriverObject>(table);
+  adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<queueOfNative>(table.Queue.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<eventOfNative>(table.Event.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<programOfNative>(table.Program.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<kernelOfNative>(table.Kernel.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<bufferOfNative>(table.Mem.pfnBufferCreateWithNativeHandle);
+}
+
+} // namespace ursa::cuda

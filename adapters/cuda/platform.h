@@ -1,0 +1,25 @@
+// The platform: all devices of the driver.
+#pragma once
+
+#include "adapters/common/handle.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
+  ~ur_platform_handle_t_();
+
+  std::vector<std::unique_ptr<ur_device_handle_t_>> devices;
+};
+
+namespace ursa::cuda {
+
+/// The platform, or none if there is no driver or no device; the log says why. Opens the driver at
+/// the first call. Thread safe.
+std::span<const ur_platform_handle_t> platforms();
+
+/// The same, without opening the driver.
+std::span<const ur_platform_handle_t> openedPlatforms();
+
+} // namespace ursa::cuda

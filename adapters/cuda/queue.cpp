@@ -1,0 +1,150 @@
+#include "adapters/cuda/queue.h"
+
+#include "adapters/common/queue_functions.h"
+#include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/host_tasks.h"
+#include "adapters/cuda/tables.h"
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
+                                       ursa::cuda::NativeContext &itsNative,
+                                       ur_queue_flags_t queueFlags,
+                                       ursa::cuda::StreamPointer stream)
+    : context(hContext), native(itsNative), device(&itsNative.device), flags(queueFlags),
+      inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+  streams_[0] = std::move(stream);
+  ursa::adapter::retain(context);
+}
+
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  for (const ursa::cuda::StreamPointer &stream : streams_)
+    if (stream)
+      native.releaseStream(stream);
+  floor = nullptr;
+  ursa::adapter::release(context);
+}
+
+ursa::Result<ursa::cuda::Stream *> ur_queue_handle_t_::next() {
+  if (inOrder || !streams_[0]->isOwned)
+    return streams_[0].get();
+  ursa::cuda::StreamPointer &stream = streams_[next_];
+  if (!stream) {
+    URSA_TRY(stream, native.acquireStream(streams_[0]->kind));
+  }
+  next_ = (next_ + 1) % streams_.size();
+  return stream.get();
+}
+
+// The application may have enqueued commands of its own, so each gets a new marker.
+ursa::Result<ursa::cuda::Markers> ur_queue_handle_t_::all(const ursa::cuda::Stream &stream) const {
+  ursa::cuda::Markers markers;
+  for (const ursa::cuda::StreamPointer &other : streams_)
+    if (other && other.get() != &stream) {
+      URSA_TRY(auto marker, native.record(other->native, /*isTimed=*/false));
+      markers.push_back(std::move(marker));
+    }
+  return markers;
+}
+
+std::array<ursa::cuda::StreamPointer, 4> ur_queue_handle_t_::streams() const {
+  const std::lock_guard guard(mutex);
+  return streams_;
+}
+
+namespace ursa::cuda {
+namespace {
+
+struct QueueTraits {
+  using Context = ur_context_handle_t_;
+  using Device = ur_device_handle_t_;
+  using Queue = ur_queue_handle_t_;
+
+  static Result<void> checkHas(const Context &context, Device *device) {
+    return context.checkHas(device);
+  }
+  static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
+    return makeQueue(context, device, flags);
+  }
+  static Result<bool> isEmpty(Queue &queue) {
+    URSA_TRY(const Current current, queue.native.enter());
+    for (const StreamPointer &stream : queue.streams()) {
+      const CUresult code = stream ? cu().cuStreamQuery(stream->native) : CUDA_SUCCESS;
+      if (code == CUDA_ERROR_NOT_READY)
+        return false;
+      URSA_CHECK(queue.native.check(code, "cuStreamQuery"));
+    }
+    return true;
+  }
+  static uint32_t references(Queue &queue) {
+    queue.native.reclaim(); // completed commands retain no references
+    return queue.references.load();
+  }
+  static Result<void> finish(Queue &queue) {
+    {
+      URSA_TRY(const Current current, queue.native.enter());
+      for (const StreamPointer &stream : queue.streams())
+        if (stream)
+          URSA_CHECK(
+              queue.native.check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize"));
+    }
+    queue.native.reclaim();
+    return {};
+  }
+};
+
+// What commands in flight use, which may be the last references to the queue and its context, is
+// released when they are complete, even if the application calls nothing any more.
+ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(hQueue, "to release"));
+    NativeContext &native = hQueue->native;
+    native.reclaim();
+    Markers last;
+    for (const StreamPointer &stream : hQueue->streams())
+      if (stream) {
+        const std::lock_guard guard(stream->mutex);
+        if (!stream->inFlight.empty())
+          last.push_back(stream->last);
+      }
+    adapter::release(hQueue);
+    if (last.empty())
+      return {};
+    auto task = std::make_unique<Task>();
+    task->work = [&native, last = std::move(last)] {
+      for (const MarkerPointer &marker : last)
+        (void)marker->waitAsleep();
+      native.reclaim();
+    };
+    hostTasks().run(std::move(task));
+    return {};
+  });
+}
+
+} // namespace
+
+// Streams of the adapter do not wait for the default stream, unless the application asks for it.
+Result<ur_queue_handle_t> makeQueue(ur_context_handle_t_ &context, ur_device_handle_t_ &device,
+                                    ur_queue_flags_t flags) {
+  NativeContext &native = context.of(&device);
+  URSA_TRY(const Current current, native.enter());
+  native.reclaim();
+  if (flags & UR_QUEUE_FLAG_USE_DEFAULT_STREAM)
+    return new ur_queue_handle_t_(&context, native, flags, native.adoptStream(nullptr));
+  StreamKind kind;
+  if (flags & UR_QUEUE_FLAG_SYNC_WITH_DEFAULT_STREAM)
+    kind.flags = CU_STREAM_DEFAULT;
+  if (flags & (UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH)) {
+    URSA_TRY(const auto range, native.priorities());
+    kind.priority = flags & UR_QUEUE_FLAG_PRIORITY_LOW ? range.first : range.second;
+  }
+  URSA_TRY(StreamPointer stream, native.acquireStream(kind));
+  return new ur_queue_handle_t_(&context, native, flags, std::move(stream));
+}
+
+void fillQueueTable(ur_dditable_t &table) {
+  adapter::fillQueueFunctions<QueueTraits>(table);
+  table.Queue.pfnRelease = releaseQueue;
+}
+
+} // namespace ursa::cuda

@@ -1,0 +1,47 @@
+// Queues: one stream if commands run in order, otherwise a few, among which commands are spread.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/cuda/native_context.h"
+
+#include <array>
+#include <mutex>
+
+struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
+  /// @param stream the first stream
+  ur_queue_handle_t_(ur_context_handle_t hContext, ursa::cuda::NativeContext &context,
+                     ur_queue_flags_t queueFlags, ursa::cuda::StreamPointer stream);
+  ~ur_queue_handle_t_();
+
+  /// @name Call with the mutex held and the driver's context current.
+  /// @{
+  /// Returns the stream for the next command.
+  ursa::Result<ursa::cuda::Stream *> next();
+  /// Returns markers after everything in the other streams.
+  ursa::Result<ursa::cuda::Markers> all(const ursa::cuda::Stream &stream) const;
+  /// @}
+  /// Returns the streams in use.
+  std::array<ursa::cuda::StreamPointer, 4> streams() const;
+
+  const ur_context_handle_t context; ///< retained
+  ursa::cuda::NativeContext &native;
+  const ur_device_handle_t device;
+  const ur_queue_flags_t flags;
+  const bool inOrder;
+  const bool profiling;
+
+  mutable std::mutex mutex;        ///< guards the members below; held during submission
+  ursa::cuda::MarkerPointer floor; ///< later commands wait for this; null for nothing
+
+private:
+  std::array<ursa::cuda::StreamPointer, 4> streams_; ///< null before they are needed
+  size_t next_ = 0;
+};
+
+namespace ursa::cuda {
+
+/// Creates a queue. The context has the device.
+Result<ur_queue_handle_t> makeQueue(ur_context_handle_t_ &context, ur_device_handle_t_ &device,
+                                    ur_queue_flags_t flags);
+
+} // namespace ursa::cuda

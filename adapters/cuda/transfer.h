@@ -1,0 +1,53 @@
+// The work of copies and fills. Memory of the host that the driver does not know is copied through
+// pinned memory, unless nothing before the copy is in flight: the driver would read or write it
+// while the command is enqueued, and not when the stream reaches it.
+#pragma once
+
+#include "adapters/common/memory_work.h"
+#include "adapters/cuda/enqueue.h"
+
+namespace ursa::cuda {
+
+/// An address of the unified address space: of any memory of the driver or of the host.
+struct Place {
+  CUdeviceptr address = 0;
+
+  Place operator+(uint64_t bytes) const { return {address + bytes}; }
+  void *host() const { return reinterpret_cast<void *>(address); }
+};
+using Rows = adapter::Rows<Place>;
+using adapter::Extent;
+
+/// The work of a copy.
+Result<WorkPointer> makeCopy(NativeContext &native, const Rows &to, const Rows &from,
+                             const Extent &extent, Keeps keeps);
+
+/// The work of a fill; the pattern is copied, and continues from row to row.
+Result<WorkPointer> makeFill(NativeContext &native, const Rows &to, const Extent &extent,
+                             const void *pattern, size_t patternSize, Keeps keeps);
+
+/// Does work in a stream of its own, and waits for it.
+Result<void> runNow(NativeContext &native, const Work &work);
+
+/// The traits of adapters/common for commands on memory.
+struct Commands : adapter::HandleTypes {
+  using WorkPointer = cuda::WorkPointer;
+  using Place = cuda::Place;
+
+  static Result<void> checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer);
+  static Result<void> checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
+                                   ur_mem_handle_t destination);
+  static Place bufferPlace(ur_mem_handle_t buffer, size_t offset);
+  static Place hostPlace(const void *address) { return {reinterpret_cast<CUdeviceptr>(address)}; }
+  static Place usmPlace(ur_context_handle_t, const void *address) { return hostPlace(address); }
+  static WorkResult copy(ur_context_handle_t context, const Rows &to, const Rows &from,
+                         const Extent &extent, const adapter::UsedBuffers &buffers);
+  static WorkResult fill(ur_context_handle_t context, const Rows &to, const Extent &extent,
+                         const void *pattern, size_t patternSize,
+                         const adapter::UsedBuffers &buffers);
+  static Result<void> enqueue(const EnqueueParameters &parameters, const cuda::WorkPointer &work) {
+    return cuda::enqueue(parameters, work);
+  }
+};
+
+} // namespace ursa::cuda

@@ -1,0 +1,119 @@
+// The code of programs: PTX and objects, which are untrusted.
+#include "adapters/cuda/code.h"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include <elf.h>
+
+namespace ursa::cuda {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::byte> bytesOf(std::string_view text) {
+  const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
+  return std::vector<std::byte>(bytes, bytes + text.size());
+}
+
+template <class T> void append(std::vector<std::byte> &bytes, const T &value) {
+  const auto *first = reinterpret_cast<const std::byte *>(&value);
+  bytes.insert(bytes.end(), first, first + sizeof(value));
+}
+
+// An object with two kernels and a function.
+std::vector<std::byte> object(uint16_t machine = 190) {
+  const std::string_view names("\0first\0second\0helper\0", 21);
+  Elf64_Ehdr header = {};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_machine = machine;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = 3;
+  header.e_shoff = sizeof(header);
+  Elf64_Shdr none = {};
+  Elf64_Shdr text = {};
+  text.sh_type = SHT_STRTAB;
+  text.sh_offset = sizeof(header) + 3 * sizeof(Elf64_Shdr);
+  text.sh_size = names.size();
+  Elf64_Shdr symbols = {};
+  symbols.sh_type = SHT_SYMTAB;
+  symbols.sh_link = 1;
+  symbols.sh_offset = text.sh_offset + text.sh_size;
+  symbols.sh_size = 3 * sizeof(Elf64_Sym);
+  std::vector<std::byte> bytes;
+  append(bytes, header);
+  append(bytes, none);
+  append(bytes, text);
+  append(bytes, symbols);
+  const auto text_ = bytesOf(names);
+  bytes.insert(bytes.end(), text_.begin(), text_.end());
+  Elf64_Sym symbol = {};
+  symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+  symbol.st_other = 0x10;
+  symbol.st_name = 1;
+  append(bytes, symbol);
+  symbol.st_name = 7;
+  append(bytes, symbol);
+  symbol.st_name = 14;
+  symbol.st_other = 0;
+  append(bytes, symbol);
+  return bytes;
+}
+
+TEST(CudaCode, PtxGetsATerminatingZero) {
+  const auto code = readCode(bytesOf(".version 7.0\n.visible .entry k(.param .u32 a) { ret; }\n"
+                                     ".visible .entry k_with_offset() { ret; }\n"
+                                     ".visible .entry other_with_offset() { ret; }"));
+  ASSERT_TRUE(code) << code.error().message;
+  EXPECT_EQ((*code)->form, CodeForm::Ptx);
+  EXPECT_EQ((*code)->bytes.back(), std::byte{0});
+  EXPECT_THAT(kernelNames(**code), ElementsAre("k", "other_with_offset"));
+}
+
+TEST(CudaCode, NamesOfObjects) {
+  const auto code = readCode(object());
+  ASSERT_TRUE(code) << code.error().message;
+  EXPECT_EQ((*code)->form, CodeForm::Cubin);
+  EXPECT_THAT(kernelNames(**code), ElementsAre("first", "second"));
+}
+
+TEST(CudaCode, OtherFormsAreRefused) {
+  for (const std::string_view text : {"", "\x03\x02\x23\x07", "version 7.0", "// .version"}) {
+    const auto code = readCode(bytesOf(text));
+    ASSERT_FALSE(code);
+    EXPECT_EQ(code.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+    EXPECT_THAT(code.error().message, HasSubstr("neither PTX nor an object"));
+  }
+  const auto other = readCode(object(EM_X86_64));
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().message, HasSubstr("for another machine than a CUDA device"));
+}
+
+// The driver gets no object that ends before its tables do.
+TEST(CudaCode, TruncatedObjectsAreRefused) {
+  const std::vector<std::byte> whole = object();
+  for (size_t size = SELFMAG; size < whole.size(); ++size) {
+    const auto code = readCode(std::span(whole).first(size));
+    ASSERT_FALSE(code) << size;
+    EXPECT_EQ(code.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+  }
+}
+
+TEST(CudaCode, ChangedObjectsAreReadWithinTheirEnd) {
+  const std::vector<std::byte> whole = object();
+  for (size_t at = SELFMAG; at < whole.size(); ++at)
+    for (const std::byte value : {std::byte{0x7f}, std::byte{0xff}}) {
+      std::vector<std::byte> changed = whole;
+      changed[at] = value;
+      const auto code = readCode(changed);
+      if (code) {
+        EXPECT_LE(kernelNames(**code).size(), 3u);
+      }
+    }
+}
+
+} // namespace
+} // namespace ursa::cuda

@@ -1,0 +1,354 @@
+// Commands: their order, memory of the host, host tasks and what is freed meanwhile.
+#include "cuda/fixture.h"
+
+#include <array>
+#include <future>
+#include <numeric>
+
+namespace ursa {
+namespace {
+
+struct CudaCommands : CudaTest {
+  // A host task that ends when the gate opens.
+  struct Gate {
+    std::promise<void> promise;
+    std::future<void> opened = promise.get_future();
+
+    void open() { promise.set_value(); }
+  };
+  void close(Gate &gate, ur_queue_handle_t queue, ur_event_handle_t *event = nullptr) {
+    ASSERT_EQ(urEnqueueHostTaskExp(
+                  queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &gate,
+                  nullptr, 0, nullptr, event),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  std::vector<int> counted(size_t count) {
+    std::vector<int> values(count);
+    std::iota(values.begin(), values.end(), 1);
+    return values;
+  }
+  void makeBuffer(size_t size) {
+    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size, nullptr, &buffer_),
+              UR_RESULT_SUCCESS);
+  }
+  template <class T> std::vector<T> read(size_t count) {
+    std::vector<T> values(count);
+    EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer_, true, 0, count * sizeof(T), values.data(), 0,
+                                     nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    return values;
+  }
+};
+
+// The source is read when the queue reaches the command, and the call does not wait for that.
+TEST_F(CudaCommands, WritesReadTheirSourceInOrder) {
+  open();
+  makeBuffer(16);
+  static std::vector<int> values;
+  values = {0, 0, 0, 0};
+  Gate gate;
+  close(gate, queue_);
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                queue_,
+                [](void *) {
+                  values = {1, 2, 3, 4};
+                },
+                nullptr, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 16, values.data(), 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS)
+      << lastError();
+  gate.open();
+  EXPECT_EQ(read<int>(4), (std::vector<int>{1, 2, 3, 4}));
+}
+
+TEST_F(CudaCommands, ReadsDoNotWaitForTheirQueue) {
+  for (const ur_queue_flags_t flags : {0u, 1u}) {
+    if (!context_)
+      open(flags);
+    const std::vector<int> from = counted(64);
+    std::vector<int> to(64);
+    makeBuffer(256);
+    ASSERT_EQ(
+        urEnqueueMemBufferWrite(queue_, buffer_, true, 0, 256, from.data(), 0, nullptr, nullptr),
+        UR_RESULT_SUCCESS);
+    Gate gate;
+    ur_event_handle_t closed = nullptr;
+    close(gate, queue_, &closed);
+    ASSERT_EQ(
+        urEnqueueMemBufferRead(queue_, buffer_, false, 0, 256, to.data(), 1, &closed, &event_),
+        UR_RESULT_SUCCESS);
+    EXPECT_EQ(to[0], 0);
+    ur_event_status_t status{};
+    EXPECT_EQ(urEventGetInfo(event_, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status),
+                             &status, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(status, UR_EVENT_STATUS_QUEUED);
+    gate.open();
+    EXPECT_EQ(urEventWait(1, &event_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(to, from);
+    EXPECT_EQ(urEventRelease(closed), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urEventRelease(event_), UR_RESULT_SUCCESS);
+    event_ = nullptr;
+    EXPECT_EQ(urMemRelease(buffer_), UR_RESULT_SUCCESS);
+    buffer_ = nullptr;
+    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
+    ASSERT_EQ(makeQueue(1), UR_RESULT_SUCCESS);
+  }
+}
+
+// The driver waits for all streams when it frees memory; the task ends only after the calls.
+TEST_F(CudaCommands, NothingIsFreedWhileAQueueWaitsForATask) {
+  open();
+  void *memory = nullptr;
+  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+  makeBuffer(64);
+  Gate gate;
+  close(gate, queue_);
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urMemRelease(buffer_), UR_RESULT_SUCCESS);
+  buffer_ = nullptr;
+  EXPECT_EQ(driver_.calls["cuMemFree"], 0);
+  gate.open();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, &event_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.calls["cuMemFree"], 2);
+}
+
+TEST_F(CudaCommands, TasksOfSeveralQueuesWaitForEachOther) {
+  open();
+  ur_queue_handle_t other = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  Gate first;
+  close(first, queue_);
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                other, [](void *data) { static_cast<Gate *>(data)->open(); }, &first, nullptr, 0,
+                nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+}
+
+// A task may use the adapter, also where its queue waits for it.
+TEST_F(CudaCommands, TasksUseTheAdapter) {
+  open();
+  makeBuffer(64);
+  struct Data {
+    ur_context_handle_t context;
+    ur_result_t result;
+  } data{context_, UR_RESULT_ERROR_UNKNOWN};
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                queue_,
+                [](void *user) {
+                  auto &inside = *static_cast<Data *>(user);
+                  ur_mem_handle_t made = nullptr;
+                  inside.result =
+                      urMemBufferCreate(inside.context, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &made);
+                  urMemRelease(made);
+                },
+                &data, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(data.result, UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaCommands, BoxesOfBuffers) {
+  open();
+  constexpr size_t kPitch = 8;
+  makeBuffer(8 * kPitch * 3);
+  const int zero = 0;
+  ASSERT_EQ(
+      urEnqueueMemBufferFill(queue_, buffer_, &zero, 1, 0, 8 * kPitch * 3, 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
+  std::array<char, 12> host{};
+  std::iota(host.begin(), host.end(), 'a');
+  const ur_rect_offset_t origin{2, 1, 1};
+  const ur_rect_region_t region{3, 2, 2};
+  for (const bool blocking : {false, true}) {
+    Gate gate;
+    if (!blocking)
+      close(gate, queue_);
+    ASSERT_EQ(urEnqueueMemBufferWriteRect(queue_, buffer_, blocking, origin, {}, region, kPitch,
+                                          8 * kPitch, 3, 6, host.data(), 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    if (!blocking)
+      gate.open();
+    const auto all = read<char>(8 * kPitch * 3);
+    for (size_t z = 0; z < 2; ++z)
+      for (size_t y = 0; y < 2; ++y)
+        for (size_t x = 0; x < 3; ++x)
+          EXPECT_EQ(all[((z + 1) * 8 + y + 1) * kPitch + x + 2], host[(z * 2 + y) * 3 + x]);
+    EXPECT_EQ(std::count(all.begin(), all.end(), 0), std::ptrdiff_t(8 * kPitch * 3 - 12));
+    std::array<char, 12> back{};
+    ASSERT_EQ(urEnqueueMemBufferReadRect(queue_, buffer_, true, origin, {}, region, kPitch,
+                                         8 * kPitch, 3, 6, back.data(), 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(back, host);
+  }
+}
+
+TEST_F(CudaCommands, FillsOfAnyPattern) {
+  open();
+  std::array<uint8_t, 24> pattern{};
+  std::iota(pattern.begin(), pattern.end(), uint8_t{1});
+  for (const size_t size : {1, 2, 3, 4, 5, 8, 12, 16, 24}) {
+    constexpr size_t kTimes = 7;
+    makeBuffer(kTimes * size);
+    ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer_, pattern.data(), size, 0, kTimes * size, 0,
+                                     nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    const auto bytes = read<uint8_t>(kTimes * size);
+    for (size_t i = 0; i < bytes.size(); ++i)
+      EXPECT_EQ(bytes[i], pattern[i % size]) << size << " at " << i;
+    EXPECT_EQ(urMemRelease(buffer_), UR_RESULT_SUCCESS);
+    buffer_ = nullptr;
+  }
+}
+
+TEST_F(CudaCommands, FillsOfRows) {
+  open();
+  char *memory = nullptr;
+  constexpr size_t kPitch = 32;
+  ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kPitch * 5,
+                             reinterpret_cast<void **>(&memory)),
+            UR_RESULT_SUCCESS);
+  for (const size_t patternSize : {3, 4, 8}) { // 8 is no divisor of the width
+    std::memset(memory, 0, kPitch * 5);
+    const char pattern[] = "abcdefgh";
+    ASSERT_EQ(urEnqueueUSMFill2D(queue_, memory, kPitch, patternSize, pattern, 12, 4, 0, nullptr,
+                                 nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    for (size_t y = 0; y < 5; ++y)
+      for (size_t x = 0; x < kPitch; ++x)
+        EXPECT_EQ(memory[y * kPitch + x],
+                  y < 4 && x < 12 ? pattern[(y * 12 + x) % patternSize] : '\0')
+            << patternSize << ": " << x << ", " << y;
+  }
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaCommands, BarriersOfQueuesOutOfOrder) {
+  open(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  constexpr int kValues = 6;
+  int *values = nullptr;
+  ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kValues * sizeof(int),
+                             reinterpret_cast<void **>(&values)),
+            UR_RESULT_SUCCESS);
+  std::fill_n(values, kValues, 0);
+  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < kValues; ++i)
+      ASSERT_EQ(launch({pointerArgument(0, values + i), valueArgument(1, round)}, 1),
+                UR_RESULT_SUCCESS)
+          << lastError();
+    ASSERT_EQ(urEnqueueEventsWaitWithBarrier(queue_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  }
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  for (int i = 0; i < kValues; ++i)
+    EXPECT_EQ(values[i], 20);
+  EXPECT_EQ(urUSMFree(context_, values), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaCommands, MappingsCopyBothWays) {
+  open();
+  makeBuffer(64);
+  void *mapped = nullptr;
+  ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer_, true, UR_MAP_FLAG_WRITE_INVALIDATE_REGION, 16,
+                                  16, 0, nullptr, nullptr, &mapped),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  std::memcpy(mapped, "0123456789abcde", 16);
+  ASSERT_EQ(urEnqueueMemUnmap(queue_, buffer_, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer_, true, UR_MAP_FLAG_READ, 18, 4, 0, nullptr,
+                                  nullptr, &mapped),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(std::string(static_cast<char *>(mapped), 4), "2345");
+  EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer_, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer_, &mapped, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), ::testing::HasSubstr("is not a mapping of the buffer"));
+}
+
+// Contexts with several devices have buffers that all of them access.
+TEST_F(CudaCommands, SeveralDevices) {
+  driver_.devices = 3;
+  ASSERT_EQ(devices(), 3u);
+  std::array<ur_device_handle_t, 3> all{};
+  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 3, all.data(), nullptr), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urContextCreate(2, &all[1], nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urQueueCreate(context_, all[0], nullptr, &queue_), UR_RESULT_ERROR_INVALID_DEVICE);
+  EXPECT_THAT(lastError(), ::testing::HasSubstr("is none of the 2 of the context"));
+  makeBuffer(64);
+  EXPECT_EQ(driver_.calls["cuMemAllocManaged"], 1);
+  device_ = all[1];
+  ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+  ur_queue_handle_t second = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, all[2], nullptr, &second), UR_RESULT_SUCCESS);
+  const std::vector<int> values = counted(16);
+  ASSERT_EQ(
+      urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 64, values.data(), 0, nullptr, &event_),
+      UR_RESULT_SUCCESS);
+  std::vector<int> back(16);
+  ASSERT_EQ(urEnqueueMemBufferRead(second, buffer_, true, 0, 64, back.data(), 1, &event_, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(back, values);
+  EXPECT_EQ(urQueueRelease(second), UR_RESULT_SUCCESS);
+  int can = 0;
+  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(all[0], all[1], UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                                         sizeof(can), &can, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(can, 1);
+  EXPECT_EQ(urUsmP2PEnablePeerAccessExp(all[0], all[1]), UR_RESULT_SUCCESS) << lastError();
+}
+
+TEST_F(CudaCommands, TimesFollowEachOther) {
+  open(UR_QUEUE_FLAG_PROFILING_ENABLE);
+  uint64_t before = 0;
+  ASSERT_EQ(urDeviceGetGlobalTimestamps(device_, &before, nullptr), UR_RESULT_SUCCESS);
+  uint64_t last = before;
+  makeBuffer(64);
+  for (int i = 0; i < 5; ++i) {
+    const int value = i;
+    ur_event_handle_t event = nullptr;
+    ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer_, &value, 4, 0, 64, 0, nullptr, &event),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+    for (const auto query : {UR_PROFILING_INFO_COMMAND_QUEUED, UR_PROFILING_INFO_COMMAND_SUBMIT,
+                             UR_PROFILING_INFO_COMMAND_START, UR_PROFILING_INFO_COMMAND_END}) {
+      uint64_t time = 0;
+      ASSERT_EQ(urEventGetProfilingInfo(event, query, sizeof(time), &time, nullptr),
+                UR_RESULT_SUCCESS)
+          << lastError();
+      EXPECT_GE(time, last);
+      last = time;
+    }
+    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  }
+  uint64_t after = 0;
+  ASSERT_EQ(urDeviceGetGlobalTimestamps(device_, nullptr, &after), UR_RESULT_SUCCESS);
+  EXPECT_GE(after, last);
+}
+
+TEST_F(CudaCommands, TheDefaultStream) {
+  open(UR_QUEUE_FLAG_USE_DEFAULT_STREAM);
+  ur_native_handle_t native = 7;
+  ASSERT_EQ(urQueueGetNativeHandle(queue_, nullptr, &native), UR_RESULT_SUCCESS);
+  EXPECT_EQ(native, 0u);
+  makeBuffer(4);
+  const int value = 9;
+  ASSERT_EQ(urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 4, &value, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(read<int>(1), std::vector<int>{9});
+}
+
+} // namespace
+} // namespace ursa

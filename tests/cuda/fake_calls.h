@@ -1,0 +1,46 @@
+// What the functions of the fake driver share: how a call begins, and the objects of the process.
+#pragma once
+
+#include "cuda/fake_world.h"
+
+namespace ursa::testing {
+
+struct Context {
+  int device = 0;
+  int references = 0;
+};
+struct Allocation {
+  size_t size = 0;
+  CUmemorytype type = CU_MEMORYTYPE_DEVICE;
+};
+
+/// The objects of the process.
+struct Objects {
+  std::mutex mutex; ///< guards the members below
+  std::map<CUdeviceptr, Allocation> memory;
+  std::map<FakeStream *, std::unique_ptr<FakeStream>> streams;
+  size_t deviceBytes = 0;
+  std::unique_ptr<FakeStream> legacy; ///< the default stream
+};
+Objects &objects();
+
+/// The contexts of this thread, the current one last. Never freed: static destructors may call the
+/// driver after the thread's own objects have ended.
+std::vector<Context *> &currentContexts();
+
+enum class Needs { Nothing, Context };
+
+/// Counts the call of a function, and returns the code with which it fails at once.
+CUresult enter(const char *name, Needs needs);
+
+FakeStream *streamOf(CUstream stream);
+CUresult push(CUstream stream, std::function<void()> work);
+void *pointer(CUdeviceptr address);
+
+} // namespace ursa::testing
+
+#define FAKE(symbol, ...) extern "C" [[gnu::visibility("default")]] CUresult symbol(__VA_ARGS__)
+// Counts the call, and fails on demand.
+#define ENTER(name, needs)                                                                         \
+  if (const CUresult entered = enter(name, Needs::needs); entered != CUDA_SUCCESS)                 \
+  return entered

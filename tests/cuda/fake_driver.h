@@ -1,0 +1,54 @@
+// A fake of the CUDA driver: its library has the name of the driver's, so that the adapter in a
+// program that links it opens it. Memory is memory of the host, every stream is a thread, and a few
+// kernels are known by name (fake_kernels.cpp). It behaves as the driver does where the adapter
+// depends on that:
+//
+//   - functions need a current context, and none may be called from a host function
+//   - freeing memory waits for all streams
+//   - copies from memory that the driver does not know read it while they are enqueued, and copies
+//   to
+//     such memory wait for their stream
+//   - after a fault in a kernel, every function returns its code
+#pragma once
+
+#include "adapters/cuda/cu.h"
+
+#include <atomic>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace ursa::testing {
+
+struct FakeCuda {
+  // Settings of the behavior. Those of the driver and its devices count when they are opened.
+  int version = 12040; ///< of the driver
+  int devices = 1;
+  int capability = 90;     ///< 10 times major plus minor
+  bool findsByName = true; ///< cuGetProcAddress finds functions; otherwise only their symbols do
+  std::string failing;     ///< name of the function that fails, for example "cuMemAlloc"; or empty
+  cuda::CUresult code = cuda::CUDA_ERROR_OUT_OF_MEMORY; ///< the code it returns
+  size_t memoryBytes = size_t{1} << 30;                 ///< of each device, for device memory
+  std::string buildLog;                                 ///< of every module; not empty: it fails
+
+  // Recorded calls.
+  std::atomic<int> objects = 0; ///< live streams, events, modules, linkers and allocations
+  std::mutex mutex;             ///< guards the members below while several threads call
+  std::set<std::string> called;
+  std::map<std::string, int> calls; ///< number of calls by function
+  std::string linked;               ///< the object of the last link
+
+  /// Makes a function fail until the next call of fail().
+  void fail(std::string function, cuda::CUresult with = cuda::CUDA_ERROR_OUT_OF_MEMORY) {
+    failing = std::move(function);
+    code = with;
+  }
+};
+
+} // namespace ursa::testing
+
+/// Returns the process's fake driver. Several threads may call the driver, but tests may access
+/// this object only while none does.
+extern "C" ursa::testing::FakeCuda *fakeCuda();

@@ -1,0 +1,101 @@
+// The objects of the fake driver: streams, events, memory and modules.
+#pragma once
+
+#include "cuda/fake_driver.h"
+
+#include <array>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace ursa::testing {
+
+using namespace ursa::cuda;
+
+/// Guards streams and events; every change notifies.
+struct World {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::atomic<CUresult> fault = CUDA_SUCCESS; ///< what every function returns from now on
+
+  template <class Condition> void wait(Condition &&condition) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return fault != CUDA_SUCCESS || condition(); });
+  }
+  template <class Change> void change(Change &&change) {
+    {
+      const std::lock_guard guard(mutex);
+      change();
+    }
+    changed.notify_all();
+  }
+};
+World &world();
+
+/// Whether this thread runs a host function.
+bool &isInHostFunction();
+
+/// What an event was recorded for.
+struct Recording {
+  bool isDone = false;
+  uint64_t time = 0; ///< nanoseconds
+};
+
+struct FakeEvent {
+  bool isTimed = true;
+  std::shared_ptr<Recording> recording; ///< null before the first
+};
+
+class FakeStream {
+public:
+  FakeStream();
+  ~FakeStream();
+
+  void push(std::function<void()> work);
+  bool isIdle();
+  void finish();
+
+private:
+  void run();
+
+  std::deque<std::function<void()>> works_; ///< guarded by the world's mutex
+  bool isRunning_ = false;
+  bool isEnding_ = false;
+  std::thread thread_;
+};
+
+/// A launch as kernels see it.
+struct Grid {
+  std::array<unsigned, 3> groups{};
+  std::array<unsigned, 3> local{};
+  unsigned sharedBytes = 0;
+};
+
+struct FakeKernel {
+  std::vector<size_t> parameterSizes;
+  std::function<void(const Grid &, const std::vector<std::vector<std::byte>> &)> run;
+};
+
+/// Returns the kernel of a name; one that does nothing for other names.
+const FakeKernel &fakeKernel(const std::string &name);
+
+struct FakeFunction {
+  std::string name;
+  const FakeKernel *kernel = nullptr;
+};
+
+struct FakeModule {
+  std::map<std::string, FakeFunction> functions;
+  std::map<std::string, std::vector<std::byte>> variables;
+};
+
+/// Returns the kernels and variables in PTX, or nothing if it refers to a function that is not
+/// there; @p log tells which.
+std::optional<FakeModule> readModule(const std::string &text, std::string &log);
+
+} // namespace ursa::testing

@@ -1,0 +1,219 @@
+// Drivers that are missing, old or faulty, and contexts that are lost.
+#include "cuda/fixture.h"
+
+#include <future>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct CudaFaults : CudaTest {
+  // Creates, builds, runs and releases a program, up to the first call that fails.
+  ur_result_t run() {
+    const auto steps = [&]() -> ur_result_t {
+#define STEP(call)                                                                                 \
+  if (const ur_result_t result = call; result != UR_RESULT_SUCCESS)                                \
+  return result
+      std::vector<int> values(16);
+      void *memory = nullptr;
+      STEP(urContextCreate(1, &device_, nullptr, &context_));
+      STEP(makeQueue(UR_QUEUE_FLAG_PROFILING_ENABLE | UR_QUEUE_FLAG_PRIORITY_HIGH));
+      STEP(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_));
+      STEP(urEnqueueMemBufferWrite(queue_, buffer_, true, 0, 64, values.data(), 0, nullptr,
+                                   nullptr));
+      STEP(makeKernel("iota"));
+      auto toBuffer = pointerArgument(0, nullptr);
+      toBuffer.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+      toBuffer.value.memObjTuple = {buffer_, UR_MEM_FLAG_READ_WRITE};
+      const int start = 5;
+      STEP(launch({toBuffer, valueArgument(1, start)}, 16, nullptr, nullptr, &event_));
+      STEP(urEventWait(1, &event_));
+      uint64_t time = 0;
+      STEP(urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_END, sizeof(time), &time,
+                                   nullptr));
+      STEP(
+          urEnqueueMemBufferRead(queue_, buffer_, true, 0, 64, values.data(), 1, &event_, nullptr));
+      EXPECT_EQ(values[15], 20);
+      STEP(urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory));
+      const auto copied =
+          urEnqueueUSMMemcpy(queue_, true, memory, values.data(), 64, 0, nullptr, nullptr);
+      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+      STEP(copied);
+      STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory));
+      const uint64_t pattern = 0x0102030405060708;
+      const auto filled =
+          urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 64, 0, nullptr, nullptr);
+      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+      STEP(filled);
+      STEP(urEnqueueHostTaskExp(
+          queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr));
+      return urQueueFinish(queue_);
+#undef STEP
+    };
+    const ur_result_t result = steps();
+    failure_ = result == UR_RESULT_SUCCESS ? "" : lastError();
+    return result;
+  }
+
+  std::string failure_;
+};
+
+TEST_F(CudaFaults, OldDriversHaveNoPlatform) {
+  driver_.version = 11030;
+  EXPECT_EQ(platforms(), 0u);
+  EXPECT_THAT(logged_, HasSubstr("The driver is for CUDA 11.3; 11.4 is the oldest"));
+}
+
+TEST_F(CudaFaults, NoDeviceMeansNoPlatform) {
+  driver_.devices = 0;
+  EXPECT_EQ(platforms(), 0u);
+  EXPECT_THAT(logged_, HasSubstr("CUDA_ERROR_NO_DEVICE (100)"));
+}
+
+TEST_F(CudaFaults, DriversThatDoNotStartHaveNoPlatform) {
+  driver_.fail("cuInit", cuda::CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
+  EXPECT_EQ(platforms(), 0u);
+  EXPECT_THAT(logged_, HasSubstr("cuInit failed: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH (803)"));
+}
+
+TEST_F(CudaFaults, DevicesThatFailAreLeftOut) {
+  driver_.fail("cuDeviceGetName");
+  EXPECT_EQ(platforms(), 0u);
+  EXPECT_THAT(logged_, HasSubstr("CUDA device 0 is left out: cuDeviceGetName failed"));
+}
+
+TEST_F(CudaFaults, FunctionsAreFoundBySymbolAsWell) {
+  driver_.findsByName = false;
+  ASSERT_EQ(devices(), 1u);
+  EXPECT_EQ(run(), UR_RESULT_SUCCESS) << failure_;
+}
+
+// Such a driver has no cuStreamWaitValue32: host tasks run on its own thread.
+TEST_F(CudaFaults, TheOldestDriverIsEnough) {
+  driver_.version = 11040;
+  ASSERT_EQ(devices(), 1u);
+  EXPECT_EQ(run(), UR_RESULT_SUCCESS) << failure_;
+  EXPECT_FALSE(driver_.called.contains("cuStreamWaitValue32"));
+}
+
+TEST_F(CudaFaults, EveryCallMayFail) {
+  ASSERT_EQ(devices(), 1u);
+  driver_.called.clear();
+  ASSERT_EQ(run(), UR_RESULT_SUCCESS) << failure_;
+  const std::set<std::string> functions = driver_.called;
+  releaseAll();
+  EXPECT_GE(functions.size(), 24u);
+  // Their failure is no error of the caller, or tells something else.
+  const std::set<std::string> others = {
+      "cuPointerGetAttribute", "cuEventQuery",    "cuMemFree",     "cuMemFreeHost",
+      "cuModuleUnload",        "cuStreamDestroy", "cuEventDestroy"};
+  for (const std::string &function : functions) {
+    // Objects that are kept for later use are made again.
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(driver_.objects, 0) << function;
+    if (others.contains(function) || function == "cuCtxPopCurrent")
+      continue;
+    driver_.fail(function, cuda::CUDA_ERROR_NOT_SUPPORTED);
+    const ur_result_t result = run();
+    driver_.fail("");
+    if (function == "cuModuleLoadDataEx")
+      EXPECT_EQ(result, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE) << function;
+    else
+      EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_FEATURE) << function;
+    EXPECT_THAT(failure_, HasSubstr(function + " failed: CUDA_ERROR_NOT_SUPPORTED (801)"));
+    releaseAll();
+  }
+}
+
+TEST_F(CudaFaults, UndocumentedCodes) {
+  ASSERT_EQ(devices(), 1u);
+  driver_.fail("cuMemAlloc", 4711);
+  EXPECT_EQ(run(), UR_RESULT_ERROR_UNKNOWN);
+  EXPECT_THAT(failure_, HasSubstr("cuMemAlloc failed: a code that is not documented (4711)"));
+}
+
+TEST_F(CudaFaults, OutOfMemory) {
+  driver_.memoryBytes = 1 << 20;
+  open();
+  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 19, nullptr, &buffer_),
+            UR_RESULT_SUCCESS);
+  ur_mem_handle_t other = nullptr;
+  EXPECT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 20, nullptr, &other),
+            UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  EXPECT_THAT(lastError(), HasSubstr("cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY (2)"));
+  void *memory = nullptr;
+  EXPECT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1 << 20, &memory),
+            UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  EXPECT_EQ(memory, nullptr);
+  EXPECT_EQ(urMemRelease(buffer_), UR_RESULT_SUCCESS);
+  buffer_ = nullptr;
+  EXPECT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 20, nullptr, &buffer_),
+            UR_RESULT_SUCCESS);
+}
+
+// Every later call is an error with a sentence, and none hangs.
+TEST_F(CudaFaults, ALostContextAnswersEveryCall) {
+  open(UR_QUEUE_FLAG_PROFILING_ENABLE);
+  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
+            UR_RESULT_SUCCESS);
+  ASSERT_EQ(makeKernel("fault"), UR_RESULT_SUCCESS) << lastError();
+  std::promise<void> gate; // the fault comes after the launch call
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                queue_,
+                [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
+                &gate, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  ASSERT_EQ(launch({}, 1, nullptr, nullptr, &event_), UR_RESULT_SUCCESS) << lastError();
+  gate.set_value();
+  EXPECT_EQ(urEventWait(1, &event_), UR_RESULT_ERROR_DEVICE_LOST);
+  const auto isTold = HasSubstr("The context of 'Fake GPU 0' is lost and cannot be used any more");
+  EXPECT_THAT(lastError(), isTold);
+  EXPECT_THAT(lastError(), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS (700)"));
+  ur_event_status_t status{};
+  EXPECT_EQ(urEventGetInfo(event_, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                           nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(status, UR_EVENT_STATUS_ERROR);
+  int value = 0;
+  void *memory = nullptr;
+  uint64_t time = 0;
+  const std::pair<const char *, ur_result_t> results[] = {
+      {"finish", urQueueFinish(queue_)},
+      {"launch", launch({}, 1)},
+      {"read", urEnqueueMemBufferRead(queue_, buffer_, true, 0, 4, &value, 0, nullptr, nullptr)},
+      {"wait", urEnqueueEventsWait(queue_, 1, &event_, nullptr)},
+      {"barrier", urEnqueueEventsWaitWithBarrier(queue_, 0, nullptr, nullptr)},
+      {"task", urEnqueueHostTaskExp(
+                   queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr)},
+      {"allocation", urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory)},
+      {"build", urProgramBuild(context_, program_, nullptr)},
+      {"time", urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_END, sizeof(time), &time,
+                                       nullptr)},
+      {"device", urDeviceWaitExp(device_)}};
+  for (const auto &[call, result] : results)
+    EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << call;
+  EXPECT_THAT(lastError(), isTold);
+  ur_context_handle_t other = nullptr;
+  EXPECT_EQ(urContextCreate(1, &device_, nullptr, &other), UR_RESULT_ERROR_DEVICE_LOST);
+  releaseAll();
+  leftObjects_ = driver_.objects - 1; // all but the primary context ended with it
+}
+
+TEST_F(CudaFaults, TheLogOfAFailedBuildIsInTheSentence) {
+  open();
+  driver_.buildLog = "ptxas application ptx input, line 12; fatal: what is this?";
+  ASSERT_EQ(makeProgram(kPtx), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("CUDA_ERROR_INVALID_PTX (218). ptxas application ptx input, "
+                                     "line 12; fatal: what is this?"));
+  char log[300] = {};
+  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
+                                  nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_THAT(log, HasSubstr("line 12; fatal: what is this?"));
+}
+
+} // namespace
+} // namespace ursa

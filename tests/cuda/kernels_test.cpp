@@ -1,0 +1,247 @@
+// Programs, kernels, launches and command buffers.
+#include "cuda/fixture.h"
+
+#include <array>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct CudaKernels : CudaTest {
+  template <class T> T *shared(size_t count) {
+    void *memory = nullptr;
+    EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, count * sizeof(T), &memory),
+              UR_RESULT_SUCCESS);
+    std::memset(memory, 0, count * sizeof(T));
+    memory_ = memory;
+    return static_cast<T *>(memory);
+  }
+  void TearDown() override {
+    if (memory_) {
+      EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+    }
+  }
+
+  void *memory_ = nullptr;
+};
+
+TEST_F(CudaKernels, ImagesForTheDevice) {
+  driver_.capability = 80;
+  ASSERT_EQ(devices(), 1u);
+  const auto select = [&](const std::vector<const char *> &targets, uint32_t &selected) {
+    std::vector<ur_device_binary_t> binaries;
+    binaries.reserve(targets.size());
+    for (const char *target : targets)
+      binaries.push_back({UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target});
+    return urDeviceSelectBinary(device_, binaries.data(), static_cast<uint32_t>(binaries.size()),
+                                &selected);
+  };
+  uint32_t selected = 99;
+  EXPECT_EQ(
+      select({"spirv64", "nvptx64-sm_70", "nvptx64-sm_90", "nvptx64-sm_80", "nvptx64"}, selected),
+      UR_RESULT_SUCCESS);
+  EXPECT_EQ(selected, 3u);
+  EXPECT_EQ(select({"nvcl64-sm_80", "nvptx64"}, selected), UR_RESULT_SUCCESS);
+  EXPECT_EQ(selected, 1u);
+  EXPECT_EQ(select({"nvcl64-sm_70", "nvptx64-sm_90"}, selected), UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastError(), HasSubstr("takes binaries for 'nvptx64-sm_80'"));
+  ur_backend_t backend{};
+  EXPECT_EQ(
+      urPlatformGetInfo(platform_, UR_PLATFORM_INFO_BACKEND, sizeof(backend), &backend, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_EQ(backend, UR_BACKEND_CUDA);
+}
+
+TEST_F(CudaKernels, LocalMemoryIsOffsets) {
+  open();
+  ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(8);
+  const size_t local = 4;
+  ASSERT_EQ(
+      launch({pointerArgument(0, out), localArgument(1, 4 * sizeof(int)), localArgument(2, 4)}, 8,
+             &local),
+      UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(out[i], (3 - i % 4) * 1002);
+  EXPECT_EQ(launch({pointerArgument(0, out), localArgument(1, 90000), localArgument(2, 90000)}, 8,
+                   &local),
+            UR_RESULT_ERROR_OUT_OF_RESOURCES);
+  EXPECT_THAT(lastError(), HasSubstr("needs 180000 bytes of local memory; there are 98304"));
+}
+
+TEST_F(CudaKernels, TheOffsetIsALastArgument) {
+  open();
+  ASSERT_EQ(makeKernel("ids"), UR_RESULT_SUCCESS) << lastError();
+  uint64_t *out = shared<uint64_t>(160);
+  const size_t offset = 1000;
+  ASSERT_EQ(launch({pointerArgument(0, out)}, 8, nullptr, &offset), UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(out[140], 1007u);
+  ASSERT_EQ(launch({pointerArgument(0, out)}, 8), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(out[140], 7u);
+  // The other form is no kernel of the program.
+  char names[200] = {};
+  ASSERT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, sizeof(names), names, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_STREQ(names, "fault;ids;iota;required;step;two_locals");
+}
+
+TEST_F(CudaKernels, Sizes) {
+  open();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(1000);
+  const int start = 1;
+  const size_t three = 3;
+  EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 1000, &three),
+            UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_THAT(lastError(), HasSubstr("Local size 3 does not divide global size 1000 in dimension 0 "
+                                     "of a launch of kernel 'iota'"));
+  const size_t large = 2048;
+  EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 4096, &large),
+            UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE);
+  EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 0), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.calls["cuLaunchKernel"], 0);
+  EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 1000), UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(out[999], 1000);
+  size_t suggested[3] = {};
+  const size_t global[3] = {96, 50, 3};
+  ASSERT_EQ(urKernelGetSuggestedLocalWorkSize(kernel_, queue_, 3, nullptr, global, suggested),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(suggested[0], 96u);
+  EXPECT_EQ(suggested[1], 2u);
+  EXPECT_EQ(suggested[2], 1u);
+  uint32_t groups = 0;
+  const size_t local = 128;
+  ASSERT_EQ(urKernelSuggestMaxCooperativeGroupCount(kernel_, device_, 1, &local, 0, &groups),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(groups, 4u * 2048 / 128);
+}
+
+TEST_F(CudaKernels, RequiredSizes) {
+  open();
+  ASSERT_EQ(makeKernel("required"), UR_RESULT_SUCCESS) << lastError();
+  const size_t global[2] = {16, 4};
+  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 2, nullptr, global, nullptr, 0,
+                                             nullptr, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(launch({}, 12), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  char attributes[64] = {};
+  ASSERT_EQ(
+      urKernelGetInfo(kernel_, UR_KERNEL_INFO_ATTRIBUTES, sizeof(attributes), attributes, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_STREQ(attributes, "reqd_work_group_size(8,2,1)");
+}
+
+TEST_F(CudaKernels, WrongArguments) {
+  open();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  const int64_t wide = 1;
+  EXPECT_EQ(launch({pointerArgument(0, &wide)}, 8), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
+  EXPECT_THAT(lastError(), HasSubstr("Argument 1 of kernel 'iota', a value or local memory of 4 "
+                                     "bytes, is missing"));
+  EXPECT_EQ(launch({pointerArgument(0, &wide), valueArgument(1, wide)}, 8),
+            UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+  EXPECT_EQ(urKernelCreate(program_, "nobody", &kernel_), UR_RESULT_ERROR_INVALID_KERNEL_NAME);
+  EXPECT_THAT(lastError(), HasSubstr("no kernel 'nobody'; it has 'fault', 'ids'"));
+}
+
+TEST_F(CudaKernels, Variables) {
+  open();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  const int values[4] = {1, 2, 3, 4};
+  ASSERT_EQ(urEnqueueDeviceGlobalVariableWrite(queue_, program_, "table", false, 16, 0, values, 0,
+                                               nullptr, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  int read[2] = {};
+  ASSERT_EQ(urEnqueueDeviceGlobalVariableRead(queue_, program_, "table", true, 8, 8, read, 0,
+                                              nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(read[1], 4);
+  EXPECT_EQ(urEnqueueDeviceGlobalVariableRead(queue_, program_, "other", true, 8, 8, read, 0,
+                                              nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("no global variable 'other'"));
+}
+
+TEST_F(CudaKernels, LinkedPrograms) {
+  open();
+  ASSERT_EQ(makeProgram(".version 7.0\n.target sm_70\n.extern .func helper;\n"
+                        ".visible .entry iota(.param .u64 a, .param .u32 b) { ret; }"),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("Unresolved extern function 'helper'"));
+  ur_program_handle_t programs[2] = {program_, nullptr};
+  ur_program_handle_t linked = nullptr;
+  EXPECT_EQ(urProgramLink(context_, 1, programs, nullptr, &linked),
+            UR_RESULT_ERROR_INVALID_OPERATION);
+  ASSERT_EQ(makeProgram(".version 7.0\n.visible .func helper { ret; }"), UR_RESULT_SUCCESS);
+  programs[1] = program_;
+  for (ur_program_handle_t program : programs)
+    ASSERT_EQ(urProgramCompile(context_, program, "-O1"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramLink(context_, 2, programs, nullptr, &linked), UR_RESULT_SUCCESS)
+      << lastError();
+  for (ur_program_handle_t program : programs)
+    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+  program_ = linked;
+  ASSERT_EQ(urKernelCreate(linked, "iota", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(4);
+  const int start = 3;
+  ASSERT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 4), UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(out[3], 6);
+}
+
+TEST_F(CudaKernels, CommandBuffersRunAgain) {
+  open(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(1);
+  const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
+                                                 true, true, true};
+  ur_exp_command_buffer_handle_t buffer = nullptr;
+  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
+  const size_t one = 1;
+  ur_event_handle_t signalled = nullptr;
+  ur_exp_command_buffer_command_handle_t last = nullptr;
+  for (int i = 0; i < 3; ++i) {
+    const ur_exp_kernel_arg_properties_t arguments[] = {pointerArgument(0, out),
+                                                        valueArgument(1, i)};
+    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                  buffer, kernel_, 1, nullptr, &one, nullptr, 2, arguments, 0, nullptr, 0, nullptr,
+                  0, nullptr, nullptr, i == 1 ? &signalled : nullptr, &last),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+  const int zero = 0;
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_EQ(urEnqueueUSMFill(queue_, out, 4, &zero, 4, 0, nullptr, &event_), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urEnqueueCommandBufferExp(queue_, buffer, 1, &event_, nullptr), UR_RESULT_SUCCESS)
+        << lastError();
+    EXPECT_EQ(urEventRelease(event_), UR_RESULT_SUCCESS);
+    event_ = nullptr;
+    ASSERT_EQ(urEventWait(1, &signalled), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(*out, 3);
+    uint64_t time = 0;
+    EXPECT_EQ(urEventGetProfilingInfo(signalled, UR_PROFILING_INFO_COMMAND_END, sizeof(time), &time,
+                                      nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  EXPECT_EQ(urEventRelease(signalled), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+}
+
+} // namespace
+} // namespace ursa
