@@ -5,6 +5,7 @@
 //   checkDeviceInContext(context, device)            error: the context does not contain the device
 //   checkWaitable(event)                             error: a command cannot wait for the event
 //   createSignal(context, type, profiled) -> Event *  a reusable event for a command
+//   onFinalize(commandBuffer)                        called with its lock held; optional
 // and the adapter's ur_exp_command_buffer_handle_t_ derives from CommandBuffer.
 #pragma once
 

@@ -40,6 +40,8 @@ public:
         return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                          "The command buffer is already finalized.");
       buffer.isFinalized = true;
+      if constexpr (requires { Adapter::onFinalize(*hCommandBuffer); })
+        Adapter::onFinalize(*hCommandBuffer);
       return {};
     });
   }

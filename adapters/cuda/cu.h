@@ -16,6 +16,9 @@ struct CUstream_st;
 struct CUevent_st;
 struct CUlinkState_st;
 struct CUarray_st;
+struct CUgraph_st;
+struct CUgraphNode_st;
+struct CUgraphExec_st;
 
 namespace ursa::cuda {
 
@@ -29,6 +32,9 @@ using CUstream = CUstream_st *;
 using CUevent = CUevent_st *;
 using CUlinkState = CUlinkState_st *;
 using CUarray = CUarray_st *;
+using CUgraph = CUgraph_st *;
+using CUgraphNode = CUgraphNode_st *;
+using CUgraphExec = CUgraphExec_st *;
 using CUhostFn = void (*)(void *userData);
 using CUoccupancyB2DSize = size_t (*)(int blockSize);
 struct CUuuid {
@@ -84,6 +90,9 @@ enum : CUresult {
   CUDA_ERROR_NOT_SUPPORTED = 801,
   CUDA_ERROR_SYSTEM_NOT_READY = 802,
   CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
+  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
+  CUDA_ERROR_STREAM_CAPTURE_INVALIDATED = 901,
+  CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
   CUDA_ERROR_UNKNOWN = 999
 };
 
@@ -152,6 +161,18 @@ enum CUdevice_P2PAttribute : int {
   CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED = 3
 };
 
+enum CUstreamCaptureMode : int {
+  CU_STREAM_CAPTURE_MODE_GLOBAL = 0,
+  CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
+  CU_STREAM_CAPTURE_MODE_RELAXED = 2
+};
+
+enum CUstreamCaptureStatus : int {
+  CU_STREAM_CAPTURE_STATUS_NONE = 0,
+  CU_STREAM_CAPTURE_STATUS_ACTIVE = 1,
+  CU_STREAM_CAPTURE_STATUS_INVALIDATED = 2
+};
+
 inline constexpr int CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2;
 inline constexpr unsigned CU_STREAM_DEFAULT = 0;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
@@ -163,6 +184,7 @@ inline constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1;
 inline constexpr unsigned CU_MEMHOSTALLOC_DEVICEMAP = 2;
 inline constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
 inline constexpr uint64_t CU_GET_PROC_ADDRESS_LEGACY_STREAM = 1;
+inline constexpr unsigned CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1;
 
 struct CUDA_MEMCPY3D {
   size_t srcXInBytes, srcY, srcZ, srcLOD;
@@ -182,6 +204,16 @@ struct CUDA_MEMCPY3D {
   size_t WidthInBytes, Height, Depth;
 };
 static_assert(sizeof(CUDA_MEMCPY3D) == 25 * sizeof(size_t));
+
+struct CUDA_KERNEL_NODE_PARAMS {
+  CUfunction func;
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  void **kernelParams;
+  void **extra;
+};
+static_assert(sizeof(CUDA_KERNEL_NODE_PARAMS) == 7 * sizeof(size_t));
 
 /// The oldest driver that the adapter uses: that of CUDA 11.4, in the driver's form.
 inline constexpr int kOldestDriver = 11040;
@@ -278,7 +310,21 @@ inline constexpr int kOldestDriver = 11040;
   X(cuOccupancyMaxPotentialBlockSize, "cuOccupancyMaxPotentialBlockSize", 11040, true,             \
     (int *, int *, CUfunction, CUoccupancyB2DSize, size_t, int))                                   \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor",    \
-    11040, true, (int *, CUfunction, int, size_t))
+    11040, true, (int *, CUfunction, int, size_t))                                                 \
+  X(cuStreamBeginCapture, "cuStreamBeginCapture_v2", 11040, false,                                 \
+    (CUstream, CUstreamCaptureMode))                                                               \
+  X(cuStreamEndCapture, "cuStreamEndCapture", 11040, false, (CUstream, CUgraph *))                 \
+  X(cuStreamGetCaptureInfo, "cuStreamGetCaptureInfo_v2", 11040, false,                             \
+    (CUstream, CUstreamCaptureStatus *, uint64_t *, CUgraph *, const CUgraphNode **, size_t *))    \
+  X(cuStreamUpdateCaptureDependencies, "cuStreamUpdateCaptureDependencies", 11040, false,          \
+    (CUstream, CUgraphNode *, size_t, unsigned))                                                   \
+  X(cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags", 11040, false,                      \
+    (CUgraphExec *, CUgraph, unsigned long long))                                                  \
+  X(cuGraphLaunch, "cuGraphLaunch", 11040, false, (CUgraphExec, CUstream))                         \
+  X(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 11040, false,                \
+    (CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *))                                   \
+  X(cuGraphExecDestroy, "cuGraphExecDestroy", 11040, false, (CUgraphExec))                         \
+  X(cuGraphDestroy, "cuGraphDestroy", 11040, false, (CUgraph))
 
 /// The driver's functions. Those that the adapter does not need may be null.
 struct Driver {

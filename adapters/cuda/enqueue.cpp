@@ -7,55 +7,50 @@ namespace ursa::cuda {
 
 using adapter::Ref;
 
-Result<bool> Submission::isIdle() const {
-  const CUresult code = cu().cuStreamQuery(stream.native);
-  if (code == CUDA_ERROR_NOT_READY)
-    return false;
-  URSA_CHECK(native.check(code, "cuStreamQuery"));
-  return true;
-}
+namespace {
 
+constexpr uint32_t kBatch = 64; ///< commands
+
+} // namespace
+
+Result<bool> Submission::isIdle() const { return stream.isIdle(); }
+
+// Events of other streams come first: they may lock those.
 Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,
-                                const WorkPointer &work, CommandTimes *times) {
+                                const GiveRef *give, CommandTimes *times, bool isMarked) {
   NativeContext &native = queue.native;
-  Keeps keeps;
+  adapter::InlineVector<CUevent, 3> events;
+  for (const MarkerPointer &marker : after)
+    if (marker->stream.get() != &stream) {
+      URSA_TRY(CUevent event, marker->event());
+      events.push_back(event);
+    }
   Command command;
   const std::lock_guard guard(stream.mutex);
-  const auto give = [&]() -> Result<void> {
-    for (const MarkerPointer &marker : after)
-      URSA_CHECK(native.check(cu().cuStreamWaitEvent(stream.native, marker->native, 0),
-                              "cuStreamWaitEvent"));
-    MarkerPointer begin;
-    if (times && work) {
-      URSA_TRY(begin, native.record(stream.native, /*isTimed=*/true));
-    }
-    if (work) {
-      keeps.push_back(work);
-      Submission submission{native, stream, keeps};
-      URSA_CHECK(work->submit(submission));
-    }
-    URSA_TRY(command.done, native.record(stream.native, times != nullptr));
-    if (times) {
-      times->begin = std::move(begin);
-      times->end = command.done;
-    }
-    return {};
-  };
-  if (auto given = give(); !given) {
-    // A part of the command may run.
-    for (const auto &keep : keeps)
-      stream.unfinished.push_back(keep);
-    return given.error();
+  if (isMarked && stream.lastRecorded && !stream.lastRecorded->isKnownReached())
+    after.push_back(stream.lastRecorded);
+  URSA_CHECK(stream.begin());
+  stream.batch.hold(&queue);
+  for (CUevent event : events)
+    URSA_CHECK(native.check(cu().cuStreamWaitEvent(stream.native, event, 0), "cuStreamWaitEvent"));
+  if (times && give) {
+    URSA_TRY(times->begin, native.record(stream.native, /*isTimed=*/true));
   }
-  for (const auto &keep : stream.unfinished)
-    keeps.push_back(keep);
-  stream.unfinished.clear();
-  keeps.push_back(std::make_shared<Ref<ur_queue_handle_t_>>(&queue));
+  Submission submission{native, stream, stream.batch};
+  if (give)
+    URSA_CHECK((*give)(submission));
+  if (times || submission.needsMarker) {
+    URSA_TRY(command.done, stream.record(times != nullptr));
+    if (times)
+      times->end = command.done;
+  } else if (isMarked) {
+    command.done = stream.mark();
+  }
+  if (submission.needsMarker || stream.batch.commands >= kBatch) {
+    URSA_CHECK(stream.closeBatch());
+    command.hasClosedBatch = true;
+  }
   command.after = std::move(after);
-  if (stream.last)
-    command.after.push_back(stream.last);
-  stream.inFlight.push_back({command.done, std::move(keeps)});
-  stream.last = command.done;
   return command;
 }
 
@@ -66,46 +61,67 @@ namespace {
 Result<void> waitBefore(const ur_queue_handle_t_ &queue, const Markers &after) {
   for (const MarkerPointer &marker : after)
     URSA_CHECK(marker->wait());
-  for (const StreamPointer &stream : queue.streams()) {
-    MarkerPointer last;
-    if (stream && queue.inOrder) {
-      const std::lock_guard guard(stream->mutex);
-      last = stream->last;
-    }
-    if (last)
-      URSA_CHECK(last->wait());
+  if (!queue.inOrder)
+    return {};
+  Stream &stream = *queue.streams()[0];
+  bool isComplete = false;
+  {
+    const std::lock_guard guard(stream.mutex);
+    isComplete = stream.reached.load() >= stream.issued;
   }
-  return {};
+  return isComplete ? Result<void>() : stream.finish();
+}
+
+Result<Ref<ur_event_handle_t_>> makeEvent(const EnqueueParameters &parameters,
+                                          std::shared_ptr<CommandTimes> &times) {
+  const ur_queue_handle_t_ &queue = *parameters.queue;
+  auto event =
+      parameters.signals
+          ? Ref<ur_event_handle_t_>(parameters.signals)
+          : Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(queue.context, parameters.type));
+  if (queue.profiling || parameters.isTimestamp || event->isProfiled) {
+    URSA_TRY(auto clock, queue.native.clock());
+    times = std::make_shared<CommandTimes>(std::move(clock), parameters.isTimestamp);
+  }
+  return event;
 }
 
 } // namespace
 
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work) {
+  if (!work)
+    return enqueue(parameters, nullptr, false);
+  const auto give = [&](Submission &at) {
+    for (const auto &keep : work->keeps)
+      at.batch.keep(keep);
+    return work->submit(at);
+  };
+  const GiveRef reference(give);
+  return enqueue(parameters, &reference, work->usesPageableMemory);
+}
+
+Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
+                     bool usesPageableMemory) {
   ur_queue_handle_t_ &queue = *parameters.queue;
   NativeContext &native = queue.native;
   URSA_CHECK(native.checkNotLost());
-  native.reclaim();
   URSA_TRY(Markers after, collectWaits(parameters.waitCount, parameters.waitList));
-  if (!work && !parameters.phEvent && !parameters.blocking && queue.inOrder && after.empty())
+  if (!give && !parameters.phEvent && !parameters.blocking && queue.inOrder && after.empty())
     return {};
-  if (parameters.blocking && work && work->usesPageableMemory)
-    URSA_CHECK(waitBefore(queue, after));
   URSA_TRY(const Current current, native.enter());
+  if (parameters.blocking && usesPageableMemory)
+    URSA_CHECK(waitBefore(queue, after));
   Ref<ur_event_handle_t_> event;
   std::shared_ptr<CommandTimes> times;
   if (parameters.phEvent) {
-    event = parameters.signals ? Ref<ur_event_handle_t_>(parameters.signals)
-                               : Ref<ur_event_handle_t_>::adopt(
-                                     new ur_event_handle_t_(queue.context, parameters.type));
-    if (queue.profiling || parameters.isTimestamp || event->isProfiled) {
-      URSA_TRY(auto clock, native.clock());
-      times = std::make_shared<CommandTimes>(std::move(clock), parameters.isTimestamp);
-    }
+    URSA_TRY(event, makeEvent(parameters, times));
   }
   Command command;
+  Stream *stream = nullptr;
   {
     const std::lock_guard guard(queue.mutex);
-    URSA_TRY(Stream *const stream, queue.next());
+    URSA_TRY(stream, queue.next());
+    const bool blocksQueue = !queue.inOrder && parameters.blocksQueue;
     if (!queue.inOrder && parameters.waitsForAll) {
       URSA_TRY(const Markers all, queue.all(*stream));
       for (const MarkerPointer &marker : all)
@@ -113,16 +129,17 @@ Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &wor
     } else if (queue.floor) {
       after.push_back(queue.floor);
     }
-    URSA_TRY(command, Command::submit(queue, *stream, std::move(after), work, times.get()));
-    if (!queue.inOrder && parameters.blocksQueue)
+    URSA_TRY(command, Command::submit(queue, *stream, std::move(after), give, times.get(),
+                                      event || blocksQueue));
+    if (blocksQueue)
       queue.floor = command.done;
   }
   if (event)
     event->set({&queue, std::move(command.after), command.done, std::move(times)});
-  if (parameters.blocking) {
-    URSA_CHECK(command.done->wait());
-    native.reclaim();
-  }
+  if (parameters.blocking)
+    URSA_CHECK(stream->finish());
+  if (parameters.blocking || command.hasClosedBatch)
+    native.reclaim(*stream);
   if (event && !parameters.signals)
     *parameters.phEvent = event.detach();
   return {};

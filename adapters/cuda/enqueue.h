@@ -10,20 +10,46 @@
 
 namespace ursa::cuda {
 
+class Launch;
+
 /// Where work is given to the driver. The driver's context is current, and the stream is locked.
 struct Submission {
   NativeContext &native;
   Stream &stream;
-  Keeps &keeps; ///< stays alive until the command is complete
+  Batch &batch; ///< stays alive until the command is complete
+  /// Whether the resources of the command are to be released soon, or it may wait for the host.
+  bool needsMarker = false;
 
   /// Returns whether everything before this command is complete.
   Result<bool> isIdle() const;
+  /// Keeps a resource of some size until the command is complete.
+  void keep(std::shared_ptr<const void> used) {
+    batch.keep(std::move(used));
+    needsMarker = true;
+  }
+};
+
+/// Refers to a function object of the caller that gives a command to a stream.
+class GiveRef {
+public:
+  template <class Function>
+  explicit GiveRef(const Function &function)
+      : function_(&function), call_([](const void *object, Submission &at) {
+          return (*static_cast<const Function *>(object))(at);
+        }) {}
+
+  Result<void> operator()(Submission &at) const { return call_(function_, at); }
+
+private:
+  const void *function_;
+  Result<void> (*call_)(const void *, Submission &);
 };
 
 struct Work {
   std::function<Result<void>(Submission &)> submit;
   Keeps keeps;
-  bool usesPageableMemory = false; ///< memory of the host that the driver does not know
+  bool usesPageableMemory = false;      ///< memory of the host that the driver does not know
+  std::shared_ptr<const Launch> launch; ///< what submit gives, if it is a launch; otherwise null
 };
 using WorkPointer = std::shared_ptr<const Work>;
 using WorkResult = Result<WorkPointer>;
@@ -34,16 +60,24 @@ using adapter::EnqueueParameters;
 class Command {
 public:
   /// @param after what the command waits for
+  /// @param give null for a command that only waits
   /// @param times of the command, whose markers are set; null for none
+  /// @param isMarked set `done`; with times it is set in any case
   static Result<Command> submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,
-                                const WorkPointer &work, CommandTimes *times);
+                                const GiveRef *give, CommandTimes *times, bool isMarked);
 
-  Markers after; ///< what the command waited for, with what was before it in its stream
+  Markers after; ///< what the command waits for, with what may be before it in its stream
   MarkerPointer done;
+  bool hasClosedBatch = false; ///< it is time to look at earlier batches
 };
 
 /// Enqueues work; null for a command that only waits. On failure the output parameters are
 /// unchanged.
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work);
+
+/// The same for work that is not kept.
+/// @param give null for a command that only waits
+Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
+                     bool usesPageableMemory);
 
 } // namespace ursa::cuda

@@ -85,7 +85,7 @@ struct HostCommands : adapter::HandleTypes {
     auto work = std::make_shared<Work>();
     work->submit = [function = std::function<void()>(std::move(function))](Submission &to) {
       auto task = std::make_shared<HostTask>(to.native, function);
-      to.keeps.push_back(task);
+      to.keep(task);
       return task->submit(to.stream.native);
     };
     return enqueue(parameters, work);

@@ -83,11 +83,8 @@ Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events) {
   URSA_CHECK(adapter::checkWaitList(count, events));
   Markers waits;
   for (uint32_t i = 0; i < count; ++i) {
-    MarkerPointer done = events[i]->state().done;
-    if (!done)
-      continue;
-    URSA_TRY(const bool isReached, done->isReached());
-    if (!isReached)
+    MarkerPointer done = events[i]->done();
+    if (done && !done->isKnownReached())
       waits.push_back(std::move(done));
   }
   return waits;
@@ -106,13 +103,13 @@ ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
 // A command runs, as far as the driver tells, when what it waited for is complete and it has a
 // marker at its beginning; an execution of a command buffer does as soon as it has begun.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
-  const auto state = event.state();
-  if (!state.done)
+  const MarkerPointer done = event.done();
+  if (!done)
     return UR_EVENT_STATUS_COMPLETE;
-  URSA_TRY(const bool isDone, state.done->isReached());
+  URSA_TRY(const bool isDone, done->isReached());
   if (isDone)
     return UR_EVENT_STATUS_COMPLETE;
-  URSA_TRY(const bool hasBegun, areReached(state.after));
+  URSA_TRY(const bool hasBegun, areReached(event.state().after));
   if (!hasBegun)
     return UR_EVENT_STATUS_QUEUED;
   return event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ? UR_EVENT_STATUS_RUNNING
@@ -142,9 +139,10 @@ struct EventTraits {
 
   static Result<void> wait(uint32_t count, const ur_event_handle_t *events) {
     for (uint32_t i = 0; i < count; ++i)
-      if (const auto state = events[i]->state(); state.done) {
-        URSA_CHECK(state.done->wait());
-        state.done->context.reclaim();
+      if (const MarkerPointer done = events[i]->done()) {
+        URSA_CHECK(done->wait());
+        if (done->stream)
+          done->context.reclaim(*done->stream);
       }
     return {};
   }
@@ -152,7 +150,7 @@ struct EventTraits {
   // "Running" is signalled when the command is known to have run.
   static Result<void> setCallback(ur_event_handle_t_ &event, ur_execution_info_t status,
                                   ur_event_callback_t function, void *userData) {
-    MarkerPointer done = status == UR_EXECUTION_INFO_SUBMITTED ? nullptr : event.state().done;
+    MarkerPointer done = status == UR_EXECUTION_INFO_SUBMITTED ? nullptr : event.done();
     auto task = std::make_unique<Task>();
     task->work = [=, held = adapter::Ref<ur_event_handle_t_>(&event)] {
       if (done)

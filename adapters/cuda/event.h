@@ -57,6 +57,10 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     const std::lock_guard guard(mutex_);
     return state_;
   }
+  ursa::cuda::MarkerPointer done() const {
+    const std::lock_guard guard(mutex_);
+    return state_.done;
+  }
   void set(State state);
 
 private:
@@ -66,7 +70,7 @@ private:
 
 namespace ursa::cuda {
 
-/// The markers of the events of a wait list that are not reached yet.
+/// The markers of the events of a wait list that are not known to be reached.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST if count and list disagree or an event is null,
 /// UR_RESULT_ERROR_DEVICE_LOST.
 Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events);

@@ -20,118 +20,6 @@ constexpr size_t kArgumentAlignment = 16;              ///< also of arguments in
 constexpr size_t kMostArgumentBytes = 32764;           ///< of one kernel
 constexpr size_t kPlainLocalBytes = size_t{48} * 1024; ///< more must be asked for
 
-/// A launch as the driver gets it.
-struct Launch {
-  CUfunction function = nullptr;
-  LaunchSizes sizes;
-  unsigned localBytes = 0; ///< of arguments
-  bool asksForLocal = false;
-  bool isCooperative = false;
-  std::vector<std::byte> values;
-  std::vector<void *> arguments; ///< pointers into values
-
-  Result<void> submit(const Submission &at) const {
-    const auto &[x, y, z] = sizes.groups;
-    const auto &[lx, ly, lz] = sizes.local;
-    if (asksForLocal)
-      URSA_CHECK(at.native.check(
-          cu().cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                  static_cast<int>(localBytes)),
-          "cuFuncSetAttribute"));
-    void **const pointers = const_cast<void **>(arguments.data());
-    if (isCooperative)
-      return at.native.check(cu().cuLaunchCooperativeKernel(function, x, y, z, lx, ly, lz,
-                                                            localBytes, at.stream.native, pointers),
-                             "cuLaunchCooperativeKernel");
-    return at.native.check(cu().cuLaunchKernel(function, x, y, z, lx, ly, lz, localBytes,
-                                               at.stream.native, pointers, nullptr),
-                           "cuLaunchKernel");
-  }
-};
-
-/// Copies arguments for the driver, which knows the size of each.
-class ArgumentBlock {
-public:
-  explicit ArgumentBlock(size_t count) : places_(count) {}
-
-  Result<void> add(const ur_exp_kernel_arg_properties_t &argument) {
-    switch (argument.type) {
-    case UR_EXP_KERNEL_ARG_TYPE_VALUE:
-      put(argument.index, argument.value.value, argument.size);
-      break;
-    case UR_EXP_KERNEL_ARG_TYPE_POINTER: {
-      const auto address = reinterpret_cast<CUdeviceptr>(argument.value.pointer);
-      put(argument.index, &address, sizeof(address));
-      break;
-    }
-    case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ: {
-      const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
-      const CUdeviceptr address = memory ? memory->place(0).address : 0;
-      put(argument.index, &address, sizeof(address));
-      if (memory)
-        keeps.push_back(std::make_shared<const Ref<ur_mem_handle_t_>>(memory));
-      break;
-    }
-    case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
-      const uint64_t offset =
-          (localBytes + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment;
-      put(argument.index, &offset, sizeof(offset)); // the kernel reads as many bytes as it has
-      localBytes = offset + argument.size;
-      break;
-    }
-    default:
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "Argument {} is a sampler; this device has none.", argument.index);
-    }
-    return {};
-  }
-  void append(const void *value, size_t size) {
-    places_.emplace_back();
-    put(places_.size() - 1, value, size);
-  }
-  /// @param slack bytes after the last argument, which the driver may read
-  void finish(Launch &launch, size_t slack) {
-    bytes_.resize(bytes_.size() + slack);
-    launch.values = std::move(bytes_);
-    for (const size_t place : places_)
-      launch.arguments.push_back(launch.values.data() + place);
-  }
-
-  Keeps keeps;
-  uint64_t localBytes = 0;
-
-private:
-  void put(size_t index, const void *value, size_t size) {
-    places_[index] = bytes_.size();
-    bytes_.resize(bytes_.size() +
-                  (size + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment);
-    std::memcpy(bytes_.data() + places_[index], value, size);
-  }
-
-  std::vector<size_t> places_; ///< in bytes_
-  std::vector<std::byte> bytes_;
-};
-
-Result<void> readArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
-                           const Function &function,
-                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                           ArgumentBlock &block) {
-  const KernelSignature signature{kernel.name,
-                                  kernel.parameters ? kernel.parameters->size() : arguments.size(),
-                                  device.localBytes};
-  const auto accept = [&](const ur_exp_kernel_arg_properties_t &argument) -> Result<void> {
-    if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ)
-      URSA_CHECK(adapter::checkMemoryContext(
-          signature, argument.index, argument.value.memObjTuple.hMem, kernel.program->context));
-    return block.add(argument);
-  };
-  const auto parameterOf = [&](size_t i) {
-    return kernel.parameters ? (*kernel.parameters)[i] : adapter::KernelParameter();
-  };
-  URSA_CHECK(adapter::checkArguments(signature, arguments, parameterOf, accept));
-  return adapter::checkLocalMemory(signature, block.localBytes + function.localBytes);
-}
-
 // The largest divisors that fit, x first.
 void chooseLocal(const ur_device_handle_t_ &device, const Function &function, const NdRange &range,
                  std::array<size_t, 3> &local) {
@@ -165,9 +53,13 @@ struct Launches : adapter::HandleTypes {
                              const NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
                              bool isCooperative) {
-    URSA_TRY(const WorkPointer work,
-             createLaunch(parameters.queue->device, &kernel, range, arguments, isCooperative));
-    return enqueue(parameters, work);
+    Launch launch;
+    URSA_CHECK(launch.prepare(*parameters.queue->device, kernel, range, arguments, isCooperative));
+    if (launch.isEmpty())
+      return enqueue(parameters, nullptr, false);
+    const auto give = [&](Submission &at) { return launch.submit(at); };
+    const GiveRef reference(give);
+    return enqueue(parameters, &reference, false);
   }
 };
 
@@ -207,41 +99,168 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
   return sizes;
 }
 
-WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel, const NdRange &range,
-                        std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                        bool isCooperative) {
-  URSA_TRY(const Function *const function, kernel->on(device));
-  URSA_TRY(const LaunchSizes sizes, launchSizes(*device, *kernel, *function, range));
-  ArgumentBlock block(kernel->parameters ? kernel->parameters->size() : arguments.size());
-  URSA_CHECK(readArguments(*device, *kernel, *function, arguments, block));
-  if (sizes.isEmpty())
-    return WorkPointer();
+void Launch::put(size_t index, const void *value, size_t size) {
+  const size_t end =
+      usedBytes_ + (size + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment;
+  if (end > kFewBytes || !manyBytes_.empty()) {
+    if (manyBytes_.empty())
+      manyBytes_.assign(fewBytes_, fewBytes_ + usedBytes_);
+    manyBytes_.resize(end);
+  }
+  std::memcpy(values() + usedBytes_, value, size);
+  arguments_[index] = reinterpret_cast<void *>(usedBytes_);
+  usedBytes_ = end;
+}
+
+Result<void> Launch::add(const ur_exp_kernel_arg_properties_t &argument) {
+  switch (argument.type) {
+  case UR_EXP_KERNEL_ARG_TYPE_VALUE:
+    put(argument.index, argument.value.value, argument.size);
+    break;
+  case UR_EXP_KERNEL_ARG_TYPE_POINTER: {
+    const auto address = reinterpret_cast<CUdeviceptr>(argument.value.pointer);
+    put(argument.index, &address, sizeof(address));
+    break;
+  }
+  case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ: {
+    const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
+    const CUdeviceptr address = memory ? memory->place(0).address : 0;
+    put(argument.index, &address, sizeof(address));
+    if (memory)
+      buffers_.push_back(memory);
+    break;
+  }
+  case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
+    const uint64_t offset =
+        (localBytes_ + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment;
+    put(argument.index, &offset, sizeof(offset)); // the kernel reads as many bytes as it has
+    localBytes_ = offset + argument.size;
+    break;
+  }
+  default:
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Argument {} is a sampler; this device has none.", argument.index);
+  }
+  return {};
+}
+
+Result<void> Launch::readArguments(const ur_device_handle_t_ &device, const Function &function,
+                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  const ur_kernel_handle_t_ &kernel = *kernel_;
+  const KernelSignature signature{kernel.name,
+                                  kernel.parameters ? kernel.parameters->size() : arguments.size(),
+                                  device.localBytes};
+  arguments_.resize(signature.parameterCount);
+  const auto accept = [&](const ur_exp_kernel_arg_properties_t &argument) -> Result<void> {
+    if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ)
+      URSA_CHECK(adapter::checkMemoryContext(
+          signature, argument.index, argument.value.memObjTuple.hMem, kernel.program->context));
+    return add(argument);
+  };
+  const auto parameterOf = [&](size_t i) {
+    return kernel.parameters ? (*kernel.parameters)[i] : adapter::KernelParameter();
+  };
+  URSA_CHECK(adapter::checkArguments(signature, arguments, parameterOf, accept));
+  return adapter::checkLocalMemory(signature, localBytes_ + function.localBytes);
+}
+
+// @param slack bytes after the last argument, which the driver may read
+void Launch::finish(size_t slack) {
+  if (slack != 0) {
+    if (manyBytes_.empty())
+      manyBytes_.assign(fewBytes_, fewBytes_ + usedBytes_);
+    manyBytes_.resize(usedBytes_ + slack);
+  }
+  for (void *&argument : arguments_)
+    argument = values() + reinterpret_cast<size_t>(argument);
+}
+
+Result<void> Launch::prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
+                             const NdRange &range,
+                             std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                             bool isCooperative) {
+  kernel_ = &kernel;
+  isCooperative_ = isCooperative;
+  URSA_TRY(const Function *const function, kernel.on(&device));
+  URSA_TRY(sizes_, launchSizes(device, kernel, *function, range));
+  URSA_CHECK(readArguments(device, *function, arguments));
+  if (isEmpty())
+    return {};
   if (isCooperative) {
-    URSA_TRY(const uint32_t most,
-             maxCooperativeGroups(*device, *function, sizes, block.localBytes));
-    const uint64_t groups = uint64_t{sizes.groups[0]} * sizes.groups[1] * sizes.groups[2];
+    URSA_TRY(const uint32_t most, maxCooperativeGroups(device, *function, sizes_, localBytes_));
+    const uint64_t groups = uint64_t{sizes_.groups[0]} * sizes_.groups[1] * sizes_.groups[2];
     if (groups > most)
       return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
                        "A cooperative launch of kernel '{}' has {} work-groups; at most {} run at "
                        "once on device '{}'.",
-                       kernel->name, groups, most, device->name);
+                       kernel.name, groups, most, device.name);
   }
-  auto launch = std::make_shared<Launch>();
-  launch->function = function->handle;
-  launch->sizes = sizes;
-  launch->localBytes = static_cast<unsigned>(block.localBytes);
-  launch->asksForLocal = block.localBytes + function->localBytes > kPlainLocalBytes;
-  launch->isCooperative = isCooperative;
+  function_ = function->handle;
+  asksForLocal_ = localBytes_ + function->localBytes > kPlainLocalBytes;
   // A kernel that has no other form does not read the offset.
-  if (sizes.hasOffset() && function->withOffset) {
-    launch->function = function->withOffset;
-    block.append(sizes.offset.data(), sizeof(sizes.offset));
+  if (sizes_.hasOffset() && function->withOffset) {
+    function_ = function->withOffset;
+    arguments_.push_back(nullptr);
+    put(arguments_.size() - 1, sizes_.offset.data(), sizeof(sizes_.offset));
   }
-  block.finish(*launch, kernel->parameters ? 0 : kMostArgumentBytes);
+  finish(kernel.parameters ? 0 : kMostArgumentBytes);
+  return {};
+}
+
+Result<void> Launch::allowLocalMemory(NativeContext &native) const {
+  if (!asksForLocal_)
+    return {};
+  return native.check(cu().cuFuncSetAttribute(function_,
+                                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                              static_cast<int>(localBytes_)),
+                      "cuFuncSetAttribute");
+}
+
+Result<void> Launch::submit(Submission &at) const {
+  const auto &[x, y, z] = sizes_.groups;
+  const auto &[lx, ly, lz] = sizes_.local;
+  const auto localBytes = static_cast<unsigned>(localBytes_);
+  at.batch.hold(kernel_);
+  for (const ur_mem_handle_t buffer : buffers())
+    at.batch.hold(buffer);
+  URSA_CHECK(allowLocalMemory(at.native));
+  void **const pointers = const_cast<void **>(arguments_.data());
+  if (isCooperative_)
+    return at.native.check(cu().cuLaunchCooperativeKernel(function_, x, y, z, lx, ly, lz,
+                                                          localBytes, at.stream.native, pointers),
+                           "cuLaunchCooperativeKernel");
+  return at.native.check(cu().cuLaunchKernel(function_, x, y, z, lx, ly, lz, localBytes,
+                                             at.stream.native, pointers, nullptr),
+                         "cuLaunchKernel");
+}
+
+CUDA_KERNEL_NODE_PARAMS Launch::node() const {
+  CUDA_KERNEL_NODE_PARAMS node = {};
+  node.func = function_;
+  node.gridDimX = sizes_.groups[0];
+  node.gridDimY = sizes_.groups[1];
+  node.gridDimZ = sizes_.groups[2];
+  node.blockDimX = sizes_.local[0];
+  node.blockDimY = sizes_.local[1];
+  node.blockDimZ = sizes_.local[2];
+  node.sharedMemBytes = static_cast<unsigned>(localBytes_);
+  node.kernelParams = const_cast<void **>(arguments_.data());
+  return node;
+}
+
+WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel, const NdRange &range,
+                        std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                        bool isCooperative) {
+  auto launch = std::make_shared<Launch>();
+  URSA_CHECK(launch->prepare(*device, *kernel, range, arguments, isCooperative));
+  if (launch->isEmpty())
+    return WorkPointer();
   auto work = std::make_shared<Work>();
-  work->keeps = std::move(block.keeps);
+  for (const ur_mem_handle_t buffer : launch->buffers())
+    work->keeps.push_back(std::make_shared<const Ref<ur_mem_handle_t_>>(buffer));
   work->keeps.push_back(std::make_shared<const Ref<ur_kernel_handle_t_>>(kernel));
-  work->submit = [launch = std::move(launch)](Submission &at) { return launch->submit(at); };
+  work->submit = [launch = launch.get()](Submission &at) { return launch->submit(at); };
+  work->launch = std::move(launch);
   return WorkPointer(std::move(work));
 }
 

@@ -25,7 +25,58 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
                                 const ur_kernel_handle_t_ &kernel, const Function &function,
                                 const adapter::NdRange &range);
 
-/// Checks the arguments and makes the work; null if there is nothing to run.
+/// A launch as the driver gets it.
+class Launch {
+public:
+  Launch() = default;
+  Launch(const Launch &) = delete;
+  Launch &operator=(const Launch &) = delete;
+
+  /// Checks sizes and arguments, and copies them. Call once. The kernel and the buffers among the
+  /// arguments outlive the launch.
+  Result<void> prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
+                       const adapter::NdRange &range,
+                       std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                       bool isCooperative);
+
+  /// Returns whether there is nothing to run.
+  bool isEmpty() const { return sizes_.isEmpty(); }
+  bool isCooperative() const { return isCooperative_; }
+  std::span<const ur_mem_handle_t> buffers() const { return {buffers_.data(), buffers_.size()}; }
+
+  /// Gives the launch to a stream, which retains kernel and buffers.
+  Result<void> submit(Submission &at) const;
+  /// Lets the kernel have the local memory of its arguments.
+  Result<void> allowLocalMemory(NativeContext &native) const;
+  /// The launch as a node of a graph. Valid as long as the launch.
+  CUDA_KERNEL_NODE_PARAMS node() const;
+
+private:
+  static constexpr size_t kFewBytes = 512;
+  static constexpr size_t kFewArguments = 32;
+
+  Result<void> add(const ur_exp_kernel_arg_properties_t &argument);
+  Result<void> readArguments(const ur_device_handle_t_ &device, const Function &function,
+                             std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  void put(size_t index, const void *value, size_t size);
+  void finish(size_t slack);
+  std::byte *values() { return manyBytes_.empty() ? fewBytes_ : manyBytes_.data(); }
+
+  ur_kernel_handle_t kernel_ = nullptr;
+  CUfunction function_ = nullptr;
+  LaunchSizes sizes_;
+  uint64_t localBytes_ = 0; ///< of arguments
+  bool asksForLocal_ = false;
+  bool isCooperative_ = false;
+  adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments
+  adapter::InlineVector<void *, kFewArguments> arguments_; ///< before finish: offsets of the values
+  size_t usedBytes_ = 0;
+  std::vector<std::byte> manyBytes_; ///< the values, if they are more than a few
+  alignas(16) std::byte fewBytes_[kFewBytes];
+};
+
+/// Checks the arguments and makes work that holds kernel and buffers; null if there is nothing to
+/// run.
 WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
                         const adapter::NdRange &range,
                         std::span<const ur_exp_kernel_arg_properties_t> arguments,

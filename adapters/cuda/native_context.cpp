@@ -69,9 +69,14 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
     if (!stream->isOwned || stream->kind != kind)
       continue;
     const std::lock_guard guard(stream->mutex);
-    if (stream->isUsed || !stream->inFlight.empty())
+    if (stream->users != 0)
       continue;
-    stream->isUsed = true;
+    if (stream->reached.load() < stream->issued) {
+      const auto isIdle = stream->isIdle();
+      if (!isIdle || !*isIdle)
+        continue;
+    }
+    stream->users = 1;
     return stream;
   }
   CUstream created = nullptr;
@@ -83,8 +88,15 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
   return stream;
 }
 
-StreamPointer NativeContext::adoptStream(CUstream stream) {
-  auto adopted = std::make_shared<Stream>(*this, stream, StreamKind(), /*owned=*/false);
+// Queues that share a stream of the driver share what is known of its commands.
+StreamPointer NativeContext::adoptStream(CUstream handle) {
+  for (const StreamPointer &stream : streams())
+    if (stream->native == handle) {
+      const std::lock_guard guard(stream->mutex);
+      ++stream->users;
+      return stream;
+    }
+  auto adopted = std::make_shared<Stream>(*this, handle, StreamKind(), /*owned=*/false);
   const std::lock_guard guard(mutex_);
   streams_.push_back(adopted);
   return adopted;
@@ -92,25 +104,29 @@ StreamPointer NativeContext::adoptStream(CUstream stream) {
 
 void NativeContext::releaseStream(const StreamPointer &stream) {
   const std::lock_guard guard(stream->mutex);
-  stream->isUsed = false;
+  --stream->users;
 }
 
-Result<MarkerPointer> NativeContext::record(CUstream stream, bool isTimed) {
-  CUevent event = nullptr;
+Result<CUevent> NativeContext::takeEvent(bool isTimed) {
   {
     const std::lock_guard guard(mutex_);
     if (auto &idle = idleEvents_[isTimed]; !idle.empty()) {
-      event = idle.back();
+      CUevent event = idle.back();
       idle.pop_back();
+      return event;
     }
   }
-  if (!event)
-    URSA_CHECK(
-        check(cu().cuEventCreate(&event, isTimed ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING),
-              "cuEventCreate"));
-  auto marker = std::make_shared<const Marker>(*this, event, isTimed, /*isOwned=*/true);
+  CUevent event = nullptr;
+  URSA_CHECK(check(cu().cuEventCreate(&event, isTimed ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING),
+                   "cuEventCreate"));
+  return event;
+}
+
+Result<MarkerPointer> NativeContext::record(CUstream stream, bool isTimed) {
+  URSA_TRY(CUevent event, takeEvent(isTimed));
+  auto marker = std::make_shared<const Marker>(*this, nullptr, 0, event, isTimed, /*isOwned=*/true);
   URSA_CHECK(check(cu().cuEventRecord(event, stream), "cuEventRecord"));
-  return marker;
+  return MarkerPointer(std::move(marker));
 }
 
 // The first base relates the device's clock to the host's. Later ones follow from it, so that times
@@ -234,15 +250,21 @@ std::vector<StreamPointer> NativeContext::streams() const {
   return streams_;
 }
 
-// A marker about which the driver does not answer counts as not reached.
+// The driver's function that frees waits as well, so that a failure here is no harm.
 Markers NativeContext::lastMarkers() const {
   Markers markers;
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
-    if (!stream->last)
+    if (stream->reached.load() >= stream->issued)
       continue;
-    if (const auto isReached = stream->last->isReached(); !isReached || !*isReached)
-      markers.push_back(stream->last);
+    if (const auto isIdle = stream->isIdle(); isIdle && *isIdle)
+      continue;
+    MarkerPointer last = stream->lastRecorded;
+    if (!last || last->number != stream->issued)
+      if (auto recorded = stream->record(/*isTimed=*/false))
+        last = *std::move(recorded);
+    if (last)
+      markers.push_back(std::move(last));
   }
   return markers;
 }
@@ -263,6 +285,7 @@ void NativeContext::retire(std::function<void()> free) {
   }
   const std::lock_guard guard(mutex_);
   retired_.push_back(std::move(retired));
+  hasRetired_ = true;
 }
 
 void NativeContext::freeRetired(bool isForced) {
@@ -278,6 +301,7 @@ void NativeContext::freeRetired(bool isForced) {
       (isFree ? free : kept).push_back(std::move(retired));
     }
     retired_ = std::move(kept);
+    hasRetired_ = !retired_.empty();
   }
   if (!isLost_)
     for (const Retired &retired : free)
@@ -295,46 +319,44 @@ void NativeContext::trim() {
     (void)cu().cuMemFreeHost(memory);
 }
 
-void NativeContext::reclaim(Stream &stream) {
-  std::vector<Keeps> released; // after the lock is released: their ends may enter the context
+// What is released may enter the context, so that the lock is released first.
+void NativeContext::release(Stream &stream, bool asks) {
+  std::vector<Batch> released;
   const std::lock_guard guard(stream.mutex);
-  while (!stream.inFlight.empty()) {
-    const auto isReached = stream.inFlight.front().done->isReached();
-    if (isReached ? !*isReached : !isLost_.load())
-      break;
-    released.push_back(std::move(stream.inFlight.front().keeps));
-    stream.inFlight.pop_front();
-  }
+  stream.takeComplete(released, asks);
+}
+
+void NativeContext::reclaim(Stream &stream) {
+  release(stream, /*asks=*/false);
+  if (!hasRetired_.load(std::memory_order_acquire))
+    return;
+  if (const auto current = enter())
+    freeRetired(/*isForced=*/false);
 }
 
 void NativeContext::reclaim() {
-  for (const StreamPointer &stream : streams())
-    reclaim(*stream);
-  if (const auto current = enter())
-    freeRetired(/*isForced=*/false);
+  {
+    const auto current = enter();
+    for (const StreamPointer &stream : streams())
+      release(*stream, /*asks=*/static_cast<bool>(current));
+    if (current)
+      freeRetired(/*isForced=*/false);
+  }
   std::vector<StreamPointer> released; // their markers return to the context, so without the lock
   const std::lock_guard guard(mutex_);
   for (StreamPointer &stream : streams_)
-    if (!stream->isOwned && stream.use_count() == 1 && stream->inFlight.empty())
+    if (!stream->isOwned && stream.use_count() == 1 && stream->inFlight.empty() &&
+        stream->batch.isEmpty())
       released.push_back(std::exchange(stream, nullptr));
   std::erase(streams_, nullptr);
 }
 
 Result<void> NativeContext::finish() {
-  std::vector<Keeps> released; // after the locks
   {
     URSA_TRY(const Current current, enter());
-    for (const StreamPointer &stream : streams()) {
-      Keeps unfinished;
-      {
-        const std::lock_guard guard(stream->mutex);
-        unfinished = std::exchange(stream->unfinished, Keeps());
-      }
-      released.push_back(std::move(unfinished));
-      URSA_CHECK(check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize"));
-    }
+    for (const StreamPointer &stream : streams())
+      URSA_CHECK(stream->finish());
   }
-  released.clear();
   reclaim();
   return checkNotLost();
 }
@@ -351,9 +373,10 @@ void NativeContext::destroyObjects() {
     ended.swap(streams_);
   }
   for (const StreamPointer &stream : ended) {
-    stream->last = nullptr;
+    stream->open = nullptr;
+    stream->lastRecorded = nullptr;
     stream->inFlight.clear();
-    stream->unfinished.clear();
+    stream->batch = Batch();
   }
   freeRetired(/*isForced=*/true);
   trim();
@@ -376,73 +399,6 @@ void NativeContext::destroyObjects() {
 void NativeContext::returnEvent(CUevent event, bool isTimed) {
   const std::lock_guard guard(mutex_);
   idleEvents_[isTimed].push_back(event);
-}
-
-Marker::~Marker() {
-  if (isOwned_)
-    context.returnEvent(native, isTimed);
-}
-
-Result<bool> Marker::isReached() const {
-  if (isReached_.load(std::memory_order_acquire))
-    return true;
-  URSA_TRY(const Current current, context.enter());
-  const CUresult code = cu().cuEventQuery(native);
-  if (code == CUDA_ERROR_NOT_READY)
-    return false;
-  URSA_CHECK(context.check(code, "cuEventQuery"));
-  isReached_.store(true, std::memory_order_release);
-  return true;
-}
-
-Result<void> Marker::wait() const {
-  if (isReached_.load(std::memory_order_acquire))
-    return {};
-  URSA_TRY(const Current current, context.enter());
-  URSA_CHECK(context.check(cu().cuEventSynchronize(native), "cuEventSynchronize"));
-  isReached_.store(true, std::memory_order_release);
-  return {};
-}
-
-// An event of a stream of its own lets the thread sleep.
-Result<void> Marker::waitAsleep() const {
-  URSA_TRY(const bool isComplete, isReached());
-  if (isComplete)
-    return {};
-  URSA_TRY(const Current current, context.enter());
-  URSA_TRY(const StreamPointer stream, context.acquireStream({}));
-  CUevent sleeper = nullptr;
-  const auto wait = [&]() -> Result<void> {
-    URSA_CHECK(context.check(
-        cu().cuEventCreate(&sleeper, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING),
-        "cuEventCreate"));
-    URSA_CHECK(
-        context.check(cu().cuStreamWaitEvent(stream->native, native, 0), "cuStreamWaitEvent"));
-    URSA_CHECK(context.check(cu().cuEventRecord(sleeper, stream->native), "cuEventRecord"));
-    return context.check(cu().cuEventSynchronize(sleeper), "cuEventSynchronize");
-  };
-  const auto result = wait();
-  if (sleeper)
-    (void)cu().cuEventDestroy(sleeper);
-  context.releaseStream(stream);
-  return result;
-}
-
-Result<int64_t> Marker::timeSince(const Marker &earlier) const {
-  URSA_TRY(const Current current, context.enter());
-  float milliseconds = 0;
-  URSA_CHECK(context.check(cu().cuEventElapsedTime(&milliseconds, earlier.native, native),
-                           "cuEventElapsedTime"));
-  return static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
-}
-
-Result<bool> areReached(const Markers &markers) {
-  for (const MarkerPointer &marker : markers) {
-    URSA_TRY(const bool isReached, marker->isReached());
-    if (!isReached)
-      return false;
-  }
-  return true;
 }
 
 } // namespace ursa::cuda

@@ -69,9 +69,13 @@ public:
   Result<StreamPointer> acquireStream(StreamKind kind);
   void releaseStream(const StreamPointer &stream);
   /// Adopts a stream that the application or the driver owns, until it is released.
-  StreamPointer adoptStream(CUstream native);
-  /// Records an event of the driver in a stream.
+  StreamPointer adoptStream(CUstream handle);
+  /// Records an event of the driver in a stream, whose place among the commands does not matter.
   Result<MarkerPointer> record(CUstream stream, bool isTimed);
+  /// Returns an event of the driver that is not used, and takes it back. The context need not be
+  /// current for the latter.
+  Result<CUevent> takeEvent(bool isTimed);
+  void returnEvent(CUevent event, bool isTimed);
   /// Returns a recent base for times.
   Result<std::shared_ptr<const ClockBase>> clock();
   /// Returns the range of priorities: the lowest and the highest.
@@ -95,6 +99,9 @@ public:
   void retire(std::function<void()> free);
   /// Releases what completed commands used.
   void reclaim();
+  /// The same for one stream, and as far as it is known without the driver's help that its last
+  /// commands are complete.
+  void reclaim(Stream &stream);
   /// Waits for everything that is in flight.
   Result<void> finish();
   /// Destroys streams, events and pinned memory. Nothing is in flight.
@@ -106,7 +113,6 @@ public:
   std::atomic<int> waiting = 0; ///< host tasks that streams wait for
 
 private:
-  friend class Marker;
   friend struct PinnedBlock;
 
   struct Retired {
@@ -116,10 +122,9 @@ private:
 
   std::vector<StreamPointer> streams() const;
   Markers lastMarkers() const;
-  void reclaim(Stream &stream);
+  void release(Stream &stream, bool asks);
   void freeRetired(bool isForced);
   void trim();
-  void returnEvent(CUevent event, bool isTimed);
   void returnPinned(std::byte *memory, size_t size);
   Result<void> checkHostMemory(CUresult code, size_t size);
   template <class Allocate> CUresult withRetry(Allocate &&allocate);
@@ -132,6 +137,7 @@ private:
   std::vector<CUevent> idleEvents_[2]; ///< without and with timing
   std::vector<std::pair<std::byte *, size_t>> idlePinned_;
   std::vector<Retired> retired_;
+  std::atomic<bool> hasRetired_ = false; ///< set with the mutex held
   std::mutex clockMutex_; ///< guards the members below; acquired before the other mutexes
   StreamPointer clockStream_;
   std::shared_ptr<const ClockBase> clock_;

@@ -95,8 +95,9 @@ struct DriverObject {
     if (!done)
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,
                    "The event has no native handle, because no command signals it."};
-    Exported<const Marker>::instance().add(handleOf(done->native), done);
-    return handleOf(done->native);
+    URSA_TRY(CUevent native, done->event());
+    Exported<const Marker>::instance().add(handleOf(native), done);
+    return handleOf(native);
   }
   Result<ur_native_handle_t> operator()(ur_program_handle_t_ &program) const {
     URSA_TRY(const auto built, adapter::executableOf(program, "The native handle of the program"));
@@ -184,7 +185,8 @@ Result<ur_event_handle_t> eventOfNative(ur_native_handle_t native, ur_context_ha
     return event.detach();
   MarkerPointer marker = Exported<const Marker>::instance().find(native);
   if (!marker)
-    marker = std::make_shared<const Marker>(context.first(), reinterpret_cast<CUevent>(native),
+    marker = std::make_shared<const Marker>(context.first(), nullptr, 0,
+                                            reinterpret_cast<CUevent>(native),
                                             /*isTimed=*/false, /*isOwned=*/false);
   event->set({nullptr, {}, std::move(marker), nullptr});
   return event.detach();

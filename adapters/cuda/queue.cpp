@@ -69,10 +69,12 @@ struct QueueTraits {
   static Result<bool> isEmpty(Queue &queue) {
     URSA_TRY(const Current current, queue.native.enter());
     for (const StreamPointer &stream : queue.streams()) {
-      const CUresult code = stream ? cu().cuStreamQuery(stream->native) : CUDA_SUCCESS;
-      if (code == CUDA_ERROR_NOT_READY)
+      if (!stream)
+        continue;
+      const std::lock_guard guard(stream->mutex);
+      URSA_TRY(const bool isIdle, stream->isIdle());
+      if (!isIdle)
         return false;
-      URSA_CHECK(queue.native.check(code, "cuStreamQuery"));
     }
     return true;
   }
@@ -81,17 +83,35 @@ struct QueueTraits {
     return queue.references.load();
   }
   static Result<void> finish(Queue &queue) {
-    {
-      URSA_TRY(const Current current, queue.native.enter());
-      for (const StreamPointer &stream : queue.streams())
-        if (stream)
-          URSA_CHECK(
-              queue.native.check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize"));
-    }
-    queue.native.reclaim();
+    URSA_TRY(const Current current, queue.native.enter());
+    for (const StreamPointer &stream : queue.streams())
+      if (stream)
+        URSA_CHECK(stream->finish());
+    for (const StreamPointer &stream : queue.streams())
+      if (stream)
+        queue.native.reclaim(*stream);
     return {};
   }
 };
+
+/// Returns the last markers of the streams with commands in flight, as far as the driver records
+/// them. Later calls release what is left out.
+Markers lastOf(const ur_queue_handle_t_ &queue) {
+  Markers last;
+  const auto current = queue.native.enter();
+  if (!current) // the context is lost: its commands ended
+    return last;
+  for (const StreamPointer &stream : queue.streams()) {
+    if (!stream)
+      continue;
+    const std::lock_guard guard(stream->mutex);
+    if (!stream->batch.isEmpty())
+      (void)stream->closeBatch();
+    if (!stream->inFlight.empty())
+      last.push_back(stream->inFlight.back().done);
+  }
+  return last;
+}
 
 // What commands in flight use, which may be the last references to the queue and its context, is
 // released when they are complete, even if the application calls nothing any more.
@@ -100,18 +120,12 @@ ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
     URSA_CHECK(adapter::checkHandle(hQueue, "to release"));
     NativeContext &native = hQueue->native;
     native.reclaim();
-    Markers last;
-    for (const StreamPointer &stream : hQueue->streams())
-      if (stream) {
-        const std::lock_guard guard(stream->mutex);
-        if (!stream->inFlight.empty())
-          last.push_back(stream->last);
-      }
+    const Markers last = lastOf(*hQueue);
     adapter::release(hQueue);
     if (last.empty())
       return {};
     auto task = std::make_unique<Task>();
-    task->work = [&native, last = std::move(last)] {
+    task->work = [&native, last] {
       for (const MarkerPointer &marker : last)
         (void)marker->waitAsleep();
       native.reclaim();

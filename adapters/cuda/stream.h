@@ -1,6 +1,9 @@
-// Streams and events of the driver: where commands run, and how their completion is observed.
+// Streams of the driver: where commands run, and how their completion is observed. The driver's
+// events cost as much as a launch, so one is recorded only where somebody asks for a place in a
+// stream, and after every so many commands, whose resources are released then.
 #pragma once
 
+#include "adapters/common/handle.h"
 #include "adapters/common/inline_vector.h"
 #include "adapters/cuda/cu.h"
 
@@ -8,23 +11,32 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace ursa::cuda {
 
 class NativeContext;
+struct Stream;
 
-/// A driver's event that was recorded once, after a command. Thread safe.
+/// A place in a stream, after a command. It has an event of the driver from when one is needed, at
+/// the latest before the next command of its stream. Thread safe.
 class Marker {
 public:
+  /// A place after the last command of a stream, which gets its event later.
+  Marker(std::shared_ptr<Stream> stream, uint64_t number);
+  /// A place whose event was recorded.
+  /// @param stream null if its place among the commands is not known
   /// @param isOwned the event returns to the context at the end
-  Marker(NativeContext &itsContext, CUevent event, bool timed, bool isOwned)
-      : context(itsContext), native(event), isTimed(timed), isOwned_(isOwned) {}
+  Marker(NativeContext &itsContext, std::shared_ptr<Stream> stream, uint64_t number, CUevent event,
+         bool timed, bool isOwned);
   Marker(const Marker &) = delete;
   Marker &operator=(const Marker &) = delete;
   ~Marker();
 
   /// Returns whether the command is complete. Does not block. Errors: the context is lost.
   Result<bool> isReached() const;
+  /// The same as far as it is known without asking the driver.
+  bool isKnownReached() const;
   /// Blocks until the command is complete. Errors: the context is lost.
   Result<void> wait() const;
   /// The same, for threads of the adapter: they sleep meanwhile.
@@ -32,13 +44,22 @@ public:
   /// Returns the nanoseconds from another marker of the context to this one; both are timed and
   /// reached.
   Result<int64_t> timeSince(const Marker &earlier) const;
+  /// Returns the event, and records it if there is none. Locks the stream.
+  Result<CUevent> event() const;
 
   NativeContext &context;
-  const CUevent native;
   const bool isTimed;
+  const std::shared_ptr<Stream> stream; ///< null if it is not known
+  const uint64_t number = 0;            ///< of the last command before this place; from 1
 
 private:
+  friend struct Stream;
+  Result<void> record() const;
+  void setReached() const;
+
   const bool isOwned_;
+  mutable std::atomic<CUevent> event_ =
+      nullptr; ///< null until recorded; set with the stream locked
   mutable std::atomic<bool> isReached_ = false;
 };
 using MarkerPointer = std::shared_ptr<const Marker>;
@@ -47,8 +68,51 @@ using Markers = adapter::InlineVector<MarkerPointer, 3>;
 /// Returns whether all of them are reached.
 Result<bool> areReached(const Markers &markers);
 
-/// What commands use, until they are complete.
+/// What commands of the application use, until they are complete.
 using Keeps = adapter::InlineVector<std::shared_ptr<const void>, 4>;
+
+/// What some commands in a row use. Objects that follow each other soon are retained once.
+class Batch {
+public:
+  Batch() = default;
+  Batch(Batch &&other) noexcept
+      : commands(std::exchange(other.commands, 0)), objects_(std::move(other.objects_)),
+        keeps_(std::move(other.keeps_)) {}
+  Batch &operator=(Batch &&other) noexcept {
+    std::swap(commands, other.commands);
+    objects_.swap(other.objects_);
+    keeps_.swap(other.keeps_);
+    return *this;
+  }
+  ~Batch() {
+    for (const Retained &retained : objects_)
+      retained.release(retained.object);
+  }
+
+  /// Retains an object of the adapter.
+  template <class Object> void hold(Object *object) {
+    constexpr size_t kLookedAt = 4;
+    const size_t count = objects_.size();
+    for (size_t i = 0; i < kLookedAt && i < count; ++i)
+      if (objects_[count - 1 - i].object == object)
+        return;
+    adapter::retain(object);
+    objects_.push_back({object, [](void *held) { adapter::release(static_cast<Object *>(held)); }});
+  }
+  void keep(std::shared_ptr<const void> used) { keeps_.push_back(std::move(used)); }
+
+  bool isEmpty() const { return objects_.empty() && keeps_.empty(); }
+
+  uint32_t commands = 0;
+
+private:
+  struct Retained {
+    void *object;
+    void (*release)(void *);
+  };
+  std::vector<Retained> objects_;
+  std::vector<std::shared_ptr<const void>> keeps_;
+};
 
 /// How a stream was created.
 struct StreamKind {
@@ -58,25 +122,61 @@ struct StreamKind {
   friend bool operator==(const StreamKind &, const StreamKind &) = default;
 };
 
-struct Stream {
+struct Stream : std::enable_shared_from_this<Stream> {
   Stream(NativeContext &itsContext, CUstream stream, StreamKind itsKind, bool owned)
       : context(itsContext), native(stream), kind(itsKind), isOwned(owned) {}
+
+  /// @name Call with the mutex held and the driver's context current.
+  /// @{
+  /// Begins a command. The place after the last one gets its event if anybody has it.
+  Result<void> begin();
+  /// Returns the place after the last command.
+  MarkerPointer mark();
+  /// The same, with an event.
+  Result<MarkerPointer> record(bool isTimed);
+  /// Ends the batch: its resources are released once the last command is complete.
+  Result<void> closeBatch();
+  /// Returns whether all commands are complete.
+  Result<bool> isIdle();
+  /// Moves the resources of complete commands to @p released, which the caller destroys without the
+  /// lock. Errors of the driver count as "not complete".
+  /// @param asks ask the driver about the last batch, too
+  void takeComplete(std::vector<Batch> &released, bool asks);
+  /// @}
+
+  /// Waits until the commands so far are complete. The driver's context is current.
+  Result<void> finish();
+  /// Commands up to this one are known to be complete.
+  void setReached(uint64_t number) {
+    uint64_t known = reached.load(std::memory_order_relaxed);
+    while (known < number &&
+           !reached.compare_exchange_weak(known, number, std::memory_order_acq_rel)) {
+    }
+  }
 
   NativeContext &context;
   const CUstream native; ///< null: the default stream
   const StreamKind kind;
-  const bool isOwned; ///< made by the adapter, and used again
+  const bool isOwned;                ///< made by the adapter, and used again
+  std::atomic<uint64_t> reached = 0; ///< commands that are known to be complete
 
   struct InFlight {
     MarkerPointer done;
-    Keeps keeps;
+    Batch batch;
   };
   std::mutex mutex;              ///< guards the members below; acquired after a queue's mutex
-  MarkerPointer last;            ///< after the last command; null if there was none
+  uint64_t issued = 0;           ///< commands
+  MarkerPointer open;            ///< the place after the last command, without an event; or null
+  MarkerPointer lastRecorded;    ///< the last place with an event; null if there is none
+  Batch batch;                   ///< what the commands after those in flight use
   std::deque<InFlight> inFlight; ///< commands that were not complete when last looked at
-  Keeps unfinished;              ///< of commands that were not enqueued completely
-  bool isUsed = true;            ///< a queue has it
+  int users = 1;                 ///< queues that have it, and other uses
 };
 using StreamPointer = std::shared_ptr<Stream>;
+
+inline bool Marker::isKnownReached() const {
+  return isReached_.load(std::memory_order_acquire) ||
+         (stream && stream->reached.load(std::memory_order_acquire) >= number);
+}
 
 } // namespace ursa::cuda

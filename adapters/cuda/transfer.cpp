@@ -88,7 +88,7 @@ Result<void> copyByDriver(const Submission &at, const Copy &copy) {
 /// Calls a function object on the driver's thread when the stream reaches it.
 template <class Function> Result<void> callLater(Submission &at, Function function) {
   auto held = std::make_shared<Function>(std::move(function));
-  at.keeps.push_back(held);
+  at.keep(held);
   return at.native.check(cu().cuLaunchHostFunc(
                              at.stream.native,
                              [](void *userData) {
@@ -104,7 +104,7 @@ Result<void> copyThroughPinned(Submission &at, const Copy &copy) {
     return callLater(at, [copy] { copy.run(); });
   URSA_TRY(PinnedPointer block, at.native.pinned(copy.extent.bytes()));
   const Rows staged = contiguousRows(block->memory, copy.extent);
-  at.keeps.push_back(std::move(block));
+  at.keep(std::move(block));
   const Copy first{staged, copy.from, copy.extent};
   const Copy second{copy.to, staged, copy.extent};
   if (copy.fromPageable) {
@@ -228,7 +228,7 @@ Result<void> submitFill(Submission &at, const Fill &fill) {
   URSA_TRY(PinnedPointer block, at.native.pinned(fill.extent.bytes()));
   const Rows staged = contiguousRows(block->memory, fill.extent);
   fill.run(staged);
-  at.keeps.push_back(std::move(block));
+  at.keep(std::move(block));
   return copyByDriver(at, {fill.to, staged, fill.extent});
 }
 
@@ -262,14 +262,18 @@ WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,
 Result<void> runNow(NativeContext &native, const Work &work) {
   URSA_TRY(const Current current, native.enter());
   URSA_TRY(const StreamPointer stream, native.acquireStream({}));
-  Keeps keeps;
+  Batch used; // until the stream has finished
   const auto run = [&]() -> Result<void> {
-    const std::lock_guard guard(stream->mutex);
-    Submission submission{native, *stream, keeps};
-    URSA_CHECK(work.submit(submission));
+    {
+      const std::lock_guard guard(stream->mutex);
+      Submission submission{native, *stream, used};
+      URSA_CHECK(work.submit(submission));
+    }
     return native.check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize");
   };
   const auto result = run();
+  if (!result) // a part of the work may run
+    (void)cu().cuStreamSynchronize(stream->native);
   native.releaseStream(stream);
   return result;
 }

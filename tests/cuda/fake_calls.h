@@ -34,7 +34,14 @@ enum class Needs { Nothing, Context };
 CUresult enter(const char *name, Needs needs);
 
 FakeStream *streamOf(CUstream stream);
-CUresult push(CUstream stream, std::function<void()> work);
+/// Gives work to a stream, or records it.
+CUresult push(CUstream stream, std::function<void()> work, bool isKernel = false);
+/// Returns an error and ends a capture that the stream is in: it cannot be queried or waited for.
+CUresult refuseCapture(CUstream stream);
+/// Returns the work of a launch.
+CUresult makeLaunch(CUfunction function, std::array<unsigned, 3> groups,
+                    std::array<unsigned, 3> local, unsigned shared, void **parameters,
+                    std::function<void()> &work);
 void *pointer(CUdeviceptr address);
 
 } // namespace ursa::testing

@@ -53,9 +53,27 @@ FakeStream *streamOf(CUstream stream) {
   return objects().legacy.get();
 }
 
-CUresult push(CUstream stream, std::function<void()> work) {
-  streamOf(stream)->push(std::move(work));
+CUresult push(CUstream stream, std::function<void()> work, bool isKernel) {
+  FakeStream &to = *streamOf(stream);
+  if (!to.capture) {
+    to.push(std::move(work));
+    return CUDA_SUCCESS;
+  }
+  FakeCapture &capture = *to.capture;
+  if (!capture.isValid)
+    return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+  capture.graph->nodes.push_back(
+      std::make_unique<FakeNode>(FakeNode{std::move(work), isKernel, capture.last}));
+  capture.last = {capture.graph->nodes.back().get()};
   return CUDA_SUCCESS;
+}
+
+CUresult refuseCapture(CUstream stream) {
+  FakeStream &of = *streamOf(stream);
+  if (!of.capture)
+    return CUDA_SUCCESS;
+  of.capture->isValid = false;
+  return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 }
 
 void *pointer(CUdeviceptr address) { return reinterpret_cast<void *>(address); }
@@ -251,15 +269,21 @@ FAKE(cuStreamDestroy_v2, CUstream stream) {
 }
 FAKE(cuStreamQuery, CUstream stream) {
   ENTER("cuStreamQuery", Context);
+  if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
+    return code;
   return streamOf(stream)->isIdle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 FAKE(cuStreamSynchronize, CUstream stream) {
   ENTER("cuStreamSynchronize", Context);
+  if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
+    return code;
   streamOf(stream)->finish();
   return world().fault;
 }
 FAKE(cuStreamWaitEvent, CUstream stream, CUevent event, unsigned) {
   ENTER("cuStreamWaitEvent", Context);
+  if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
+    return code;
   auto recording = reinterpret_cast<FakeEvent *>(event)->recording;
   if (!recording)
     return CUDA_SUCCESS;
@@ -296,6 +320,8 @@ FAKE(cuEventDestroy_v2, CUevent event) {
 }
 FAKE(cuEventRecord, CUevent event, CUstream stream) {
   ENTER("cuEventRecord", Context);
+  if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
+    return code;
   auto recording = std::make_shared<Recording>();
   reinterpret_cast<FakeEvent *>(event)->recording = recording;
   return push(stream, [recording] {

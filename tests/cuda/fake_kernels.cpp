@@ -2,6 +2,7 @@
 // most, and one that fails.
 #include "cuda/fake_world.h"
 
+#include <algorithm>
 #include <atomic>
 #include <tuple>
 #include <utility>
@@ -111,6 +112,16 @@ void idsWithOffset(const Grid &grid, uint64_t *out, Offset offset) {
 }
 void ids(const Grid &grid, uint64_t *out) { idsWithOffset(grid, out, {}); }
 
+void copyFloats(const Grid &grid, float *to, const float *from, uint32_t count) {
+  for (size_t i = 0; i < std::min<size_t>(count, itemsOf(grid)); ++i)
+    to[i] = from[i];
+}
+
+void vectorAdd(const Grid &grid, float *sum, const float *a, const float *b, uint32_t count) {
+  for (size_t i = 0; i < std::min<size_t>(count, itemsOf(grid)); ++i)
+    sum[i] = a[i] + b[i];
+}
+
 void empty(const Grid &) {}
 
 void fault(const Grid &) {
@@ -131,6 +142,8 @@ const FakeKernel &fakeKernel(const std::string &name) {
                                              {"ids", make(ids)},
                                              {"ids_with_offset", make(idsWithOffset)},
                                              {"fault", make(fault)},
+                                             {"copy_floats", make(copyFloats)},
+                                             {"vector_add", make(vectorAdd)},
                                              {"two_locals", make(twoLocals)}};
   static const FakeKernel &unknown = *new FakeKernel(make(empty));
   const auto found = kernels.find(name);

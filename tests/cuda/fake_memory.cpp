@@ -64,14 +64,17 @@ CUresult free(CUdeviceptr memory) {
 }
 
 CUresult copy(CUstream stream, CUdeviceptr to, CUdeviceptr from, size_t size) {
-  if (!find(from)) { // read now
+  const bool isRecorded = streamOf(stream)->capture != nullptr;
+  if (!find(from) && !isRecorded) { // read now
     const auto *bytes = static_cast<const std::byte *>(pointer(from));
     return push(stream, [to, held = std::vector<std::byte>(bytes, bytes + size)] {
       std::memcpy(pointer(to), held.data(), held.size());
     });
   }
-  push(stream, [=] { std::memmove(pointer(to), pointer(from), size); });
-  if (!find(to))
+  if (const CUresult code = push(stream, [=] { std::memmove(pointer(to), pointer(from), size); });
+      code != CUDA_SUCCESS)
+    return code;
+  if (!find(to) && !isRecorded)
     streamOf(stream)->finish();
   return world().fault;
 }
@@ -115,6 +118,18 @@ CUresult load(const std::string &text, std::string log, char *buffer, size_t siz
 
 CUresult launch(CUfunction function, std::array<unsigned, 3> groups, std::array<unsigned, 3> local,
                 unsigned shared, CUstream stream, void **parameters) {
+  std::function<void()> work;
+  if (const CUresult code = makeLaunch(function, groups, local, shared, parameters, work);
+      code != CUDA_SUCCESS)
+    return code;
+  return push(stream, std::move(work), /*isKernel=*/true);
+}
+
+} // namespace
+
+CUresult ursa::testing::makeLaunch(CUfunction function, std::array<unsigned, 3> groups,
+                                   std::array<unsigned, 3> local, unsigned shared,
+                                   void **parameters, std::function<void()> &work) {
   const auto &kernel = *reinterpret_cast<FakeFunction *>(function)->kernel;
   if (groups[0] * groups[1] * groups[2] == 0 || local[0] * local[1] * local[2] > 1024)
     return CUDA_ERROR_INVALID_VALUE;
@@ -123,12 +138,11 @@ CUresult launch(CUfunction function, std::array<unsigned, 3> groups, std::array<
     const auto *bytes = static_cast<const std::byte *>(parameters[i]);
     values.emplace_back(bytes, bytes + kernel.parameterSizes[i]);
   }
-  return push(stream, [&kernel, grid = Grid{groups, local, shared}, values = std::move(values)] {
+  work = [&kernel, grid = Grid{groups, local, shared}, values = std::move(values)] {
     kernel.run(grid, values);
-  });
+  };
+  return CUDA_SUCCESS;
 }
-
-} // namespace
 
 FAKE(cuMemGetInfo_v2, size_t *free, size_t *total) {
   ENTER("cuMemGetInfo", Context);

@@ -51,10 +51,30 @@ struct FakeEvent {
   std::shared_ptr<Recording> recording; ///< null before the first
 };
 
+/// A part of a graph.
+struct FakeNode {
+  std::function<void()> run;
+  bool isKernel = false;
+  std::vector<FakeNode *> after;
+};
+
+struct FakeGraph {
+  std::vector<std::unique_ptr<FakeNode>> nodes;
+};
+
+/// A stream whose work is recorded into a graph.
+struct FakeCapture {
+  std::unique_ptr<FakeGraph> graph = std::make_unique<FakeGraph>();
+  std::vector<FakeNode *> last; ///< what the next node follows
+  bool isValid = true;
+};
+
 class FakeStream {
 public:
   FakeStream();
   ~FakeStream();
+
+  std::unique_ptr<FakeCapture> capture; ///< of one thread; null while work runs
 
   void push(std::function<void()> work);
   bool isIdle();

@@ -1,0 +1,120 @@
+#include "adapters/cuda/graph.h"
+
+#include "adapters/cuda/launch.h"
+
+#include <algorithm>
+
+namespace ursa::cuda {
+namespace {
+
+/// The nodes that the next node of a stream that is recorded follows. Valid until that one.
+Result<std::span<const CUgraphNode>> lastNodes(const Stream &stream) {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUgraphNode *nodes = nullptr;
+  size_t count = 0;
+  uint64_t id = 0;
+  CUgraph graph = nullptr;
+  URSA_CHECK(stream.context.check(
+      cu().cuStreamGetCaptureInfo(stream.native, &status, &id, &graph, &nodes, &count),
+      "cuStreamGetCaptureInfo"));
+  if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
+    return Error{UR_RESULT_ERROR_INVALID_OPERATION, "The driver ended the recording of a graph."};
+  return std::span<const CUgraphNode>(nodes, count);
+}
+
+} // namespace
+
+bool Graph::isSupported() {
+  const Driver &driver = cu();
+  return driver.cuStreamBeginCapture && driver.cuStreamEndCapture &&
+         driver.cuStreamGetCaptureInfo && driver.cuStreamUpdateCaptureDependencies &&
+         driver.cuGraphInstantiateWithFlags && driver.cuGraphLaunch &&
+         driver.cuGraphExecKernelNodeSetParams && driver.cuGraphExecDestroy &&
+         driver.cuGraphDestroy;
+}
+
+// The driver lets a graph end while it runs.
+Graph::~Graph() {
+  const auto current = native_.enter();
+  if (!current)
+    return;
+  if (executable_)
+    (void)cu().cuGraphExecDestroy(executable_);
+  if (graph_)
+    (void)cu().cuGraphDestroy(graph_);
+}
+
+// The works give their commands to a stream that the driver records, so that they need not know of
+// graphs; before each, the stream's dependencies are set to what the work follows.
+Result<void> Graph::capture(Stream &stream, std::span<const GraphWork> works) {
+  std::vector<std::vector<CUgraphNode>> ends; // of each work
+  for (size_t i = 0; i < works.size(); ++i) {
+    std::vector<CUgraphNode> after;
+    for (const size_t other : works[i].after)
+      after.insert(after.end(), ends[other].begin(), ends[other].end());
+    std::sort(after.begin(), after.end());
+    after.erase(std::unique(after.begin(), after.end()), after.end());
+    URSA_CHECK(native_.check(
+        cu().cuStreamUpdateCaptureDependencies(stream.native, after.data(), after.size(),
+                                               CU_STREAM_SET_CAPTURE_DEPENDENCIES),
+        "cuStreamUpdateCaptureDependencies"));
+    Submission submission{native_, stream, uses_};
+    URSA_CHECK(works[i].work->submit(submission));
+    URSA_TRY(const auto last, lastNodes(stream));
+    ends.emplace_back(last.begin(), last.end());
+    works_[i].work = works[i].work;
+    if (works[i].work->launch && last.size() == 1 && ends.back() != after)
+      works_[i].launch = last[0];
+  }
+  return {};
+}
+
+// Relaxed, so that memory may be allocated meanwhile.
+Result<std::shared_ptr<Graph>> Graph::record(NativeContext &native,
+                                             std::span<const GraphWork> works) {
+  auto graph = std::make_shared<Graph>(native, works.size());
+  URSA_TRY(const StreamPointer stream, native.acquireStream({}));
+  const auto recordAll = [&]() -> Result<void> {
+    const std::lock_guard guard(stream->mutex);
+    URSA_CHECK(
+        native.check(cu().cuStreamBeginCapture(stream->native, CU_STREAM_CAPTURE_MODE_RELAXED),
+                     "cuStreamBeginCapture"));
+    const auto captured = graph->capture(*stream, works);
+    const CUresult ended = cu().cuStreamEndCapture(stream->native, &graph->graph_);
+    URSA_CHECK(captured);
+    URSA_CHECK(native.check(ended, "cuStreamEndCapture"));
+    return native.check(cu().cuGraphInstantiateWithFlags(&graph->executable_, graph->graph_, 0),
+                        "cuGraphInstantiateWithFlags");
+  };
+  const auto recorded = recordAll();
+  native.releaseStream(stream);
+  if (!recorded)
+    return recorded.error();
+  return graph;
+}
+
+Result<bool> Graph::update(std::span<const GraphWork> works) {
+  for (size_t i = 0; i < works.size(); ++i) {
+    Recorded &recorded = works_[i];
+    if (works[i].work == recorded.work)
+      continue;
+    const auto &launch = works[i].work->launch;
+    if (!recorded.launch || !launch || launch->isCooperative())
+      return false;
+    URSA_CHECK(launch->allowLocalMemory(native_));
+    const CUDA_KERNEL_NODE_PARAMS node = launch->node();
+    const CUresult code = cu().cuGraphExecKernelNodeSetParams(executable_, recorded.launch, &node);
+    if (isSticky(code))
+      return native_.check(code, "cuGraphExecKernelNodeSetParams").error();
+    if (code != CUDA_SUCCESS) // not every kernel can take the place of every other
+      return false;
+    recorded.work = works[i].work;
+  }
+  return true;
+}
+
+Result<void> Graph::submit(Submission &at) const {
+  return native_.check(cu().cuGraphLaunch(executable_, at.stream.native), "cuGraphLaunch");
+}
+
+} // namespace ursa::cuda

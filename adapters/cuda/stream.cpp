@@ -1,0 +1,225 @@
+#include "adapters/cuda/stream.h"
+
+#include "adapters/cuda/native_context.h"
+
+namespace ursa::cuda {
+
+Marker::Marker(StreamPointer itsStream, uint64_t itsNumber)
+    : context(itsStream->context), isTimed(false), stream(std::move(itsStream)), number(itsNumber),
+      isOwned_(true) {}
+
+Marker::Marker(NativeContext &itsContext, StreamPointer itsStream, uint64_t itsNumber,
+               CUevent event, bool timed, bool isOwned)
+    : context(itsContext), isTimed(timed), stream(std::move(itsStream)), number(itsNumber),
+      isOwned_(isOwned), event_(event) {}
+
+Marker::~Marker() {
+  if (CUevent event = event_.load(); event && isOwned_)
+    context.returnEvent(event, isTimed);
+}
+
+// With the stream locked. The marker is after the last command: a later one would have made the
+// stream record it.
+Result<void> Marker::record() const {
+  URSA_TRY(CUevent event, context.takeEvent(isTimed));
+  if (const CUresult code = cu().cuEventRecord(event, stream->native); code != CUDA_SUCCESS) {
+    context.returnEvent(event, isTimed);
+    return context.check(code, "cuEventRecord");
+  }
+  event_.store(event, std::memory_order_release);
+  return {};
+}
+
+void Marker::setReached() const {
+  isReached_.store(true, std::memory_order_release);
+  if (stream)
+    stream->setReached(number);
+}
+
+Result<CUevent> Marker::event() const {
+  if (CUevent event = event_.load(std::memory_order_acquire))
+    return event;
+  URSA_TRY(const Current current, context.enter());
+  const std::lock_guard guard(stream->mutex);
+  if (!event_.load()) {
+    URSA_CHECK(record());
+    if (stream->open.get() == this)
+      stream->lastRecorded = std::exchange(stream->open, nullptr);
+  }
+  return event_.load();
+}
+
+// The first query asks about the stream, and records the event for later ones.
+Result<bool> Marker::isReached() const {
+  if (isKnownReached())
+    return true;
+  URSA_TRY(const Current current, context.enter());
+  if (!event_.load(std::memory_order_acquire)) {
+    std::unique_lock lock(stream->mutex);
+    if (!event_.load()) {
+      URSA_TRY(const bool isIdle, stream->isIdle());
+      if (isIdle) {
+        isReached_.store(true, std::memory_order_release);
+        return true;
+      }
+    }
+    lock.unlock();
+    URSA_TRY([[maybe_unused]] const CUevent recorded, event());
+    return false;
+  }
+  const CUresult code = cu().cuEventQuery(event_.load());
+  if (code == CUDA_ERROR_NOT_READY)
+    return false;
+  URSA_CHECK(context.check(code, "cuEventQuery"));
+  setReached();
+  return true;
+}
+
+Result<void> Marker::wait() const {
+  if (isKnownReached())
+    return {};
+  URSA_TRY(const Current current, context.enter());
+  CUevent event = event_.load(std::memory_order_acquire);
+  if (!event) {
+    const std::lock_guard guard(stream->mutex);
+    event = event_.load();
+  }
+  // Nothing follows a marker without an event.
+  if (event)
+    URSA_CHECK(context.check(cu().cuEventSynchronize(event), "cuEventSynchronize"));
+  else
+    URSA_CHECK(stream->finish());
+  setReached();
+  return {};
+}
+
+// An event of a stream of its own lets the thread sleep.
+Result<void> Marker::waitAsleep() const {
+  URSA_TRY(const bool isComplete, isReached());
+  if (isComplete)
+    return {};
+  URSA_TRY(const Current current, context.enter());
+  URSA_TRY(const CUevent reached, event());
+  URSA_TRY(const StreamPointer sleeping, context.acquireStream({}));
+  CUevent sleeper = nullptr;
+  const auto wait = [&]() -> Result<void> {
+    URSA_CHECK(context.check(
+        cu().cuEventCreate(&sleeper, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING),
+        "cuEventCreate"));
+    URSA_CHECK(
+        context.check(cu().cuStreamWaitEvent(sleeping->native, reached, 0), "cuStreamWaitEvent"));
+    URSA_CHECK(context.check(cu().cuEventRecord(sleeper, sleeping->native), "cuEventRecord"));
+    return context.check(cu().cuEventSynchronize(sleeper), "cuEventSynchronize");
+  };
+  const auto result = wait();
+  if (sleeper)
+    (void)cu().cuEventDestroy(sleeper);
+  context.releaseStream(sleeping);
+  if (result)
+    setReached();
+  return result;
+}
+
+Result<int64_t> Marker::timeSince(const Marker &earlier) const {
+  URSA_TRY(const Current current, context.enter());
+  float milliseconds = 0;
+  URSA_CHECK(
+      context.check(cu().cuEventElapsedTime(&milliseconds, earlier.event_.load(), event_.load()),
+                    "cuEventElapsedTime"));
+  return static_cast<int64_t>(static_cast<double>(milliseconds) * 1e6);
+}
+
+Result<bool> areReached(const Markers &markers) {
+  for (const MarkerPointer &marker : markers) {
+    URSA_TRY(const bool isReached, marker->isReached());
+    if (!isReached)
+      return false;
+  }
+  return true;
+}
+
+// Only the stream and what was given to somebody hold the open marker; nobody gets it later.
+Result<void> Stream::begin() {
+  if (open) {
+    if (open.use_count() > 1 && reached.load(std::memory_order_acquire) < open->number) {
+      URSA_CHECK(open->record());
+      lastRecorded = std::move(open);
+    }
+    open = nullptr;
+  }
+  ++issued;
+  ++batch.commands;
+  return {};
+}
+
+MarkerPointer Stream::mark() {
+  if (!open)
+    open = std::make_shared<const Marker>(shared_from_this(), issued);
+  return open;
+}
+
+Result<MarkerPointer> Stream::record(bool isTimed) {
+  URSA_TRY(CUevent event, context.takeEvent(isTimed));
+  auto marker = std::make_shared<const Marker>(context, shared_from_this(), issued, event, isTimed,
+                                               /*isOwned=*/true);
+  URSA_CHECK(context.check(cu().cuEventRecord(event, native), "cuEventRecord"));
+  lastRecorded = marker;
+  return MarkerPointer(std::move(marker));
+}
+
+Result<void> Stream::closeBatch() {
+  MarkerPointer done = lastRecorded && lastRecorded->number == issued ? lastRecorded : nullptr;
+  if (!done) {
+    URSA_TRY(done, record(/*isTimed=*/false));
+  }
+  inFlight.push_back({std::move(done), std::move(batch)});
+  return {};
+}
+
+Result<bool> Stream::isIdle() {
+  const CUresult code = cu().cuStreamQuery(native);
+  if (code == CUDA_ERROR_NOT_READY)
+    return false;
+  URSA_CHECK(context.check(code, "cuStreamQuery"));
+  setReached(issued);
+  return true;
+}
+
+Result<void> Stream::finish() {
+  uint64_t last = 0;
+  {
+    const std::lock_guard guard(mutex);
+    last = issued;
+  }
+  URSA_CHECK(context.check(cu().cuStreamSynchronize(native), "cuStreamSynchronize"));
+  setReached(last);
+  return {};
+}
+
+void Stream::takeComplete(std::vector<Batch> &released, bool asks) {
+  const bool isLost = !context.checkNotLost();
+  while (!inFlight.empty()) {
+    const auto isReached = inFlight.front().done->isReached();
+    if (isReached ? !*isReached : !isLost)
+      break;
+    released.push_back(std::move(inFlight.front().batch));
+    inFlight.pop_front();
+  }
+  if (!inFlight.empty())
+    return;
+  bool isComplete = isLost || reached.load(std::memory_order_acquire) >= issued;
+  if (!isComplete && asks) {
+    const auto isIdle = this->isIdle();
+    isComplete = isIdle && *isIdle;
+  }
+  if (!isComplete)
+    return;
+  if (!batch.isEmpty())
+    released.push_back(std::move(batch));
+  batch.commands = 0;
+  lastRecorded = nullptr;
+  if (open.use_count() == 1)
+    open = nullptr;
+}
+
+} // namespace ursa::cuda
