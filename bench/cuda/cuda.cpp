@@ -5,7 +5,9 @@
 #include "bench/paired.h"
 #include "bench/settings.h"
 
-#include <chrono>
+#include <algorithm>
+#include <cstring>
+#include <memory>
 #include <numeric>
 
 namespace ursa::bench {

@@ -120,7 +120,7 @@ CudaSides::CudaSides(const client::Device &onDevice) : device(onDevice) {
   check(urQueueCreate(context.get(), device.handle, nullptr, queue.out()), "Making a queue",
         device.adapter);
   const auto *bytes = reinterpret_cast<const uint8_t *>(kPtx);
-  const size_t size = std::strlen(kPtx);
+  size_t size = std::strlen(kPtx);
   ur_device_handle_t handle = device.handle;
   check(
       urProgramCreateWithBinary(context.get(), 1, &handle, &size, &bytes, nullptr, program_.out()),

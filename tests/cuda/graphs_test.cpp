@@ -1,0 +1,359 @@
+// Command buffers, which become graphs of the driver.
+#include "cuda/fixture.h"
+
+#include <array>
+
+namespace ursa {
+namespace {
+
+struct CudaGraphs : CudaTest {
+  ~CudaGraphs() override {
+    if (recorded_) {
+      EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+    }
+    if (values_) {
+      EXPECT_EQ(urUSMFree(context_, values_), UR_RESULT_SUCCESS);
+    }
+  }
+
+  void start(const char *kernel, bool isUpdatable = false, bool isInOrder = true,
+             ur_queue_flags_t flags = 0) {
+    open(flags);
+    ASSERT_EQ(makeKernel(kernel), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
+                               reinterpret_cast<void **>(&values_)),
+              UR_RESULT_SUCCESS);
+    std::fill_n(values_, 64, 0);
+    make(isUpdatable, isInOrder);
+  }
+  void make(bool isUpdatable, bool isInOrder) {
+    const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                      nullptr, isUpdatable, isInOrder, false};
+    ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &recorded_),
+              UR_RESULT_SUCCESS);
+  }
+  /// Records "if (*value == expected) ++*value".
+  ur_exp_command_buffer_sync_point_t
+  step(int *value, int expected, std::vector<ur_exp_command_buffer_sync_point_t> after = {},
+       ur_exp_command_buffer_command_handle_t *command = nullptr,
+       ur_event_handle_t *signals = nullptr, ur_event_handle_t waits = nullptr) {
+    const std::array arguments = {pointerArgument(0, value), valueArgument(1, expected)};
+    const size_t one = 1;
+    ur_exp_command_buffer_sync_point_t point = 0;
+    EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                  recorded_, kernel_, 1, nullptr, &one, &one, 2, arguments.data(), 0, nullptr,
+                  static_cast<uint32_t>(after.size()), after.empty() ? nullptr : after.data(),
+                  waits ? 1 : 0, waits ? &waits : nullptr, &point, signals, command),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    return point;
+  }
+  void finalize() {
+    ASSERT_EQ(urCommandBufferFinalizeExp(recorded_), UR_RESULT_SUCCESS) << lastError();
+  }
+  void execute(ur_event_handle_t *event = nullptr) {
+    ASSERT_EQ(urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, event), UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  void finish() { ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError(); }
+
+  ur_exp_command_buffer_handle_t recorded_ = nullptr;
+  int *values_ = nullptr;
+};
+
+TEST_F(CudaGraphs, ABufferIsOneGraph) {
+  start("step");
+  for (int i = 0; i < 100; ++i)
+    step(values_, i);
+  finalize();
+  EXPECT_EQ(driver_.calls["cuLaunchKernel"], 100);
+  execute();
+  finish();
+  EXPECT_EQ(values_[0], 100);
+  *values_ = 0;
+  execute();
+  finish();
+  EXPECT_EQ(values_[0], 100);
+  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 1);
+  EXPECT_EQ(driver_.calls["cuGraphLaunch"], 2);
+  EXPECT_EQ(driver_.calls["cuLaunchKernel"], 100);
+}
+
+// The fake driver runs nodes that do not depend on each other in the reverse order.
+TEST_F(CudaGraphs, SyncPointsAreDependencies) {
+  start("step", /*isUpdatable=*/false, /*isInOrder=*/false);
+  const auto first = step(values_, 0);
+  const auto other = step(values_ + 1, 0);
+  const auto second = step(values_, 1, {first});
+  const auto both = step(values_ + 1, 1, {second, other});
+  step(values_, 2, {both});
+  finalize();
+  execute();
+  finish();
+  EXPECT_EQ(values_[0], 3);
+  EXPECT_EQ(values_[1], 2);
+  EXPECT_EQ(driver_.calls["cuGraphLaunch"], 1);
+}
+
+TEST_F(CudaGraphs, CopiesAndFillsAreNodes) {
+  start("step");
+  const uint8_t pattern[3] = {1, 2, 3};
+  ASSERT_EQ(urCommandBufferAppendUSMFillExp(recorded_, values_, pattern, 3, 48, 0, nullptr, 0,
+                                            nullptr, nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urCommandBufferAppendUSMMemcpyExp(recorded_, values_ + 16, values_, 48, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  finalize();
+  for (int i = 0; i < 2; ++i) {
+    std::fill_n(values_, 64, 0);
+    execute();
+    finish();
+    for (size_t byte = 0; byte < 48; ++byte) {
+      EXPECT_EQ(reinterpret_cast<uint8_t *>(values_)[byte], pattern[byte % 3]);
+      EXPECT_EQ(reinterpret_cast<uint8_t *>(values_ + 16)[byte], pattern[byte % 3]);
+    }
+  }
+  EXPECT_EQ(driver_.calls["cuGraphLaunch"], 2);
+}
+
+TEST_F(CudaGraphs, UpdatesChangeTheExecutableGraph) {
+  start("step", /*isUpdatable=*/true);
+  ur_exp_command_buffer_command_handle_t command = nullptr;
+  step(values_, 0);
+  step(values_ + 1, 0, {}, &command);
+  finalize();
+  execute();
+  finish();
+  EXPECT_EQ(values_[1], 1);
+  int *const other = values_ + 2;
+  ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
+      UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr, &other};
+  ur_exp_command_buffer_update_kernel_launch_desc_t update = {};
+  update.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC;
+  update.hCommand = command;
+  update.numNewPointerArgs = 1;
+  update.pNewPointerArgList = &pointer;
+  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update), UR_RESULT_SUCCESS)
+      << lastError();
+  execute();
+  finish();
+  EXPECT_EQ(values_[1], 1);
+  EXPECT_EQ(values_[2], 1);
+  EXPECT_EQ(driver_.calls["cuGraphExecKernelNodeSetParams"], 1);
+  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 1);
+  // A graph that cannot be changed is recorded again.
+  driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
+  int *const third = values_ + 3;
+  pointer.pNewPointerArg = &third;
+  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update), UR_RESULT_SUCCESS);
+  execute();
+  finish();
+  EXPECT_EQ(values_[3], 1);
+  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 2);
+}
+
+// Of these failures the application sees nothing but the time.
+TEST_F(CudaGraphs, WithoutGraphsCommandsAreGivenOneByOne) {
+  start("step");
+  for (const char *function :
+       {"cuStreamBeginCapture", "cuStreamEndCapture", "cuStreamGetCaptureInfo",
+        "cuStreamUpdateCaptureDependencies", "cuGraphInstantiateWithFlags"}) {
+    SCOPED_TRACE(function);
+    *values_ = 0;
+    step(values_, 0);
+    step(values_, 1);
+    driver_.fail(function, cuda::CUDA_ERROR_NOT_SUPPORTED);
+    finalize();
+    driver_.fail("");
+    execute();
+    finish();
+    EXPECT_EQ(values_[0], 2);
+    EXPECT_THAT(logged_, ::testing::HasSubstr("A part of a command buffer is no graph: " +
+                                              std::string(function) + " failed"));
+    EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+    make(/*isUpdatable=*/false, /*isInOrder=*/true);
+  }
+  EXPECT_EQ(driver_.calls["cuGraphLaunch"], 0);
+  finalize();
+}
+
+TEST_F(CudaGraphs, EventsLieBetweenGraphs) {
+  start("step");
+  ur_event_handle_t signal = nullptr;
+  step(values_, 0);
+  step(values_, 1, {}, nullptr, &signal);
+  step(values_, 2);
+  step(values_, 3);
+  finalize();
+  ur_event_handle_t all = nullptr;
+  execute(&all);
+  ASSERT_EQ(urEventWait(1, &all), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urEventWait(1, &signal), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(values_[0], 4);
+  EXPECT_EQ(driver_.calls["cuGraphLaunch"], 2);
+  EXPECT_EQ(urEventRelease(all), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEventRelease(signal), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaGraphs, MemoryOfTheHostIsNoPartOfGraphs) {
+  start("step");
+  std::vector<int> host(4, 7);
+  std::vector<int> back(4);
+  ASSERT_EQ(urCommandBufferAppendUSMMemcpyExp(recorded_, values_, host.data(), 16, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  step(values_, 7);
+  step(values_, 8);
+  ASSERT_EQ(urCommandBufferAppendUSMMemcpyExp(recorded_, back.data(), values_, 16, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  finalize();
+  execute();
+  finish();
+  EXPECT_EQ(back, (std::vector<int>{9, 7, 7, 7}));
+  EXPECT_EQ(driver_.calls["cuGraphLaunch"], 1);
+}
+
+TEST_F(CudaGraphs, ExecutionsOutliveTheirBuffer) {
+  start("step", /*isUpdatable=*/false, /*isInOrder=*/true,
+        UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  step(values_, 0);
+  step(values_, 1);
+  finalize();
+  execute();
+  EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+  recorded_ = nullptr;
+  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  kernel_ = nullptr;
+  finish();
+  EXPECT_EQ(values_[0], 2);
+}
+
+TEST_F(CudaGraphs, AnExecutionThatFailsIsAnError) {
+  start("step");
+  step(values_, 0);
+  step(values_, 1);
+  finalize();
+  driver_.fail("cuGraphLaunch", cuda::CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), ::testing::HasSubstr("cuGraphLaunch failed"));
+  driver_.fail("");
+  execute();
+  finish();
+  EXPECT_EQ(values_[0], 2);
+}
+
+// Events of the driver are recorded where they are needed.
+struct CudaMarkers : CudaTest {
+  void start() {
+    open();
+    ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, sizeof(int),
+                               reinterpret_cast<void **>(&value_)),
+              UR_RESULT_SUCCESS);
+    *value_ = 0;
+    driver_.calls.clear();
+  }
+  void step(int expected, ur_event_handle_t *event = nullptr) {
+    ASSERT_EQ(launch({pointerArgument(0, value_), valueArgument(1, expected)}, 1, nullptr, nullptr,
+                     event),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  ~CudaMarkers() override {
+    if (value_) {
+      EXPECT_EQ(urUSMFree(context_, value_), UR_RESULT_SUCCESS);
+    }
+  }
+
+  int *value_ = nullptr;
+};
+
+TEST_F(CudaMarkers, LaunchesInARowRecordFewEvents) {
+  start();
+  for (int i = 0; i < 1000; ++i)
+    step(i);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(*value_, 1000);
+  EXPECT_LE(driver_.calls["cuEventRecord"], 1000 / 64 + 1);
+  EXPECT_LE(driver_.calls["cuEventQuery"], 2 * (1000 / 64 + 1));
+  EXPECT_EQ(driver_.calls["cuStreamQuery"], 0);
+  EXPECT_EQ(driver_.calls["cuStreamSynchronize"], 1);
+}
+
+TEST_F(CudaMarkers, AnEventThatIsWaitedForAtOnceNeedsNone) {
+  start();
+  for (int i = 0; i < 10; ++i) {
+    ur_event_handle_t event = nullptr;
+    step(i, &event);
+    ASSERT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+    EXPECT_EQ(*value_, i + 1);
+    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  }
+  EXPECT_EQ(driver_.calls["cuEventRecord"], 0);
+  EXPECT_EQ(driver_.calls["cuStreamSynchronize"], 10);
+}
+
+// A later command may wait for the host, which waits for the event.
+TEST_F(CudaMarkers, AnEventIsRecordedBeforeTheNextCommand) {
+  start();
+  ur_event_handle_t event = nullptr;
+  step(0, &event);
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                queue_,
+                [](void *data) {
+                  const auto waited = static_cast<ur_event_handle_t>(data);
+                  EXPECT_EQ(urEventWait(1, &waited), UR_RESULT_SUCCESS);
+                },
+                event, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaMarkers, OtherQueuesWaitForTheLastCommand) {
+  start();
+  ur_queue_handle_t other = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  for (int i = 0; i < 100; i += 2) {
+    ur_event_handle_t events[2] = {};
+    step(i, &events[0]);
+    std::swap(queue_, other);
+    const size_t one = 1;
+    const int expected = i + 1;
+    const std::array arguments = {pointerArgument(0, value_), valueArgument(1, expected)};
+    ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &one, &one, 2,
+                                               arguments.data(), nullptr, 1, &events[0],
+                                               &events[1]),
+              UR_RESULT_SUCCESS);
+    std::swap(queue_, other);
+    ASSERT_EQ(urEnqueueEventsWait(queue_, 1, &events[1], nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urEventRelease(events[0]), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urEventRelease(events[1]), UR_RESULT_SUCCESS);
+  }
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(*value_, 100);
+  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaMarkers, FinishedCommandsReleaseWhatTheyUse) {
+  start();
+  step(0);
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  uint32_t references = 0;
+  EXPECT_EQ(urKernelGetInfo(kernel_, UR_KERNEL_INFO_REFERENCE_COUNT, sizeof(references),
+                            &references, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(references, 1u);
+  EXPECT_EQ(urQueueGetInfo(queue_, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof(references), &references,
+                           nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(references, 1u);
+}
+
+} // namespace
+} // namespace ursa
