@@ -13,7 +13,8 @@ constexpr uint32_t kBatch = 64; ///< commands
 
 } // namespace
 
-Result<bool> Submission::isIdle() const { return stream.isIdle(); }
+// This command has its number already.
+Result<bool> Submission::isIdle() const { return stream.isIdle(stream.issued - 1); }
 
 // Events of other streams come first: they may lock those.
 Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,

@@ -72,7 +72,7 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
     if (stream->users != 0)
       continue;
     if (stream->reached.load() < stream->issued) {
-      const auto isIdle = stream->isIdle();
+      const auto isIdle = stream->isIdle(stream->issued);
       if (!isIdle || !*isIdle)
         continue;
     }
@@ -257,7 +257,7 @@ Markers NativeContext::lastMarkers() const {
     const std::lock_guard guard(stream->mutex);
     if (stream->reached.load() >= stream->issued)
       continue;
-    if (const auto isIdle = stream->isIdle(); isIdle && *isIdle)
+    if (const auto isIdle = stream->isIdle(stream->issued); isIdle && *isIdle)
       continue;
     MarkerPointer last = stream->lastRecorded;
     if (!last || last->number != stream->issued)

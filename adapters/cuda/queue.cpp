@@ -72,7 +72,7 @@ struct QueueTraits {
       if (!stream)
         continue;
       const std::lock_guard guard(stream->mutex);
-      URSA_TRY(const bool isIdle, stream->isIdle());
+      URSA_TRY(const bool isIdle, stream->isIdle(stream->issued));
       if (!isIdle)
         return false;
     }

@@ -57,7 +57,7 @@ Result<bool> Marker::isReached() const {
   if (!event_.load(std::memory_order_acquire)) {
     std::unique_lock lock(stream->mutex);
     if (!event_.load()) {
-      URSA_TRY(const bool isIdle, stream->isIdle());
+      URSA_TRY(const bool isIdle, stream->isIdle(number));
       if (isIdle) {
         isReached_.store(true, std::memory_order_release);
         return true;
@@ -176,12 +176,12 @@ Result<void> Stream::closeBatch() {
   return {};
 }
 
-Result<bool> Stream::isIdle() {
+Result<bool> Stream::isIdle(uint64_t last) {
   const CUresult code = cu().cuStreamQuery(native);
   if (code == CUDA_ERROR_NOT_READY)
     return false;
   URSA_CHECK(context.check(code, "cuStreamQuery"));
-  setReached(issued);
+  setReached(last);
   return true;
 }
 
@@ -209,7 +209,7 @@ void Stream::takeComplete(std::vector<Batch> &released, bool asks) {
     return;
   bool isComplete = isLost || reached.load(std::memory_order_acquire) >= issued;
   if (!isComplete && asks) {
-    const auto isIdle = this->isIdle();
+    const auto isIdle = this->isIdle(issued);
     isComplete = isIdle && *isIdle;
   }
   if (!isComplete)

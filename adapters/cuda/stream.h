@@ -136,8 +136,9 @@ struct Stream : std::enable_shared_from_this<Stream> {
   Result<MarkerPointer> record(bool isTimed);
   /// Ends the batch: its resources are released once the last command is complete.
   Result<void> closeBatch();
-  /// Returns whether all commands are complete.
-  Result<bool> isIdle();
+  /// Returns whether everything in the stream is complete.
+  /// @param last the last command that was given
+  Result<bool> isIdle(uint64_t last);
   /// Moves the resources of complete commands to @p released, which the caller destroys without the
   /// lock. Errors of the driver count as "not complete".
   /// @param asks ask the driver about the last batch, too

@@ -266,14 +266,15 @@ Result<void> runNow(NativeContext &native, const Work &work) {
   const auto run = [&]() -> Result<void> {
     {
       const std::lock_guard guard(stream->mutex);
+      URSA_CHECK(stream->begin());
       Submission submission{native, *stream, used};
       URSA_CHECK(work.submit(submission));
     }
-    return native.check(cu().cuStreamSynchronize(stream->native), "cuStreamSynchronize");
+    return stream->finish();
   };
   const auto result = run();
   if (!result) // a part of the work may run
-    (void)cu().cuStreamSynchronize(stream->native);
+    (void)stream->finish();
   native.releaseStream(stream);
   return result;
 }

@@ -1,6 +1,8 @@
 // Drivers that are missing, old or faulty, and contexts that are lost.
 #include "cuda/fixture.h"
 
+#include <array>
+#include <functional>
 #include <future>
 
 namespace ursa {
@@ -125,6 +127,105 @@ TEST_F(CudaFaults, EveryCallMayFail) {
     EXPECT_THAT(failure_, HasSubstr(function + " failed: CUDA_ERROR_NOT_SUPPORTED (801)"));
     releaseAll();
   }
+}
+
+// The calls that run() does not make.
+TEST_F(CudaFaults, EveryOtherCallMayFail) {
+  driver_.devices = 2;
+  ASSERT_EQ(devices(), 2u);
+  std::array<ur_device_handle_t, 2> both{};
+  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr), UR_RESULT_SUCCESS);
+  device_ = both[0];
+  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+  ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();
+  ur_queue_handle_t other = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  int *memory = nullptr;
+  ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 4096,
+                             reinterpret_cast<void **>(&memory)),
+            UR_RESULT_SUCCESS);
+  const auto launchLocal = [&](size_t bytes, bool isCooperative) {
+    const std::array arguments = {pointerArgument(0, memory), localArgument(1, bytes),
+                                  localArgument(2, 4)};
+    const size_t one = 1;
+    const ur_kernel_launch_ext_properties_t cooperative = {
+        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES, nullptr,
+        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE};
+    return urEnqueueKernelLaunchWithArgsExp(
+        queue_, kernel_, 1, nullptr, &one, &one, 3, arguments.data(),
+        isCooperative ? &cooperative : nullptr, 0, nullptr, nullptr);
+  };
+  const auto info = [&](ur_device_info_t query) {
+    size_t bytes[8] = {};
+    return urDeviceGetInfo(device_, query, sizeof(bytes), bytes, nullptr);
+  };
+  const auto fill = [&](size_t size) {
+    const uint64_t pattern = 0x0102030405060708;
+    return urEnqueueUSMFill(queue_, memory, size, &pattern, 64, 0, nullptr, nullptr);
+  };
+  const auto waitForOther = [&] {
+    ur_event_handle_t event = nullptr;
+    EXPECT_EQ(urEnqueueEventsWait(other, 0, nullptr, &event), UR_RESULT_SUCCESS);
+    const ur_result_t result = urEnqueueEventsWaitWithBarrier(queue_, 1, &event, nullptr);
+    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    return result;
+  };
+  int peer = 0;
+  ur_bool_t isEmpty = false;
+  int value = 0;
+  using Call = std::function<ur_result_t()>;
+  const std::vector<std::pair<const char *, Call>> calls = {
+      {"cuDeviceGetUuid", [&] { return info(UR_DEVICE_INFO_UUID); }},
+      {"cuDeviceGetPCIBusId", [&] { return info(UR_DEVICE_INFO_PCI_ADDRESS); }},
+      {"cuMemGetInfo", [&] { return info(UR_DEVICE_INFO_GLOBAL_MEM_FREE); }},
+      {"cuDeviceCanAccessPeer", [&] { return urUsmP2PEnablePeerAccessExp(both[0], both[1]); }},
+      {"cuCtxEnablePeerAccess", [&] { return urUsmP2PEnablePeerAccessExp(both[0], both[1]); }},
+      {"cuCtxDisablePeerAccess", [&] { return urUsmP2PDisablePeerAccessExp(both[0], both[1]); }},
+      {"cuDeviceGetP2PAttribute",
+       [&] {
+         return urUsmP2PPeerAccessGetInfoExp(both[0], both[1],
+                                             UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT, sizeof(peer),
+                                             &peer, nullptr);
+       }},
+      {"cuMemcpyAsync",
+       [&] {
+         return urEnqueueUSMMemcpy(queue_, false, memory, memory + 8, 16, 0, nullptr, nullptr);
+       }},
+      {"cuMemcpy3DAsync",
+       [&] {
+         return urEnqueueUSMMemcpy2D(queue_, false, memory, 16, memory + 64, 32, 8, 2, 0, nullptr,
+                                     nullptr);
+       }},
+      {"cuMemcpyDtoHAsync",
+       [&] { return urEnqueueUSMMemcpy(queue_, true, &value, memory, 4, 0, nullptr, nullptr); }},
+      {"cuMemsetD8Async", [&] { return fill(1); }},
+      {"cuMemsetD16Async", [&] { return fill(2); }},
+      {"cuMemsetD32Async", [&] { return fill(4); }},
+      {"cuStreamWaitEvent", waitForOther},
+      {"cuFuncSetAttribute", [&] { return launchLocal(size_t{60} << 10, false); }},
+      {"cuOccupancyMaxActiveBlocksPerMultiprocessor", [&] { return launchLocal(16, true); }},
+      {"cuLaunchCooperativeKernel", [&] { return launchLocal(16, true); }},
+      {"cuStreamQuery",
+       [&] {
+         return urQueueGetInfo(queue_, UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr);
+       }},
+      {"cuStreamSynchronize", [&] { return urQueueFinish(queue_); }},
+      {"cuMemGetAddressRange", [&] {
+         ur_mem_handle_t made = nullptr;
+         return urMemBufferCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(memory),
+                                                  context_, nullptr, &made);
+       }}};
+  for (const auto &[function, call] : calls) {
+    driver_.fail(function, cuda::CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_EQ(call(), UR_RESULT_ERROR_UNSUPPORTED_FEATURE) << function;
+    EXPECT_THAT(lastError(),
+                HasSubstr(std::string(function) + " failed: CUDA_ERROR_NOT_SUPPORTED"));
+    driver_.fail("");
+  }
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
 }
 
 TEST_F(CudaFaults, UndocumentedCodes) {
