@@ -71,8 +71,8 @@ TEST_F(CommandBuffers, TheQueueOrdersExecutions) {
                                               sizeof(int), 0, nullptr, 0, nullptr, nullptr, nullptr,
                                               nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
-  Gate gate(context_, queue_);
   ur_kernel_handle_t step = kernel("ids", "step");
+  Gate gate(context_, queue_);
   EXPECT_OK(
       urEventRelease(enqueueStep(queue_, step, Arguments().pointer(from.data()).value(7), 1)));
   enqueue(buffer);

@@ -18,7 +18,8 @@ std::string imageTarget() { return "nvptx64-sm_70"; }
 Capabilities capabilities() {
   Capabilities has;
   has.il = false;
-  has.nativeConstants = false; // PTX has none
+  has.nativeConstants = false;          // PTX has none
+  has.allocatesWhileQueuesWait = false; // the driver waits for the device
   has.partialGroups = false;
   has.manyGroups = false;
   has.exactLocalMemory = false;
