@@ -120,16 +120,16 @@ void BufferImpl::setFinalData(std::function<void(const void *)> write) {
   write_ = std::move(write);
 }
 
-void Requirement::begin(QueueImpl &queue, Commands &waits) {
+void BufferRequirement::begin(QueueImpl &queue, Commands &waits) {
   void *const memory = calling([&] { return region_->begin(access_, queue, waits); });
   pointer_ = static_cast<std::byte *>(memory) + offset_;
 }
 
-void Requirement::end(QueueImpl &queue, const SharedCommand &command) {
+void BufferRequirement::end(QueueImpl &queue, const SharedEvent &command) {
   calling([&] { region_->end(access_, queue, command); });
 }
 
-void Requirement::updateHost(Commands &commands) {
+void BufferRequirement::updateHost(Commands &commands) {
   calling([&] { region_->updateHost(access_, commands); });
 }
 
@@ -149,7 +149,7 @@ RegionAccess accessOf(const DataRegion &region, size_t offset, const MemoryBox &
 std::shared_ptr<Requirement> makeRequirement(const std::shared_ptr<BufferImpl> &buffer,
                                              size_t offset, const MemoryBox &box, bool reads,
                                              bool writes, bool isForHostTask) {
-  return std::make_shared<Requirement>(
+  return std::make_shared<BufferRequirement>(
       buffer->region(), accessOf(*buffer->region(), offset, box, reads, writes, isForHostTask),
       offset);
 }

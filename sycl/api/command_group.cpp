@@ -162,12 +162,13 @@ void CommandGroup::setUpdate(SharedRequirement requirement) {
 SharedEvent CommandGroup::enqueue() {
   std::vector<ursa::runtime::DataRegion *> regions;
   for (const SharedRequirement &each : requirements_)
-    regions.push_back(&each->region());
+    if (ursa::runtime::DataRegion *region = each->region())
+      regions.push_back(region);
   const ursa::runtime::RegionLock lock(std::move(regions));
   Commands waits = dependencies_;
   for (const SharedRequirement &each : requirements_)
     each->begin(queue_, waits);
-  SharedEvent command = action_ ? action_(waits) : queue_.join("An empty command group", waits);
+  const SharedEvent command = action_ ? action_(waits) : queue_.join("An empty command group", waits);
   for (const SharedRequirement &each : requirements_)
     each->end(queue_, command);
   return command;

@@ -53,9 +53,19 @@ public:
   std::vector<std::shared_ptr<EventImpl>> waitList() const;
   /// @}
 
+  /// A command that belongs to this one: who waits for this one waits for it, too. Set before the
+  /// event is shared; several are a chain.
+  void setFollower(std::shared_ptr<EventImpl> event) {
+    if (follower_)
+      follower_->setFollower(std::move(event));
+    else
+      follower_ = std::move(event);
+  }
+
 private:
   const std::shared_ptr<QueueImpl> queue_;
   std::vector<std::weak_ptr<Command>> waits_;
+  std::shared_ptr<EventImpl> follower_;
   ursa::client::EventHandle handle_;
 };
 
