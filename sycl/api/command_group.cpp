@@ -9,6 +9,14 @@
 
 namespace sycl::detail {
 
+void CommandGroup::require(SharedRequirement requirement) {
+  if (queue_.recording())
+    fail(errc::feature_not_supported,
+         "A command with accessors or streams cannot be a part of a graph; graphs use unified "
+         "shared memory.");
+  requirements_.push_back(std::move(requirement));
+}
+
 void CommandGroup::useBundle(std::shared_ptr<KernelBundleImpl> bundle) {
   if (!constants_.empty())
     fail(errc::invalid, "A command group cannot use a kernel bundle after it has set a "

@@ -24,7 +24,8 @@ public:
 
   QueueImpl &queue() const { return queue_; }
   void dependOn(SharedEvent event) { dependencies_.push_back(std::move(event)); }
-  void require(SharedRequirement requirement) { requirements_.push_back(std::move(requirement)); }
+  /// Throws errc::feature_not_supported while a graph records the queue.
+  void require(SharedRequirement requirement);
 
   void setConstant(const char *id, const void *value, size_t size);
   const SpecializationValues &constants() const { return constants_; }

@@ -9,6 +9,10 @@ namespace sycl {
 namespace detail {
 
 void EventImpl::wait() const {
+  if (isNode())
+    fail(errc::invalid,
+         "Nobody can wait for a command that a graph records; it runs when the graph "
+         "is submitted.");
   if (const ur_event_handle_t handle = handle_.get())
     check(urEventWait(1, &handle), "Waiting for a command");
   if (follower_)

@@ -108,8 +108,8 @@ private:
   size_t size_;
   size_t workItemSize_;
   std::uint32_t capacity_; ///< in words
-  mutable std::uint32_t format_ = 0;
-  mutable std::uint32_t layout_ = 0; ///< precision, and width times 2^16
+  [[maybe_unused]] mutable std::uint32_t format_ = 0;
+  [[maybe_unused]] mutable std::uint32_t layout_ = 0; ///< precision, and width times 2^16
 };
 
 namespace detail {
