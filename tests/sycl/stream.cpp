@@ -23,29 +23,35 @@ void expect(const std::string &actual, const std::string &expected, int line) {
 }
 
 void testTypes(sycl::queue &queue, bool hasHalf, bool hasDouble) {
-  const auto printed = printedBy(queue, [&](sycl::handler &group) {
-    sycl::stream out(4096, 128, group);
-    group.single_task([=] {
-      out << "text " << 'c' << ' ' << 42 << ' ' << -7 << ' ' << 8u << ' ' << -9000000000L << ' '
-          << true << sycl::endl;
-      out << 0.5f << ' ' << 1e30f << ' ' << sycl::float3(1, 2.5f, 3) << ' ' << sycl::int2(-1, 4)
-          << sycl::endl;
-      out << sycl::id<2>(1, 2) << sycl::range<3>(3, 4, 5) << sycl::endl;
-      out << sycl::hex << 255 << ' ' << -1 << ' ' << sycl::showbase << 16 << ' ' << sycl::oct << 8
-          << ' ' << sycl::noshowbase << sycl::dec << sycl::showpos << 5 << sycl::noshowpos << ' '
-          << sycl::setw(4) << 6 << sycl::setw(3) << "x" << 7 << sycl::endl;
-      out << sycl::setprecision(3) << 3.14159f << ' ' << sycl::fixed << 2.0f << ' '
-          << sycl::scientific << 1500.0f << ' ' << sycl::defaultfloat << 1500.0f << ' '
-          << sycl::hexfloat << 0.5f << sycl::flush;
-    });
-  });
-  expect(printed,
-         "text c 42 -7 8 -9000000000 1\n"
-         "0.5 1e+30 1, 2.5, 3 -1, 4\n"
-         "{1, 2}{3, 4, 5}\n"
-         "ff ffffffff 0x10 010 +5    6  x7\n"
-         "3.14 2.000 1.500e+03 1.5e+03 0x1p-1",
-         __LINE__);
+  expect(printedBy(queue,
+                   [](sycl::handler &group) {
+                     sycl::stream out(4096, 128, group);
+                     group.single_task([=] {
+                       out << "text " << 'c' << -7 << ' ' << 8u << ' ' << -9000000000L << sycl::endl
+                           << sycl::id<2>(1, 2) << true << sycl::endl;
+                     });
+                   }),
+         "text c-7 8 -9000000000\n{1, 2}1\n", __LINE__);
+  expect(printedBy(queue,
+                   [](sycl::handler &group) {
+                     sycl::stream out(4096, 128, group);
+                     group.single_task([=] {
+                       out << sycl::hex << -1 << sycl::showbase << 16 << sycl::oct << 8 << sycl::dec
+                           << sycl::showpos << 5 << sycl::noshowpos << sycl::setw(4) << 6
+                           << sycl::setw(3) << "x" << 7 << sycl::endl;
+                     });
+                   }),
+         "ffffffff0x10010+5   6  x7\n", __LINE__);
+  expect(printedBy(queue,
+                   [](sycl::handler &group) {
+                     sycl::stream out(4096, 128, group);
+                     group.single_task([=] {
+                       out << sycl::float3(1, 2.5f, 3e30f) << ' ' << sycl::setprecision(3)
+                           << 3.14159f << sycl::fixed << 2.0f << sycl::scientific << 1500.0f
+                           << sycl::defaultfloat << 0.5f << sycl::hexfloat << 0.5f << sycl::flush;
+                     });
+                   }),
+         "1, 2.5, 3e+30 3.142.0001.500e+030.50x1p-1", __LINE__);
   if (hasHalf)
     expect(printedBy(queue,
                      [](sycl::handler &group) {
@@ -64,7 +70,7 @@ void testTypes(sycl::queue &queue, bool hasHalf, bool hasDouble) {
 
 // Each work-item's text stays together.
 void testManyItems(sycl::queue &queue) {
-  constexpr int kItems = 64;
+  constexpr int kItems = 32;
   const auto printed = printedBy(queue, [](sycl::handler &group) {
     sycl::stream out(8192, 64, group);
     group.parallel_for(sycl::nd_range<1>(kItems, 8), [=](sycl::nd_item<1> item) {
@@ -98,7 +104,7 @@ void testLimits(sycl::queue &queue) {
     CHECK_EQUAL(small.get_work_item_buffer_size(), 64);
     CHECK(small == small && small != none);
     group.single_task([=] {
-      for (int i = 0; i < 1000; ++i) {
+      for (int i = 0; i < 60; ++i) {
         small << "abc" << i;
         none << i << sycl::endl;
         *sum += i;
@@ -106,7 +112,7 @@ void testLimits(sycl::queue &queue) {
     });
   });
   expect(printed, "abc0abc1ab", __LINE__);
-  CHECK_EQUAL(*sum, 499500);
+  CHECK_EQUAL(*sum, 1770);
   sycl::free(sum, queue);
 }
 

@@ -148,10 +148,7 @@ struct StreamWriter {
     }
   }
   static void text(const stream &to, const char *text) {
-    std::size_t length = 0;
-    while (text[length])
-      ++length;
-    StreamWriter::text(to, text, length);
+    StreamWriter::text(to, text, __builtin_strlen(text));
   }
 
   template <class T> static constexpr stream_records::Kind kindOf() {
