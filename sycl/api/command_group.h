@@ -24,8 +24,7 @@ public:
 
   QueueImpl &queue() const { return queue_; }
   void dependOn(SharedEvent event) { dependencies_.push_back(std::move(event)); }
-  /// Throws errc::feature_not_supported while a graph records the queue.
-  void require(SharedRequirement requirement);
+  void require(SharedRequirement requirement) { requirements_.push_back(std::move(requirement)); }
 
   void setConstant(const char *id, const void *value, size_t size);
   const SpecializationValues &constants() const { return constants_; }
@@ -69,6 +68,9 @@ private:
   };
   std::vector<ur_exp_kernel_arg_properties_t> givenArguments() const;
   SharedEvent enqueue();
+  SharedEvent perform(std::span<const SharedCommand> waits);
+  /// Makes the command a node of a graph instead.
+  SharedEvent record(GraphImpl &graph);
 
   QueueImpl &queue_;
   Commands dependencies_;

@@ -71,14 +71,40 @@ SharedEvent GraphImpl::addLocked(QueueImpl &queue, Node node) {
   return nodeEvent(queue.shared_from_this(), index);
 }
 
-void GraphImpl::keep(std::shared_ptr<TakenBlock> memory) {
+void GraphImpl::appendConflicts(QueueImpl &queue, const Requirement &requirement,
+                                Commands &waits) {
+  const std::lock_guard lock(mutex_);
+  for (const auto &[node, earlier] : required_)
+    if (requirement.comesAfter(*earlier))
+      waits.push_back(nodeEvent(queue.shared_from_this(), node));
+}
+
+void GraphImpl::require(size_t node, SharedRequirement requirement) {
+  const std::lock_guard lock(mutex_);
+  required_.emplace_back(node, std::move(requirement));
+}
+
+std::vector<SharedRequirement> GraphImpl::requirements() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<SharedRequirement> all;
+  for (const auto &[node, each] : required_)
+    all.push_back(each);
+  return all;
+}
+
+void GraphImpl::keep(std::shared_ptr<const void> memory) {
   const std::lock_guard lock(mutex_);
   kept_.push_back(std::move(memory));
 }
 
+void GraphImpl::keepBlock(std::shared_ptr<TakenBlock> memory) {
+  const std::lock_guard lock(mutex_);
+  blocks_.push_back(std::move(memory));
+}
+
 void GraphImpl::useMemory(const EventImpl &run) {
   const std::lock_guard lock(mutex_);
-  for (const std::shared_ptr<TakenBlock> &each : kept_)
+  for (const std::shared_ptr<TakenBlock> &each : blocks_)
     useBlock(*each, run.handle());
 }
 
@@ -263,6 +289,8 @@ std::shared_ptr<ExecutableGraphImpl> finalizeGraph(const std::shared_ptr<GraphIm
 } // namespace detail
 
 void handler::setGraph(const std::shared_ptr<detail::ExecutableGraphImpl> &graph) {
+  for (const detail::SharedRequirement &each : graph->requirements())
+    impl_->require(each);
   impl_->setAction([graph, &queue = impl_->queue()](std::span<const detail::SharedCommand> waits) {
     return graph->run(queue, waits);
   });

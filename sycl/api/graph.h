@@ -30,8 +30,17 @@ public:
                   GraphAppend append);
   /// The same, after all nodes so far and before those that come.
   SharedEvent addBarrier(QueueImpl &queue);
+  /// @{ Buffers that nodes use. A command group is recorded with the lock.
+  std::unique_lock<std::mutex> lockGroups() { return std::unique_lock(groups_); }
+  /// Appends the nodes that come before a command with a requirement.
+  void appendConflicts(QueueImpl &queue, const Requirement &requirement, Commands &waits);
+  void require(size_t node, SharedRequirement requirement);
+  std::vector<SharedRequirement> requirements() const;
+  /// @}
+  /// Keeps memory of the host as long as the graph and those that are made of it.
+  void keep(std::shared_ptr<const void> memory);
   /// Keeps memory of a reduction as long as the graph and those that are made of it.
-  void keep(std::shared_ptr<TakenBlock> memory);
+  void keepBlock(std::shared_ptr<TakenBlock> memory);
   /// The memory is in use until a run of the graph is complete.
   void useMemory(const EventImpl &run);
   void makeEdge(size_t from, size_t to);
@@ -64,9 +73,12 @@ private:
 
   const std::shared_ptr<ContextImpl> context_;
   const std::shared_ptr<DeviceImpl> device_;
+  std::mutex groups_;        ///< held while a command group is recorded, before mutex_
   mutable std::mutex mutex_; ///< guards the members below
   std::vector<Node> nodes_;
-  std::vector<std::shared_ptr<TakenBlock>> kept_;
+  std::vector<std::pair<size_t, SharedRequirement>> required_; ///< by nodes
+  std::vector<std::shared_ptr<TakenBlock>> blocks_;
+  std::vector<std::shared_ptr<const void>> kept_;
   std::vector<std::weak_ptr<QueueImpl>> queues_;           ///< that record
   std::vector<std::pair<const QueueImpl *, size_t>> last_; ///< nodes of in-order queues
   size_t barrier_ = SIZE_MAX;                              ///< the last one
@@ -76,13 +88,17 @@ private:
 class ExecutableGraphImpl {
 public:
   explicit ExecutableGraphImpl(std::shared_ptr<GraphImpl> graph)
-      : graph_(std::move(graph)), buffer_(graph_->makeCommandBuffer()) {}
+      : graph_(std::move(graph)), buffer_(graph_->makeCommandBuffer()),
+        requirements_(graph_->requirements()) {}
+  /// What a command that runs the graph requires.
+  const std::vector<SharedRequirement> &requirements() const { return requirements_; }
   /// Enqueues the commands. Throws.
   SharedEvent run(QueueImpl &queue, std::span<const SharedCommand> waits) const;
 
 private:
   const std::shared_ptr<GraphImpl> graph_;
   const CommandBufferHandle buffer_;
+  const std::vector<SharedRequirement> requirements_;
 };
 
 } // namespace sycl::detail

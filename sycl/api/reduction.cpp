@@ -88,7 +88,7 @@ std::shared_ptr<detail::TakenBlock> handler::reductionMemory(size_t bytes, void 
   auto block = std::make_shared<detail::TakenBlock>(impl_->queue(), bytes);
   *pointer = block->pointer();
   if (const std::shared_ptr<detail::GraphImpl> graph = impl_->queue().recording())
-    graph->keep(block);
+    graph->keepBlock(block);
   return block;
 }
 

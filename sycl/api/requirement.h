@@ -29,8 +29,16 @@ public:
   virtual void end(QueueImpl &queue, const std::shared_ptr<EventImpl> &command) = 0;
   /// Makes the host's memory of a buffer valid. Adds what is enqueued for it. Throws.
   virtual void updateHost(ursa::runtime::Commands & /*commands*/) {}
-  /// The address of the memory for the command, after begin().
+  /// The address of the memory for the command, after begin() or record().
   virtual void *pointer() const = 0;
+
+  /// @{ A command that a graph records. Each run of the graph calls begin() and end().
+  /// Finds the memory that commands of the queue always use. Throws errc::feature_not_supported if
+  /// there is none.
+  virtual void record(QueueImpl &queue);
+  /// Whether a command with this requirement comes after an earlier one with the other.
+  virtual bool comesAfter(const Requirement & /*other*/) const { return false; }
+  /// @}
 };
 
 /// A part of a buffer.
@@ -45,6 +53,8 @@ public:
   void end(QueueImpl &queue, const std::shared_ptr<EventImpl> &command) override;
   void updateHost(ursa::runtime::Commands &commands) override;
   void *pointer() const override { return pointer_; }
+  void record(QueueImpl &queue) override;
+  bool comesAfter(const Requirement &other) const override;
 
 private:
   const std::shared_ptr<ursa::runtime::DataRegion> region_;

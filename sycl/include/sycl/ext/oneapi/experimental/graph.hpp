@@ -1,6 +1,7 @@
 // Command graphs (sycl_ext_oneapi_graph): commands that are recorded from queues or added one by
-// one, and then run as a whole any number of times. Commands use unified shared memory; those with
-// accessors and host tasks are refused with errc::feature_not_supported.
+// one, and then run as a whole any number of times. Commands with accessors depend on each other as
+// if they were enqueued, and a run of the graph is one command that uses all their pages. Streams,
+// host tasks and updates of the host's memory are refused with errc::feature_not_supported.
 #pragma once
 
 #include <sycl/queue.hpp>
@@ -37,7 +38,9 @@ private:
 namespace property {
 namespace graph {
 class no_cycle_check {};               ///< has no effect
-class assume_buffer_outlives_graph {}; ///< has no effect
+/// Has no effect: memory of a buffer lives as long as a graph that uses it. If that is memory of the
+/// program (property::buffer::use_host_ptr), the program keeps it.
+class assume_buffer_outlives_graph {};
 } // namespace graph
 namespace node {
 /// The node runs after others.
