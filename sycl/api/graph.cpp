@@ -71,8 +71,7 @@ SharedEvent GraphImpl::addLocked(QueueImpl &queue, Node node) {
   return nodeEvent(queue.shared_from_this(), index);
 }
 
-void GraphImpl::appendConflicts(QueueImpl &queue, const Requirement &requirement,
-                                Commands &waits) {
+void GraphImpl::appendConflicts(QueueImpl &queue, const Requirement &requirement, Commands &waits) {
   const std::lock_guard lock(mutex_);
   for (const auto &[node, earlier] : required_)
     if (requirement.comesAfter(*earlier))

@@ -111,7 +111,8 @@ void checkGraph(sycl::queue &queue) {
   CHECK_EQUAL(result[1], 9);
   CHECK_EQUAL(result[2], 8);
   CHECK_EQUAL(result[kCount - 1], 32);
-  CHECK_EQUAL(total, 14 + 8 * (static_cast<int>(kCount) / 2 - 1) + 32 * static_cast<int>(kCount) / 2);
+  CHECK_EQUAL(total,
+              14 + 8 * (static_cast<int>(kCount) / 2 - 1) + 32 * static_cast<int>(kCount) / 2);
 }
 
 // Boxes of two dimensions, a fill, memory of the host that the graph keeps, and a buffer that ends
@@ -131,9 +132,9 @@ void checkCopies(sycl::queue &queue) {
       group.fill(sycl::accessor(part, group, sycl::write_only, sycl::no_init), 2);
     });
     queue.submit([&](sycl::handler &group) {
-      group.copy(sycl::accessor(part, group, sycl::read_only),
-                 sycl::accessor(whole, group, sycl::range<2>(2, 3), sycl::id<2>(1, 2),
-                                sycl::write_only));
+      group.copy(
+          sycl::accessor(part, group, sycl::read_only),
+          sycl::accessor(whole, group, sycl::range<2>(2, 3), sycl::id<2>(1, 2), sycl::write_only));
     });
     std::shared_ptr<int> held(to, to.get());
     queue.submit([&](sycl::handler &group) {

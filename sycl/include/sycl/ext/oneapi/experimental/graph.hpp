@@ -37,9 +37,9 @@ private:
 
 namespace property {
 namespace graph {
-class no_cycle_check {};               ///< has no effect
-/// Has no effect: memory of a buffer lives as long as a graph that uses it. If that is memory of the
-/// program (property::buffer::use_host_ptr), the program keeps it.
+class no_cycle_check {}; ///< has no effect
+/// Has no effect: memory of a buffer lives as long as a graph that uses it. If that is memory of
+/// the program (property::buffer::use_host_ptr), the program keeps it.
 class assume_buffer_outlives_graph {};
 } // namespace graph
 namespace node {
