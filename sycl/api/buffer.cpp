@@ -8,6 +8,7 @@
 #include <sycl/ext/ursa/buffer_usm.hpp>
 #include <sycl/handler.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -120,16 +121,40 @@ void BufferImpl::setFinalData(std::function<void(const void *)> write) {
   write_ = std::move(write);
 }
 
-void Requirement::begin(QueueImpl &queue, Commands &waits) {
+void Requirement::record(QueueImpl & /*queue*/) {
+  fail(errc::feature_not_supported,
+       "A command with a stream or with an accessor for the host cannot be a part of a graph.");
+}
+
+void BufferRequirement::begin(QueueImpl &queue, Commands &waits) {
   void *const memory = calling([&] { return region_->begin(access_, queue, waits); });
   pointer_ = static_cast<std::byte *>(memory) + offset_;
 }
 
-void Requirement::end(QueueImpl &queue, const SharedCommand &command) {
+void BufferRequirement::record(QueueImpl &queue) {
+  if (access_.isOnHost)
+    return Requirement::record(queue);
+  void *const memory = calling([&] { return region_->memoryFor(queue); });
+  pointer_ = static_cast<std::byte *>(memory) + offset_;
+}
+
+bool BufferRequirement::comesAfter(const Requirement &other) const {
+  if (other.region() != region_.get())
+    return false;
+  const auto &access = static_cast<const BufferRequirement &>(other).access_;
+  return (access_.writes || access.writes) &&
+         std::any_of(access_.pages.begin(), access_.pages.end(), [&](const auto &mine) {
+           return std::any_of(access.pages.begin(), access.pages.end(), [&](const auto &theirs) {
+             return !mine.intersection(theirs).isEmpty();
+           });
+         });
+}
+
+void BufferRequirement::end(QueueImpl &queue, const SharedEvent &command) {
   calling([&] { region_->end(access_, queue, command); });
 }
 
-void Requirement::updateHost(Commands &commands) {
+void BufferRequirement::updateHost(Commands &commands) {
   calling([&] { region_->updateHost(access_, commands); });
 }
 
@@ -149,7 +174,7 @@ RegionAccess accessOf(const DataRegion &region, size_t offset, const MemoryBox &
 std::shared_ptr<Requirement> makeRequirement(const std::shared_ptr<BufferImpl> &buffer,
                                              size_t offset, const MemoryBox &box, bool reads,
                                              bool writes, bool isForHostTask) {
-  return std::make_shared<Requirement>(
+  return std::make_shared<BufferRequirement>(
       buffer->region(), accessOf(*buffer->region(), offset, box, reads, writes, isForHostTask),
       offset);
 }

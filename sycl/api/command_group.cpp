@@ -1,6 +1,7 @@
 #include "sycl/api/command_group.h"
 
 #include "sycl/api/error.h"
+#include "sycl/api/graph.h"
 #include "sycl/api/kernel_bundle_impl.h"
 
 #include <sycl/interop_handle.hpp>
@@ -153,6 +154,9 @@ void CommandGroup::setHostTask(HostTask task) {
 }
 
 void CommandGroup::setUpdate(SharedRequirement requirement) {
+  if (queue_.recording())
+    fail(errc::feature_not_supported,
+         "Updating the host's memory of a buffer cannot be a part of a graph.");
   setAction([this](std::span<const SharedCommand> waits) {
     return queue_.join("Updating the host's memory of a buffer", waits);
   });
@@ -162,20 +166,40 @@ void CommandGroup::setUpdate(SharedRequirement requirement) {
 SharedEvent CommandGroup::enqueue() {
   std::vector<ursa::runtime::DataRegion *> regions;
   for (const SharedRequirement &each : requirements_)
-    regions.push_back(&each->region());
+    if (ursa::runtime::DataRegion *region = each->region())
+      regions.push_back(region);
   const ursa::runtime::RegionLock lock(std::move(regions));
   Commands waits = dependencies_;
   for (const SharedRequirement &each : requirements_)
     each->begin(queue_, waits);
-  SharedEvent command = action_ ? action_(waits) : queue_.join("An empty command group", waits);
+  const SharedEvent command = perform(waits);
   for (const SharedRequirement &each : requirements_)
     each->end(queue_, command);
+  return command;
+}
+
+SharedEvent CommandGroup::perform(std::span<const SharedCommand> waits) {
+  return action_ ? action_(waits) : queue_.join("An empty command group", waits);
+}
+
+SharedEvent CommandGroup::record(GraphImpl &graph) {
+  const std::unique_lock lock = graph.lockGroups();
+  Commands waits = dependencies_;
+  for (const SharedRequirement &each : requirements_) {
+    each->record(queue_);
+    graph.appendConflicts(queue_, *each, waits);
+  }
+  SharedEvent command = perform(waits);
+  for (const SharedRequirement &each : requirements_)
+    graph.require(command->node(), each);
   return command;
 }
 
 SharedEvent CommandGroup::finish() {
   if (!action_ && dependencies_.empty() && requirements_.empty())
     return std::make_shared<EventImpl>();
+  if (const std::shared_ptr<GraphImpl> graph = queue_.recording()) [[unlikely]]
+    return record(*graph);
   const SharedEvent command = enqueue();
   if (!updated_)
     return command;

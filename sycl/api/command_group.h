@@ -68,6 +68,9 @@ private:
   };
   std::vector<ur_exp_kernel_arg_properties_t> givenArguments() const;
   SharedEvent enqueue();
+  SharedEvent perform(std::span<const SharedCommand> waits);
+  /// Makes the command a node of a graph instead.
+  SharedEvent record(GraphImpl &graph);
 
   QueueImpl &queue_;
   Commands dependencies_;

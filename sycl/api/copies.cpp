@@ -1,6 +1,7 @@
 // Explicit copies and fills of what accessors describe (SYCL 2020, 4.9.4.3).
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph.h"
 
 #include <algorithm>
 
@@ -78,14 +79,24 @@ public:
       : queue_(queue), what_(what), waits_(waits) {}
 
   void copy(void *to, const void *from, size_t bytes) {
-    add([=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+    add(
+        [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
             ur_event_handle_t *out) {
-      return urEnqueueUSMMemcpy(queue, false, to, from, bytes, count, waits, out);
-    });
+          return urEnqueueUSMMemcpy(queue, false, to, from, bytes, count, waits, out);
+        },
+        [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+            const ur_exp_command_buffer_sync_point_t *points,
+            ur_exp_command_buffer_sync_point_t *out) {
+          return urCommandBufferAppendUSMMemcpyExp(buffer, to, from, bytes, count, points, 0,
+                                                   nullptr, out, nullptr, nullptr);
+        });
   }
   void copyPlane(const Runs &to, const Runs &from, size_t plane) {
-    if (to.rows == 1)
-      return copy(to.at(plane, 0), from.at(plane, 0), to.length);
+    if (to.rows == 1 || queue_.recording()) { // command buffers have no copies of rows
+      for (size_t row = 0; row < to.rows; ++row)
+        copy(to.at(plane, row), from.at(plane, row), to.length);
+      return;
+    }
     add([=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
             ur_event_handle_t *out) {
       return urEnqueueUSMMemcpy2D(queue, false, to.at(plane, 0), to.rowPitch, from.at(plane, 0),
@@ -93,10 +104,19 @@ public:
     });
   }
   void fill(void *to, size_t bytes, std::span<const std::byte> pattern) {
-    add([=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+    const auto held =
+        std::make_shared<const std::vector<std::byte>>(pattern.begin(), pattern.end());
+    add(
+        [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
             ur_event_handle_t *out) {
-      return urEnqueueUSMFill(queue, to, pattern.size(), pattern.data(), bytes, count, waits, out);
-    });
+          return urEnqueueUSMFill(queue, to, held->size(), held->data(), bytes, count, waits, out);
+        },
+        [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+            const ur_exp_command_buffer_sync_point_t *points,
+            ur_exp_command_buffer_sync_point_t *out) {
+          return urCommandBufferAppendUSMFillExp(buffer, to, held->data(), held->size(), bytes,
+                                                 count, points, 0, nullptr, out, nullptr, nullptr);
+        });
   }
   /// The command is complete when all parts are.
   SharedEvent finish() {
@@ -107,8 +127,8 @@ public:
   }
 
 private:
-  void add(const QueueImpl::Enqueue &part) {
-    parts_.push_back(queue_.enqueue(what_, waits_, part));
+  void add(const QueueImpl::Enqueue &part, const GraphAppend &append = nullptr) {
+    parts_.push_back(queue_.enqueue(what_, waits_, part, append));
   }
 
   QueueImpl &queue_;
@@ -144,6 +164,10 @@ void copyRuns(Parts &parts, Runs to, Runs from) {
 /// Keeps memory of the host alive until a command is complete.
 SharedEvent keepUntil(QueueImpl &queue, const SharedCommand &command,
                       std::shared_ptr<const void> memory) {
+  if (const std::shared_ptr<GraphImpl> graph = queue.recording()) {
+    graph->keep(std::move(memory));
+    return std::static_pointer_cast<EventImpl>(command);
+  }
   auto held = std::make_unique<std::shared_ptr<const void>>(std::move(memory));
   SharedEvent event = queue.enqueue(
       "Releasing the memory of a copy", {&command, 1},

@@ -9,8 +9,14 @@ namespace sycl {
 namespace detail {
 
 void EventImpl::wait() const {
+  if (isNode())
+    fail(errc::invalid,
+         "Nobody can wait for a command that a graph records; it runs when the graph "
+         "is submitted.");
   if (const ur_event_handle_t handle = handle_.get())
     check(urEventWait(1, &handle), "Waiting for a command");
+  if (follower_)
+    follower_->wait();
 }
 
 std::exception_ptr EventImpl::waitForError() const noexcept {
@@ -47,8 +53,14 @@ int32_t statusOf(ur_event_handle_t event) {
 
 } // namespace
 
-bool EventImpl::isComplete() const { return statusOf(handle_.get()) == UR_EVENT_STATUS_COMPLETE; }
-bool EventImpl::hasEnded() const { return statusOf(handle_.get()) <= UR_EVENT_STATUS_COMPLETE; }
+bool EventImpl::isComplete() const {
+  return statusOf(handle_.get()) == UR_EVENT_STATUS_COMPLETE &&
+         (!follower_ || follower_->isComplete());
+}
+bool EventImpl::hasEnded() const {
+  return statusOf(handle_.get()) <= UR_EVENT_STATUS_COMPLETE &&
+         (!follower_ || follower_->hasEnded());
+}
 
 } // namespace detail
 

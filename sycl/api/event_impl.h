@@ -9,12 +9,14 @@
 
 #include <sycl/event.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <vector>
 
 namespace sycl::detail {
 
+class GraphImpl;
 class QueueImpl;
 using ursa::runtime::Commands;
 using ursa::runtime::SharedCommand;
@@ -53,9 +55,32 @@ public:
   std::vector<std::shared_ptr<EventImpl>> waitList() const;
   /// @}
 
+  /// @{ A command that a graph records instead of enqueuing it: nobody can wait for it. Set before
+  /// the event is shared.
+  void setNode(std::weak_ptr<GraphImpl> graph, size_t node) {
+    graph_ = std::move(graph);
+    node_ = node;
+  }
+  bool isNode() const { return node_ != SIZE_MAX; }
+  const std::weak_ptr<GraphImpl> &graph() const { return graph_; }
+  size_t node() const { return node_; }
+  /// @}
+
+  /// A command that belongs to this one: who waits for this one waits for it, too. Set before the
+  /// event is shared; several are a chain.
+  void setFollower(std::shared_ptr<EventImpl> event) {
+    if (follower_)
+      follower_->setFollower(std::move(event));
+    else
+      follower_ = std::move(event);
+  }
+
 private:
   const std::shared_ptr<QueueImpl> queue_;
   std::vector<std::weak_ptr<Command>> waits_;
+  std::shared_ptr<EventImpl> follower_;
+  std::weak_ptr<GraphImpl> graph_;
+  size_t node_ = SIZE_MAX; ///< of the graph
   ursa::client::EventHandle handle_;
 };
 

@@ -1,6 +1,7 @@
 // Turns the object of a kernel into arguments, and enqueues the kernel.
 #include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph.h"
 #include "sycl/api/graph_dump.h"
 #include "sycl/api/queue_impl.h"
 
@@ -153,6 +154,8 @@ SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
                                     std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                     const LaunchShape &shape,
                                     std::span<const SharedCommand> waits) {
+  if (const std::shared_ptr<GraphImpl> graph = queue->recording()) [[unlikely]]
+    return queue->record(*graph, kernel, arguments, shape, waits);
   SharedEvent event;
   if (waits.empty()) [[likely]] {
     event = EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
@@ -164,6 +167,53 @@ SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
   if (GraphDump *dump = GraphDump::active()) [[unlikely]]
     dump->add(*event, kernel.name, waits);
   return event;
+}
+
+namespace {
+
+/// A launch with a copy of its arguments.
+struct RecordedLaunch {
+  RecordedLaunch(const BuiltKernel &of, std::span<const ur_exp_kernel_arg_properties_t> given,
+                 const LaunchShape &shape)
+      : space(shape), dimensions(shape.dimensions), hasLocal(shape.hasLocal),
+        arguments(given.begin(), given.end()), values(given.size()) {
+    check(urKernelRetain(of.handle.get()), "Keeping a kernel for a graph");
+    kernel = ursa::client::KernelHandle(of.handle.get());
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].type != UR_EXP_KERNEL_ARG_TYPE_VALUE)
+        continue;
+      const auto *bytes = static_cast<const std::byte *>(arguments[i].value.value);
+      values[i].assign(bytes, bytes + arguments[i].size);
+      arguments[i].value.value = values[i].data();
+    }
+  }
+  AbiShape space;
+  unsigned dimensions;
+  bool hasLocal;
+  ursa::client::KernelHandle kernel;
+  std::vector<ur_exp_kernel_arg_properties_t> arguments;
+  std::vector<std::vector<std::byte>> values;
+};
+
+} // namespace
+
+SharedEvent QueueImpl::record(GraphImpl &graph, const BuiltKernel &kernel,
+                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                              const LaunchShape &shape, std::span<const SharedCommand> waits) {
+  const auto launch = std::make_shared<const RecordedLaunch>(kernel, arguments, shape);
+  if (launch->space.isEmpty)
+    return graph.add(*this, "An empty kernel", waits, nullptr);
+  return graph.add(*this, "A kernel", waits,
+                   [launch](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+                            const ur_exp_command_buffer_sync_point_t *points,
+                            ur_exp_command_buffer_sync_point_t *out) {
+                     return urCommandBufferAppendKernelLaunchWithArgsExp(
+                         buffer, launch->kernel.get(), launch->dimensions,
+                         launch->space.hasOffset ? launch->space.offset : nullptr,
+                         launch->space.global, launch->hasLocal ? launch->space.local : nullptr,
+                         static_cast<uint32_t>(launch->arguments.size()), launch->arguments.data(),
+                         0, nullptr, count, points, 0, nullptr, out, nullptr, nullptr);
+                   });
 }
 
 ursa::client::EventHandle

@@ -1,5 +1,6 @@
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph.h"
 #include "sycl/api/graph_dump.h"
 #include "sycl/api/kernel_bundle_impl.h"
 #include "sycl/api/runtime.h"
@@ -94,6 +95,8 @@ QueueImpl::WaitList QueueImpl::waitList(std::span<const SharedCommand> waits) {
   list.handles.reserve(waits.size());
   for (const SharedCommand &each : waits) {
     const EventImpl &event = eventOf(each);
+    if (event.isNode())
+      fail(errc::invalid, "A command waits for one that a graph records and that is not enqueued.");
     if (!event.handle())
       continue;
     if (&event.queue()->context() == context_.get()) {
@@ -123,7 +126,13 @@ ursa::client::EventHandle QueueImpl::stepBehind(const SharedCommand &command) {
 }
 
 SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedCommand> waits,
-                               const Enqueue &enqueue) {
+                               const Enqueue &enqueue, const GraphAppend &append) {
+  if (const std::shared_ptr<GraphImpl> graph = recording()) [[unlikely]] {
+    if (!append)
+      fail(errc::feature_not_supported,
+           std::string(what) + " cannot be a part of a graph, which records the queue.");
+    return graph->add(*this, what, waits, append);
+  }
   const WaitList list = waitList(waits);
   ursa::client::EventHandle event;
   check(enqueue(handle(), static_cast<uint32_t>(list.handles.size()),
@@ -163,10 +172,23 @@ std::shared_ptr<ursa::runtime::Queue> QueueImpl::transferQueue() {
 }
 
 SharedEvent QueueImpl::join(const char *what, std::span<const SharedCommand> waits) {
+  if (const std::shared_ptr<GraphImpl> graph = recording()) [[unlikely]]
+    return graph->add(*this, what, waits, nullptr);
   return enqueue(what, waits, urEnqueueEventsWait);
 }
 
-void QueueImpl::wait() { check(urQueueFinish(handle()), "Waiting for the queue"); }
+SharedEvent QueueImpl::barrier(std::span<const SharedCommand> waits) {
+  const char *const what = "A barrier";
+  if (const std::shared_ptr<GraphImpl> graph = recording()) [[unlikely]]
+    return waits.empty() ? graph->addBarrier(*this) : graph->add(*this, what, waits, nullptr);
+  return enqueue(what, waits, urEnqueueEventsWaitWithBarrier);
+}
+
+void QueueImpl::wait() {
+  if (recording()) [[unlikely]]
+    fail(errc::invalid, "Nobody can wait for a queue while a graph records its commands.");
+  check(urQueueFinish(handle()), "Waiting for the queue");
+}
 
 void QueueImpl::addError(std::exception_ptr error) {
   const std::lock_guard lock(mutex_);
@@ -384,13 +406,36 @@ void handler::setFill(const detail::MemoryBox &destination, const void *pattern)
 }
 void handler::setUpdate(const detail::MemoryBox &of) { impl_->setUpdate(of.requirement); }
 
-void handler::memcpy(void *destination, const void *source, size_t size) {
-  impl_->setCommand("Copying memory", [=](ur_queue_handle_t queue, uint32_t count,
-                                          const ur_event_handle_t *waits, ur_event_handle_t *out) {
-    if (size == 0)
-      return urEnqueueEventsWait(queue, count, waits, out);
-    return urEnqueueUSMMemcpy(queue, false, destination, source, size, count, waits, out);
+namespace {
+
+// A command that a graph records, too.
+void setRecordable(detail::CommandGroup &group, const char *what,
+                   detail::QueueImpl::Enqueue enqueue, detail::GraphAppend append) {
+  group.setAction([&group, what, enqueue = std::move(enqueue),
+                   append = std::move(append)](std::span<const detail::SharedCommand> waits) {
+    return group.queue().enqueue(what, waits, enqueue, append);
   });
+}
+
+} // namespace
+
+void handler::memcpy(void *destination, const void *source, size_t size) {
+  if (size == 0)
+    return impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
+      return group->queue().join("Copying no memory", waits);
+    });
+  setRecordable(
+      *impl_, "Copying memory",
+      [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+          ur_event_handle_t *out) {
+        return urEnqueueUSMMemcpy(queue, false, destination, source, size, count, waits, out);
+      },
+      [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+          const ur_exp_command_buffer_sync_point_t *points,
+          ur_exp_command_buffer_sync_point_t *out) {
+        return urCommandBufferAppendUSMMemcpyExp(buffer, destination, source, size, count, points,
+                                                 0, nullptr, out, nullptr, nullptr);
+      });
 }
 
 void handler::memset(void *pointer, int value, size_t size) {
@@ -425,16 +470,83 @@ void handler::mem_advise(const void *pointer, size_t size, int advice) {
 }
 
 void handler::fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count) {
+  if (count == 0)
+    return impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
+      return group->queue().join("Filling no memory", waits);
+    });
   const auto *bytes = static_cast<const std::byte *>(pattern);
-  impl_->setCommand("Filling memory",
+  const auto held = std::make_shared<const std::vector<std::byte>>(bytes, bytes + patternSize);
+  setRecordable(
+      *impl_, "Filling memory",
+      [=](ur_queue_handle_t queue, uint32_t waitCount, const ur_event_handle_t *waits,
+          ur_event_handle_t *out) {
+        return urEnqueueUSMFill(queue, pointer, held->size(), held->data(), count * held->size(),
+                                waitCount, waits, out);
+      },
+      [=](ur_exp_command_buffer_handle_t buffer, uint32_t pointCount,
+          const ur_exp_command_buffer_sync_point_t *points,
+          ur_exp_command_buffer_sync_point_t *out) {
+        return urCommandBufferAppendUSMFillExp(buffer, pointer, held->data(), held->size(),
+                                               count * held->size(), pointCount, points, 0, nullptr,
+                                               out, nullptr, nullptr);
+      });
+}
+
+void handler::copyRows(void *destination, size_t destinationPitch, const void *source,
+                       size_t sourcePitch, size_t width, size_t height) {
+  if (width > destinationPitch || width > sourcePitch)
+    detail::fail(errc::invalid, "Rows of " + std::to_string(width) +
+                                    " bytes are copied; their pitch is " +
+                                    std::to_string(std::min(destinationPitch, sourcePitch)) + ".");
+  impl_->setCommand("Copying rows of memory", [=](ur_queue_handle_t queue, uint32_t count,
+                                                  const ur_event_handle_t *waits,
+                                                  ur_event_handle_t *out) {
+    if (width == 0 || height == 0)
+      return urEnqueueEventsWait(queue, count, waits, out);
+    return urEnqueueUSMMemcpy2D(queue, false, destination, destinationPitch, source, sourcePitch,
+                                width, height, count, waits, out);
+  });
+}
+
+void handler::fillRows(void *destination, size_t pitch, const void *pattern, size_t patternSize,
+                       size_t width, size_t height) {
+  if (width > pitch)
+    detail::fail(errc::invalid, "Rows of " + std::to_string(width) +
+                                    " bytes are filled; their pitch is " + std::to_string(pitch) +
+                                    ".");
+  const auto *bytes = static_cast<const std::byte *>(pattern);
+  impl_->setCommand("Filling rows of memory",
                     [=, held = std::vector<std::byte>(bytes, bytes + patternSize)](
-                        ur_queue_handle_t queue, uint32_t waitCount, const ur_event_handle_t *waits,
+                        ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
                         ur_event_handle_t *out) {
-                      if (count == 0)
-                        return urEnqueueEventsWait(queue, waitCount, waits, out);
-                      return urEnqueueUSMFill(queue, pointer, held.size(), held.data(),
-                                              count * held.size(), waitCount, waits, out);
+                      if (width == 0 || height == 0)
+                        return urEnqueueEventsWait(queue, count, waits, out);
+                      return urEnqueueUSMFill2D(queue, destination, pitch, held.size(), held.data(),
+                                                width, height, count, waits, out);
                     });
+}
+
+void handler::ext_oneapi_barrier() {
+  impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
+    return group->queue().barrier(waits);
+  });
+}
+
+void handler::ext_oneapi_barrier(const std::vector<event> &events) {
+  depends_on(events);
+  if (events.empty()) // a barrier after nothing
+    return impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
+      return group->queue().join("A barrier", waits);
+    });
+  ext_oneapi_barrier();
+}
+
+bool queue::ext_oneapi_empty() const {
+  ur_bool_t isEmpty = false;
+  detail::check(
+      urQueueGetInfo(impl_->handle(), UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr),
+      "Asking a queue whether it is empty");
+  return isEmpty;
 }
 
 } // namespace sycl

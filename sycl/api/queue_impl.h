@@ -12,6 +12,7 @@
 #include <sycl/exception.hpp>
 #include <sycl/property_list.hpp>
 
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <map>
@@ -21,7 +22,13 @@
 
 namespace sycl::detail {
 
+class GraphImpl;
+
 using SharedEvent = std::shared_ptr<EventImpl>;
+/// Appends a command to a command buffer, after sync points of it.
+using GraphAppend = std::function<ur_result_t(ur_exp_command_buffer_handle_t, uint32_t,
+                                              const ur_exp_command_buffer_sync_point_t *,
+                                              ur_exp_command_buffer_sync_point_t *)>;
 using SharedRequirement = std::shared_ptr<Requirement>;
 
 /// Thread safe.
@@ -59,8 +66,9 @@ public:
 
   /// Enqueues what @p enqueue calls with the queue, the wait list and where the event goes. Throws.
   /// @param what begins the sentence of an error
+  /// @param append what a graph records; null for commands that it cannot
   SharedEvent enqueue(const char *what, std::span<const SharedCommand> waits,
-                      const Enqueue &enqueue);
+                      const Enqueue &enqueue, const GraphAppend &append = nullptr);
 
   /// @{ What the run time asks of a queue.
   const ursa::runtime::Place &place() const override { return place_; }
@@ -73,6 +81,22 @@ public:
 
   /// Enqueues nothing but an event after others. Throws.
   SharedEvent join(const char *what, std::span<const SharedCommand> waits);
+  /// The same, which all later commands wait for; without events, after all earlier commands.
+  SharedEvent barrier(std::span<const SharedCommand> waits);
+
+  /// @{ The graph that records the queue's commands, which are not enqueued then; null for none.
+  std::shared_ptr<GraphImpl> recording() const {
+    if (!isRecording_.load(std::memory_order_relaxed)) [[likely]]
+      return nullptr;
+    const std::lock_guard lock(mutex_);
+    return graph_;
+  }
+  void setRecording(std::shared_ptr<GraphImpl> graph) {
+    const std::lock_guard lock(mutex_);
+    graph_ = std::move(graph);
+    isRecording_.store(graph_ != nullptr, std::memory_order_relaxed);
+  }
+  /// @}
 
   ReductionMemory &reductionMemory() { return reductionMemory_; }
 
@@ -94,6 +118,9 @@ private:
                                   const BuiltKernel &kernel,
                                   std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                   const LaunchShape &shape, std::span<const SharedCommand> waits);
+  SharedEvent record(GraphImpl &graph, const BuiltKernel &kernel,
+                     std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                     const LaunchShape &shape, std::span<const SharedCommand> waits);
   ursa::client::EventHandle enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
                                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                           std::span<const ur_event_handle_t> waits);
@@ -115,9 +142,11 @@ private:
   const ursa::runtime::Place place_;
   ursa::client::QueueHandle handle_;
   ReductionMemory reductionMemory_;
-  mutable std::mutex mutex_; ///< guards the members below
+  std::atomic<bool> isRecording_ = false; ///< whether graph_ is not null
+  mutable std::mutex mutex_;              ///< guards the members below
   std::vector<std::exception_ptr> errors_;
   mutable std::map<ur_device_handle_t, bool> peers_; ///< whether copies read their memory
+  std::shared_ptr<GraphImpl> graph_;
 };
 
 } // namespace sycl::detail

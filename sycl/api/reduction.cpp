@@ -1,6 +1,7 @@
 // The two kernels of a reduction, and the memory between them.
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph.h"
 #include "sycl/api/reduction_memory.h"
 
 #include <algorithm>
@@ -43,6 +44,8 @@ private:
   ReductionMemory::Block block_;
 };
 
+void useBlock(TakenBlock &block, ur_event_handle_t event) { block.usedUntil(event); }
+
 ReductionMemory::~ReductionMemory() {
   for (const Block &block : free_) {
     if (block.last) {
@@ -84,6 +87,8 @@ void ReductionMemory::giveBack(const Block &block) {
 std::shared_ptr<detail::TakenBlock> handler::reductionMemory(size_t bytes, void **pointer) {
   auto block = std::make_shared<detail::TakenBlock>(impl_->queue(), bytes);
   *pointer = block->pointer();
+  if (const std::shared_ptr<detail::GraphImpl> graph = impl_->queue().recording())
+    graph->keepBlock(block);
   return block;
 }
 

@@ -38,4 +38,8 @@ private:
   std::vector<Block> free_;
 };
 
+class TakenBlock;
+/// A command uses the block until its event, which may be null, is complete.
+void useBlock(TakenBlock &block, ur_event_handle_t event);
+
 } // namespace sycl::detail

@@ -24,8 +24,63 @@ struct Pair {
   friend Pair operator+(const Pair &a, const Pair &b) { return {a.x + b.x, a.y + b.y}; }
 };
 
+// Arrays, with and without an identity, and more reductions than any other test.
+void testSpans(queue &q) {
+  constexpr size_t kBins = 5;
+  long *bins = malloc_shared<long>(kBins, q);
+  long *least = malloc_shared<long>(2, q);
+  int *others = malloc_shared<int>(4, q);
+  for (size_t size : {3, 100, 9000}) {
+    for (size_t i = 0; i < kBins; ++i)
+      bins[i] = long(i);
+    least[0] = least[1] = 1000000;
+    for (int i = 0; i < 4; ++i)
+      others[i] = 0;
+    q.parallel_for(
+         range<1>(size), reduction(span<long, kBins>(bins, kBins), plus<>()),
+         reduction(span<long, 2>(least, 2), 1000000L, minimum<long>(),
+                   {property::reduction::initialize_to_identity()}),
+         reduction(others, plus<>()), reduction(others + 1, plus<int>()),
+         reduction(others + 2, bit_or<int>()), reduction(others + 3, maximum<int>()),
+         [=](id<1> i, auto &histogram, auto &smallest, auto &a, auto &b, auto &c, auto &d) {
+           static_assert(std::decay_t<decltype(histogram)>::dimensions == 1);
+           static_assert(std::decay_t<decltype(histogram[0])>::dimensions == 0);
+           histogram[i[0] % kBins] += 2;
+           smallest[0].combine(long(i[0]) + 7);
+           smallest[1].combine(-long(i[0]));
+           a += 1;
+           ++b;
+           c |= int(i[0] & 6);
+           d.combine(int(i[0]));
+         })
+        .wait();
+    for (size_t i = 0; i < kBins; ++i)
+      expect("bin", size, bins[i], long(i + 2 * ((size + kBins - 1 - i) / kBins)));
+    expect("first minimum", size, least[0], 7L);
+    expect("second minimum", size, least[1], 1 - long(size));
+    expect("a", size, others[0], int(size));
+    expect("b", size, others[1], int(size));
+    expect("c", size, others[2], size > 3 ? 6 : 2);
+    expect("d", size, others[3], int(size) - 1);
+
+    for (size_t i = 0; i < kBins; ++i)
+      bins[i] = 0;
+    q.parallel_for(nd_range<1>(size * 4, 4), reduction(span<long, kBins>(bins, kBins), 0L, Sum()),
+                   [=](nd_item<1> i, auto &histogram) {
+                     histogram[i.get_local_id(0)].combine(long(i.get_group(0)));
+                   })
+        .wait();
+    for (size_t i = 0; i < kBins; ++i)
+      expect("bin of groups", size, bins[i], i < 4 ? long(size) * long(size - 1) / 2 : 0L);
+  }
+  sycl::free(bins, q);
+  sycl::free(least, q);
+  sycl::free(others, q);
+}
+
 int main() {
   queue q;
+  testSpans(q);
   long *sum = malloc_shared<long>(1, q);
   float *most = malloc_shared<float>(1, q);
   int *bits = malloc_shared<int>(1, q);

@@ -32,6 +32,17 @@ uint64_t bytesOf(const ASTContext &context, QualType type) {
   return static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
 }
 
+/// Returns whether a type is an accessor of a buffer: SYCL 1.2.1's of local memory derive from
+/// local_accessor.
+bool isBufferAccessor(QualType type) {
+  if (!isSyclClass(type, "accessor"))
+    return false;
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return llvm::none_of(record->bases(), [](const CXXBaseSpecifier &base) {
+    return isSyclClass(base.getType(), "local_accessor");
+  });
+}
+
 /// Returns whether arrays of a type have elements that are passed by themselves.
 bool hasAddresses(QualType given) {
   const QualType type = QualType(given->getBaseElementTypeUnsafe(), 0);
@@ -205,7 +216,7 @@ void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<Kern
   using Kind = KernelParameter::Kind;
   const QualType type = given.getCanonicalType();
   const auto add = [&](Kind kind) { all.push_back({kind, bytesOf(context_, type), offset}); };
-  if (isSyclClass(type, "accessor"))
+  if (isBufferAccessor(type))
     return add(Kind::Accessor);
   if (isSyclClass(type, "local_accessor"))
     return add(Kind::LocalAccessor);

@@ -100,6 +100,15 @@ public:
     this->copyShape(other);
   }
 
+  /// Of constant memory, SYCL 1.2.1's pointer.
+  auto get_pointer() const noexcept {
+    if constexpr (Target == target::constant_buffer)
+      return constant_ptr<std::remove_const_t<T>>(
+          const_cast<std::remove_const_t<T> *>(Data::get_pointer()));
+    else
+      return Data::get_pointer();
+  }
+
   bool is_placeholder() const {
 #ifdef __SYCL_DEVICE_ONLY__
     return false;

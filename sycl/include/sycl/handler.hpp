@@ -18,7 +18,15 @@
 #include <utility>
 #include <vector>
 
+#define SYCL_EXT_ONEAPI_MEMCPY2D 1
+#define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
+
 namespace sycl {
+
+namespace ext::oneapi::experimental {
+enum class graph_state;
+template <graph_state State> class command_graph;
+} // namespace ext::oneapi::experimental
 
 class queue;
 template <typename T, int Dimensions, access_mode Mode, target Target,
@@ -32,6 +40,8 @@ template <bundle_state State> class kernel_bundle;
 namespace detail {
 
 class CommandGroup;
+class ExecutableGraphImpl;
+class GraphImpl;
 class KernelBundleImpl;
 class Requirement; // a buffer that a command uses
 
@@ -250,6 +260,41 @@ public:
   }
   /// @}
 
+  /// @{ The command works on rows of USM that lie a pitch apart (sycl_ext_oneapi_memcpy2d). Memcpy
+  /// and memset count bytes, copy and fill elements. Throw errc::invalid if rows overlap.
+  template <typename = void>
+  void ext_oneapi_memcpy2d(void *destination, size_t destinationPitch, const void *source,
+                           size_t sourcePitch, size_t width, size_t height) {
+    copyRows(destination, destinationPitch, source, sourcePitch, width, height);
+  }
+  template <typename T>
+  void ext_oneapi_copy2d(const T *source, size_t sourcePitch, T *destination,
+                         size_t destinationPitch, size_t width, size_t height) {
+    copyRows(destination, destinationPitch * sizeof(T), source, sourcePitch * sizeof(T),
+             width * sizeof(T), height);
+  }
+  template <typename = void>
+  void ext_oneapi_memset2d(void *destination, size_t pitch, int value, size_t width,
+                           size_t height) {
+    const auto byte = static_cast<unsigned char>(value);
+    fillRows(destination, pitch, &byte, 1, width, height);
+  }
+  template <typename T>
+  void ext_oneapi_fill2d(void *destination, size_t pitch, const T &pattern, size_t width,
+                         size_t height) {
+    fillRows(destination, pitch * sizeof(T), &pattern, sizeof(T), width * sizeof(T), height);
+  }
+  /// @}
+
+  /// @{ Later commands of the queue wait for this one, which waits for these events, or for all
+  /// earlier commands (sycl_ext_oneapi_enqueue_barrier).
+  void ext_oneapi_barrier();
+  void ext_oneapi_barrier(const std::vector<event> &events);
+  /// @}
+  /// The command runs a graph (sycl/ext/oneapi/experimental/graph.hpp).
+  void ext_oneapi_graph(const ext::oneapi::experimental::command_graph<
+                        static_cast<ext::oneapi::experimental::graph_state>(1)> &graph);
+
   /// The command calls a function on a thread of the host. It takes an interop_handle or nothing.
   template <class Function> void host_task([[maybe_unused]] const Function &function) {
 #ifndef __SYCL_DEVICE_ONLY__
@@ -335,6 +380,11 @@ private:
   void setConstant(const char *id, const void *value, size_t size);
   void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
   void fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count);
+  void copyRows(void *destination, size_t destinationPitch, const void *source, size_t sourcePitch,
+                size_t width, size_t height);
+  void fillRows(void *destination, size_t pitch, const void *pattern, size_t patternSize,
+                size_t width, size_t height);
+  void setGraph(const std::shared_ptr<detail::ExecutableGraphImpl> &graph);
 
   detail::CommandGroup *impl_;
 };

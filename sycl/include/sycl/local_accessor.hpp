@@ -96,6 +96,20 @@ private:
   range<kRank> extent_;
 };
 
+/// SYCL 1.2.1's local accessor.
+template <typename T, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
+class accessor<T, Dimensions, Mode, target::local, IsPlaceholder>
+    : public local_accessor<T, Dimensions> {
+public:
+  using local_accessor<T, Dimensions>::local_accessor;
+  using local_accessor<T, Dimensions>::operator=;
+  local_ptr<T> get_pointer() const noexcept {
+    return this->template get_multi_ptr<access::decorated::legacy>();
+  }
+  [[deprecated("use size()")]] size_t get_count() const { return this->size(); }
+  [[deprecated("use byte_size()")]] size_t get_size() const { return this->byte_size(); }
+};
+
 } // namespace sycl
 
 template <typename T, int D> struct std::hash<sycl::local_accessor<T, D>> {

@@ -64,6 +64,10 @@ template <class ElementType, access::address_space Space, access::decorated Deco
 class multi_ptr : public detail::PointerTypes<ElementType, Space, DecorateAddress> {
   static constexpr bool isLegacy = DecorateAddress == access::decorated::legacy;
   using Inner = detail::DecoratedT<ElementType, Space> *;
+  struct None {};
+  using Compared = std::conditional_t<isLegacy, ElementType *, None>;
+  static std::size_t addressOf(const None &) { return 0; }
+  static std::size_t addressOf(const ElementType *pointer) { return (std::size_t)pointer; }
   template <class U, access::address_space OtherSpace>
   static constexpr auto conversion = detail::pointerConversion<ElementType, Space, U, OtherSpace>();
 
@@ -119,6 +123,14 @@ public:
             std::enable_if_t<std::is_convertible_v<Pointer, multi_ptr>, int> = 0>
   multi_ptr(const Accessor &accessor)
       : multi_ptr(accessor.template get_multi_ptr<access::decorated::no>()) {}
+
+  /// From SYCL 1.2.1's accessor of constant memory.
+  template <
+      class Accessor, class Pointer = decltype(std::declval<const Accessor &>().get_pointer()),
+      std::enable_if_t<Space == access::address_space::constant_space &&
+                           !std::is_pointer_v<Pointer> && std::is_convertible_v<Pointer, multi_ptr>,
+                       int> = 0>
+  multi_ptr(const Accessor &accessor) : multi_ptr(accessor.get_pointer()) {}
 
   multi_ptr &operator=(std::nullptr_t) {
     pointer_ = nullptr;
@@ -189,6 +201,12 @@ public:
   }                                                                                                \
   friend bool operator op(std::nullptr_t, const multi_ptr &b) {                                    \
     return std::size_t(0) op(std::size_t) b.pointer_;                                              \
+  }                                                                                                \
+  friend bool operator op(const multi_ptr &a, Compared b) {                                        \
+    return addressOf(a.get_raw()) op addressOf(b);                                                 \
+  }                                                                                                \
+  friend bool operator op(Compared a, const multi_ptr &b) {                                        \
+    return addressOf(a) op addressOf(b.get_raw());                                                 \
   }
   __URSA_COMPARISON(==)
   __URSA_COMPARISON(!=)

@@ -7,6 +7,12 @@
 
 namespace sycl {
 
+namespace ext::oneapi::experimental {
+enum class queue_state { executing, recording };
+} // namespace ext::oneapi::experimental
+
+#define SYCL_EXT_ONEAPI_QUEUE_EMPTY 1
+
 namespace detail {
 class QueueImpl;
 
@@ -200,6 +206,96 @@ public:
     return fillBytes(pointer, &pattern, sizeof(T), count, std::vector<event>{dependency});
   }
   /// @}
+
+  /// @{ Shortcuts for rows of USM; see handler.
+  template <typename = void>
+  event ext_oneapi_memcpy2d(void *destination, size_t destinationPitch, const void *source,
+                            size_t sourcePitch, size_t width, size_t height,
+                            const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.ext_oneapi_memcpy2d(destination, destinationPitch, source, sourcePitch, width, height);
+    });
+  }
+  template <typename = void>
+  event ext_oneapi_memcpy2d(void *destination, size_t destinationPitch, const void *source,
+                            size_t sourcePitch, size_t width, size_t height, event dependency) {
+    return ext_oneapi_memcpy2d(destination, destinationPitch, source, sourcePitch, width, height,
+                               std::vector<event>{dependency});
+  }
+  template <typename T>
+  event ext_oneapi_copy2d(const T *source, size_t sourcePitch, T *destination,
+                          size_t destinationPitch, size_t width, size_t height,
+                          const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.ext_oneapi_copy2d(source, sourcePitch, destination, destinationPitch, width, height);
+    });
+  }
+  template <typename T>
+  event ext_oneapi_copy2d(const T *source, size_t sourcePitch, T *destination,
+                          size_t destinationPitch, size_t width, size_t height, event dependency) {
+    return ext_oneapi_copy2d(source, sourcePitch, destination, destinationPitch, width, height,
+                             std::vector<event>{dependency});
+  }
+  template <typename = void>
+  event ext_oneapi_memset2d(void *destination, size_t pitch, int value, size_t width, size_t height,
+                            const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.ext_oneapi_memset2d(destination, pitch, value, width, height);
+    });
+  }
+  template <typename = void>
+  event ext_oneapi_memset2d(void *destination, size_t pitch, int value, size_t width, size_t height,
+                            event dependency) {
+    return ext_oneapi_memset2d(destination, pitch, value, width, height,
+                               std::vector<event>{dependency});
+  }
+  template <typename T>
+  event ext_oneapi_fill2d(void *destination, size_t pitch, const T &pattern, size_t width,
+                          size_t height, const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.ext_oneapi_fill2d(destination, pitch, pattern, width, height);
+    });
+  }
+  template <typename T>
+  event ext_oneapi_fill2d(void *destination, size_t pitch, const T &pattern, size_t width,
+                          size_t height, event dependency) {
+    return ext_oneapi_fill2d(destination, pitch, pattern, width, height,
+                             std::vector<event>{dependency});
+  }
+  /// @}
+
+  /// @{ A barrier: see handler.
+  event ext_oneapi_submit_barrier() {
+    return submit([](handler &group) { group.ext_oneapi_barrier(); });
+  }
+  event ext_oneapi_submit_barrier(const std::vector<event> &events) {
+    return submit([&](handler &group) { group.ext_oneapi_barrier(events); });
+  }
+  /// @}
+  /// Whether all commands are complete (sycl_ext_oneapi_queue_empty).
+  bool ext_oneapi_empty() const;
+
+  /// @{ Runs a graph.
+  template <ext::oneapi::experimental::graph_state State>
+  event ext_oneapi_graph(const ext::oneapi::experimental::command_graph<State> &graph,
+                         const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.ext_oneapi_graph(graph);
+    });
+  }
+  template <ext::oneapi::experimental::graph_state State>
+  event ext_oneapi_graph(const ext::oneapi::experimental::command_graph<State> &graph,
+                         event dependency) {
+    return ext_oneapi_graph(graph, std::vector<event>{dependency});
+  }
+  /// @}
+  /// Whether a graph records the commands.
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
 
   /// @{ Shortcuts for accessors, which are placeholders: see handler.
   template <typename T, int Dimensions, access_mode Mode, target Target,

@@ -8,6 +8,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/property_list.hpp>
+#include <sycl/span.hpp>
 
 #include <cstddef>
 #include <tuple>
@@ -65,39 +66,37 @@ template <class T, bool HasIdentity> struct Identity { T value; };
 template <class T> struct Identity<T, false> {};
 
 /// What sycl::reduction returns. @p Place is a pointer or an accessor.
-template <class T, class BinaryOperation, bool HasIdentity, class Place> struct Reduction {
+/// @tparam Extent elements of an array of which each is reduced; 0: one variable
+template <class T, class BinaryOperation, bool HasIdentity, class Place, std::size_t Extent = 0>
+struct Reduction {
   using Value = T;
   using Operation = BinaryOperation;
   using SumType = Sum<T, HasIdentity>;
   static constexpr bool kHasIdentity = HasIdentity;
+  static constexpr int kDimensions = Extent == 0 ? 0 : 1;
+  static constexpr std::size_t kElements = Extent == 0 ? 1 : Extent;
 
   Place place;
   BinaryOperation operation;
   Identity<T, HasIdentity> identity;
   bool ignoresOld;
 
-  T &variable() const {
-    if constexpr (std::is_pointer_v<Place>)
-      return *place;
-    else
-      return place[0];
-  }
   SumType begin() const {
     if constexpr (HasIdentity)
       return SumType{identity.value};
     else
-      return SumType{variable(), false};
+      return SumType{place[0], false};
   }
-  void finish(const SumType &sum) const {
-    T &result = variable();
+  void finish(std::size_t element, const SumType &sum) const {
+    T &result = place[element];
     if (ignoresOld)
       result = sum.value;
     else if (sum.hasValue())
       result = static_cast<T>(operation(result, sum.value));
   }
 };
-template <class T, class Op, bool HasIdentity, class Place>
-struct IsReduction<Reduction<T, Op, HasIdentity, Place>> : std::true_type {};
+template <class T, class Op, bool HasIdentity, class Place, std::size_t Extent>
+struct IsReduction<Reduction<T, Op, HasIdentity, Place, Extent>> : std::true_type {};
 
 /// What of an operation the operators of a reducer need.
 template <class Op, class T>
@@ -167,14 +166,64 @@ private:
 namespace detail {
 
 template <class R>
-using ReducerOf = reducer<typename R::Value, typename R::Operation, 0, 1, R::kHasIdentity>;
+using ElementReducerOf = reducer<typename R::Value, typename R::Operation, 0, 1, R::kHasIdentity>;
+template <class R>
+using ReducerOf = reducer<typename R::Value, typename R::Operation, R::kDimensions, R::kElements,
+                          R::kHasIdentity>;
 
 struct Reducers {
   template <class R> static ReducerOf<R> make(const R &reduction) {
     return ReducerOf<R>(reduction);
   }
-  template <class Reducer> static const auto &sum(const Reducer &reducer) { return reducer.sum_; }
+  template <class R> static ElementReducerOf<R> makeElement(const R &reduction) {
+    return ElementReducerOf<R>(reduction);
+  }
+  template <class T, class Op, std::size_t Extent, bool HasIdentity>
+  static const auto &sum(const reducer<T, Op, 0, Extent, HasIdentity> &reducer, std::size_t) {
+    return reducer.sum_;
+  }
+  template <class T, class Op, std::size_t Extent, bool HasIdentity>
+  static const auto &sum(const reducer<T, Op, 1, Extent, HasIdentity> &reducer,
+                         std::size_t element) {
+    return reducer.elements_[element].sum_;
+  }
 };
+
+} // namespace detail
+
+/// Combines values for each element of an array.
+template <class T, class BinaryOperation, std::size_t Extent, bool HasIdentity>
+class reducer<T, BinaryOperation, 1, Extent, HasIdentity> {
+  using Element = reducer<T, BinaryOperation, 0, 1, HasIdentity>;
+
+public:
+  using value_type = T;
+  using binary_operation = BinaryOperation;
+  static constexpr int dimensions = 1;
+
+  reducer(const reducer &) = delete;
+  reducer(reducer &&) = delete;
+  reducer &operator=(const reducer &) = delete;
+  reducer &operator=(reducer &&) = delete;
+
+  Element &operator[](std::size_t index) { return elements_[index]; }
+  template <bool Has = HasIdentity, class = std::enable_if_t<Has>> T identity() const {
+    return elements_[0].identity();
+  }
+
+private:
+  friend struct detail::Reducers;
+  template <class Reduction>
+  explicit reducer(const Reduction &reduction)
+      : reducer(reduction, std::make_index_sequence<Extent>()) {}
+  template <class Reduction, std::size_t... I>
+  reducer(const Reduction &reduction, std::index_sequence<I...>)
+      : elements_{((void)I, detail::Reducers::makeElement(reduction))...} {}
+
+  Element elements_[Extent];
+};
+
+namespace detail {
 
 /// The reductions of a kernel, with the same layout in both passes.
 template <class... All> struct ReductionList {
@@ -199,23 +248,44 @@ inline constexpr std::size_t kPartialAlignment = 64;
 
 /// The bytes of the sums of all groups.
 template <class R> constexpr std::size_t partialBytes(std::size_t groups) {
-  const std::size_t bytes = groups * sizeof(typename R::SumType);
+  const std::size_t bytes = groups * R::kElements * sizeof(typename R::SumType);
   return (bytes + kPartialAlignment - 1) / kPartialAlignment * kPartialAlignment;
 }
 
-/// Combines the sums of a group, in the variable if there is one group.
+/// Combines the sums of a group for an element, in the variable if there is one group.
 template <class R, int D>
-void finishGroup(const R &reduction, const typename R::SumType &mine, const group<D> &group,
-                 std::size_t active, std::size_t groups, typename R::SumType *partials) {
+void finishElement(const R &reduction, std::size_t element, const typename R::SumType &mine,
+                   const group<D> &group, std::size_t active, std::size_t groups,
+                   typename R::SumType *partials) {
   using S = typename R::SumType;
   const S sum =
       reduceValues(group, mine, CombineSums<S, typename R::Operation>{reduction.operation}, active);
   if (!group.leader())
     return;
   if (groups == 1)
-    reduction.finish(sum);
+    reduction.finish(element, sum);
   else
-    partials[group.get_group_linear_id()] = sum;
+    partials[group.get_group_linear_id() * R::kElements + element] = sum;
+}
+template <std::size_t... I, class R, int D>
+void finishElements(std::index_sequence<I...>, const R &reduction, const ReducerOf<R> &mine,
+                    const group<D> &group, std::size_t active, std::size_t groups,
+                    typename R::SumType *partials) {
+  (finishElement(reduction, I, Reducers::sum(mine, I), group, active, groups, partials), ...);
+}
+/// Arrays of at most so many elements are reduced without a loop around barriers: PoCL 3.1 makes
+/// wrong code of some.
+inline constexpr std::size_t kFewElements = 32;
+/// The same for all elements.
+template <class R, int D>
+void finishGroup(const R &reduction, const ReducerOf<R> &mine, const group<D> &group,
+                 std::size_t active, std::size_t groups, typename R::SumType *partials) {
+  if constexpr (R::kElements <= kFewElements)
+    finishElements(std::make_index_sequence<R::kElements>(), reduction, mine, group, active, groups,
+                   partials);
+  else
+    for (std::size_t i = 0; i < R::kElements; ++i)
+      finishElement(reduction, i, Reducers::sum(mine, i), group, active, groups, partials);
 }
 
 /// Where partials of the next reduction are.
@@ -259,7 +329,7 @@ template <int D, class Function, class... R> struct RangeReduction {
             handler, reducers...);
       unsigned char *next = self.partials;
       const group<1> all = item.get_group();
-      (finishGroup(reductions, Reducers::sum(reducers), all, kReductionGroupSize, self.groups,
+      (finishGroup(reductions, reducers, all, kReductionGroupSize, self.groups,
                    takePartials<R>(next, self.groups)),
        ...);
     }
@@ -287,7 +357,7 @@ template <int D, class Function, class... R> struct NdRangeReduction {
       unsigned char *next = self.partials;
       const group<D> all = item.get_group();
       const std::size_t groups = all.get_group_linear_range();
-      (finishGroup(reductions, Reducers::sum(reducers), all, all.get_local_linear_range(), groups,
+      (finishGroup(reductions, reducers, all, all.get_local_linear_range(), groups,
                    takePartials<R>(next, groups)),
        ...);
     }
@@ -312,14 +382,29 @@ template <class... R> struct FinishReduction {
     }
     template <class One>
     void finish(const One &reduction, const typename One::SumType *partials) const {
+      if constexpr (One::kElements <= kFewElements)
+        finishAll(std::make_index_sequence<One::kElements>(), reduction, partials);
+      else
+        for (std::size_t i = 0; i < One::kElements; ++i)
+          finish(reduction, partials, i);
+    }
+    template <std::size_t... I, class One>
+    void finishAll(std::index_sequence<I...>, const One &reduction,
+                   const typename One::SumType *partials) const {
+      (finish(reduction, partials, I), ...);
+    }
+    template <class One>
+    void finish(const One &reduction, const typename One::SumType *partials,
+                std::size_t element) const {
       using S = typename One::SumType;
+      constexpr std::size_t step = One::kElements;
       const std::size_t me = item.get_local_linear_id();
-      S sum = partials[me < self.groups ? me : 0];
+      S sum = partials[(me < self.groups ? me : 0) * step + element];
       for (std::size_t i = me + kReductionGroupSize; i < self.groups; i += kReductionGroupSize)
-        sum = S::combine(reduction.operation, sum, partials[i]);
-      finishGroup(reduction, sum, item.get_group(),
-                  self.groups < kReductionGroupSize ? self.groups : kReductionGroupSize, 1,
-                  static_cast<S *>(nullptr));
+        sum = S::combine(reduction.operation, sum, partials[i * step + element]);
+      finishElement(reduction, element, sum, item.get_group(),
+                    self.groups < kReductionGroupSize ? self.groups : kReductionGroupSize, 1,
+                    static_cast<S *>(nullptr));
     }
   };
   void operator()(nd_item<1> item) const { reductions.visit(Run{*this, item}); }
@@ -385,35 +470,30 @@ struct ReductionLaunch {
         (partialBytes<R>(groups) + ...));
   }
 
-  /// @{ Moves the reductions before the kernel function to a list.
-  template <class Name, class Space, class A, class F>
-  static void split(handler &group, const Space &space, const A &a, const F &function) {
-    run<Name>(group, space, function, ReductionList<A>{a, {}});
+  /// The arguments are reductions and, at last, the kernel function.
+  template <class Name, class Space, class Arguments, std::size_t... I>
+  static void split(handler &group, const Space &space, const Arguments &arguments,
+                    std::index_sequence<I...>) {
+    run<Name>(group, space, std::get<sizeof...(I)>(arguments), list(std::get<I>(arguments)...));
   }
-  template <class Name, class Space, class A, class B, class F>
-  static void split(handler &group, const Space &space, const A &a, const B &b, const F &function) {
-    run<Name>(group, space, function, ReductionList<A, B>{a, {b, {}}});
+
+private:
+  static ReductionList<> list() { return {}; }
+  template <class First, class... Rest>
+  static ReductionList<First, Rest...> list(const First &first, const Rest &...rest) {
+    return {first, list(rest...)};
   }
-  template <class Name, class Space, class A, class B, class C, class F>
-  static void split(handler &group, const Space &space, const A &a, const B &b, const C &c,
-                    const F &function) {
-    run<Name>(group, space, function, ReductionList<A, B, C>{a, {b, {c, {}}}});
-  }
-  template <class Name, class Space, class A, class B, class C, class E, class F>
-  static void split(handler &group, const Space &space, const A &a, const B &b, const C &c,
-                    const E &e, const F &function) {
-    run<Name>(group, space, function, ReductionList<A, B, C, E>{a, {b, {c, {e, {}}}}});
-  }
-  /// @}
 };
 
 template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const range<Dimensions> &extent, const Arguments &...arguments) {
-  ReductionLaunch::split<Name>(group, extent, arguments...);
+  ReductionLaunch::split<Name>(group, extent, std::tuple<const Arguments &...>(arguments...),
+                               std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments) {
-  ReductionLaunch::split<Name>(group, space, arguments...);
+  ReductionLaunch::split<Name>(group, space, std::tuple<const Arguments &...>(arguments...),
+                               std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 
 /// Calls parallel_for of a handler. The arguments live as long as the shortcut's call.
@@ -440,45 +520,60 @@ private:
   std::tuple<const Rest &...> rest_;
 };
 
-template <class T, class Op, class Place>
+template <class T, std::size_t Extent, class Op, class Place>
+auto makeReduction(const Place &place, const T &identity, const Op &op,
+                   const property_list &properties) {
+  return Reduction<T, Op, true, Place, Extent>{
+      place,
+      op,
+      {identity},
+      properties.has_property<property::reduction::initialize_to_identity>()};
+}
+template <class T, std::size_t Extent, class Op, class Place>
 auto makeReduction(const Place &place, const Op &op, const property_list &properties) {
-  const bool ignoresOld = properties.has_property<property::reduction::initialize_to_identity>();
   if constexpr (hasKnownIdentity<Op, T>())
-    return Reduction<T, Op, true, Place>{place, op, {knownIdentity<Op, T>()}, ignoresOld};
+    return makeReduction<T, Extent>(place, knownIdentity<Op, T>(), op, properties);
   else
-    return Reduction<T, Op, false, Place>{place, op, {}, ignoresOld};
+    return Reduction<T, Op, false, Place, Extent>{
+        place, op, {}, properties.has_property<property::reduction::initialize_to_identity>()};
 }
 
 } // namespace detail
 
-/// @{ A reduction to a variable in USM, or to the one element of a buffer.
+/// @{ A reduction to a variable in USM, to the one element of a buffer, or to each element of an
+/// array in USM.
 template <class T, class BinaryOperation>
 auto reduction(T *var, BinaryOperation combiner, const property_list &properties = {}) {
-  return detail::makeReduction<T>(var, combiner, properties);
+  return detail::makeReduction<T, 0>(var, combiner, properties);
 }
 template <class T, class BinaryOperation>
 auto reduction(T *var, const T &identity, BinaryOperation combiner,
                const property_list &properties = {}) {
-  return detail::Reduction<T, BinaryOperation, true, T *>{
-      var,
-      combiner,
-      {identity},
-      properties.has_property<property::reduction::initialize_to_identity>()};
+  return detail::makeReduction<T, 0>(var, identity, combiner, properties);
+}
+template <class T, std::size_t Extent, class BinaryOperation>
+auto reduction(span<T, Extent> vars, BinaryOperation combiner,
+               const property_list &properties = {}) {
+  static_assert(Extent != dynamic_extent && Extent > 0,
+                "The number of elements that are reduced must be part of the span's type.");
+  return detail::makeReduction<T, Extent>(vars.data(), combiner, properties);
+}
+template <class T, std::size_t Extent, class BinaryOperation>
+auto reduction(span<T, Extent> vars, const detail::NotDeduced<T> &identity,
+               BinaryOperation combiner, const property_list &properties = {}) {
+  static_assert(Extent != dynamic_extent && Extent > 0,
+                "The number of elements that are reduced must be part of the span's type.");
+  return detail::makeReduction<T, Extent>(vars.data(), identity, combiner, properties);
 }
 template <class Buffer, class BinaryOperation, class T = typename Buffer::value_type>
 auto reduction(Buffer vars, handler &cgh, BinaryOperation combiner,
                const property_list &properties = {}) {
-  return detail::makeReduction<T>(vars.get_access(cgh), combiner, properties);
+  return detail::makeReduction<T, 0>(vars.get_access(cgh), combiner, properties);
 }
 template <class Buffer, class BinaryOperation, class T = typename Buffer::value_type>
 auto reduction(Buffer vars, handler &cgh, const typename Buffer::value_type &identity,
                BinaryOperation combiner, const property_list &properties = {}) {
-  const auto place = vars.get_access(cgh);
-  return detail::Reduction<T, BinaryOperation, true, std::decay_t<decltype(place)>>{
-      place,
-      combiner,
-      {identity},
-      properties.has_property<property::reduction::initialize_to_identity>()};
+  return detail::makeReduction<T, 0>(vars.get_access(cgh), identity, combiner, properties);
 }
 /// @}
 

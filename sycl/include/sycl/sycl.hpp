@@ -18,6 +18,7 @@
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/experimental/builtins.hpp>
+#include <sycl/ext/oneapi/experimental/graph.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group.hpp>
 #include <sycl/group_algorithms.hpp>
@@ -46,7 +47,9 @@
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
 #include <sycl/reduction.hpp>
+#include <sycl/span.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/stream.hpp>
 #include <sycl/sub_group.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
