@@ -105,8 +105,8 @@ public:
       }
     // Fills up to the number of constants that the adapter sets natively at most.
     if (traits_ & spirv::kTraitInt32)
-      while (id < kMaxNativeConstants - 1)
-        constant(id++, {spirv::kTraitInt32, 0xfffff000 + id});
+      for (; id < kMaxNativeConstants - 1; ++id)
+        constant(id, {spirv::kTraitInt32, 0xfffff000 + id});
     slot(specConstant(id, kTypeInt, 32, kUnsetDefault), spirv::kTraitInt32, kUnsetDefault);
     add(body_, kReturn, {});
     add(body_, kFunctionEnd, {});
