@@ -121,8 +121,8 @@ Result<std::string> generatePtx(std::span<const std::byte> bitcode,
   std::vector<ursa_nvptx_constant_t> constants;
   for (const auto &[id, value] : values)
     constants.push_back({id, static_cast<uint32_t>(value.size()), value.data()});
-  const ursa_nvptx_input_t input = {bitcode.data(),    bitcode.size(),    constants.data(),
-                                    constants.size(),  computeCapability, optimization};
+  const ursa_nvptx_input_t input = {bitcode.data(),   bitcode.size(),    constants.data(),
+                                    constants.size(), computeCapability, optimization};
   Output output;
   const ursa_nvptx_output_t functions = output.functions();
   if (const ur_result_t result = jit->compile(&input, &functions); result != UR_RESULT_SUCCESS)

@@ -1,5 +1,5 @@
-// The adapter's side of the code generator (jit/nvptx_jit.h), which makes PTX of bitcode. Its library
-// is opened at the first use and stays open, because exceptions of LLVM may outlive a call.
+// The adapter's side of the code generator (jit/nvptx_jit.h), which makes PTX of bitcode. Its
+// library is opened at the first use and stays open, because exceptions of LLVM may outlive a call.
 #pragma once
 
 #include "adapters/common/spec_constants.h"
@@ -14,8 +14,8 @@ namespace ursa::cuda {
 /// The first compute capability for which there is a code generator, 10 times major plus minor.
 inline constexpr uint32_t kFirstGeneratedCapability = 70;
 
-/// Returns whether code can be generated for a device. Does not open the library. If it is not there,
-/// the log says so once, at level info. Thread safe.
+/// Returns whether code can be generated for a device. Does not open the library. If it is not
+/// there, the log says so once, at level info. Thread safe.
 bool generatesCode(const ur_device_handle_t_ &device);
 
 /// Returns text that identifies the build of the code generator; empty if its library is not there.

@@ -49,7 +49,8 @@ std::vector<ur_device_handle_t> devicesToBuildFor(const ur_program_handle_t_ &pr
                          : std::vector<ur_device_handle_t>(devices.begin(), devices.end());
 }
 
-// SPIR-V stays SPIR-V until it is linked, with its constants folded; only its translation is checked.
+// SPIR-V stays SPIR-V until it is linked, with its constants folded; only its translation is
+// checked.
 Result<CodePointer> compileSpirv(const Code &code, const adapter::ConstantValues &values) {
   const std::vector<uint32_t> words = code.module->specialized(values);
   if (const auto translated = spirv::toBitcode(words); !translated)
@@ -111,10 +112,11 @@ Result<CodePointer> linkFor(NativeContext &native, ProgramList programs,
   if (static_cast<size_t>(count) == parts.size())
     return linkSpirv(parts);
   if (count != 0)
-    return makeError(UR_RESULT_ERROR_PROGRAM_LINK_FAILURE,
-                     "{} of {} programs that were to be linked are SPIR-V; they are linked with each "
-                     "other only.",
-                     count, parts.size());
+    return makeError(
+        UR_RESULT_ERROR_PROGRAM_LINK_FAILURE,
+        "{} of {} programs that were to be linked are SPIR-V; they are linked with each "
+        "other only.",
+        count, parts.size());
   auto linked = std::make_shared<Code>();
   linked->form = CodeForm::Cubin;
   URSA_TRY(linked->bytes, linkCode(native, parts, options, /*isComplete=*/true, log));

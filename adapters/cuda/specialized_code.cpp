@@ -129,10 +129,9 @@ Result<Binary> ptxOf(const ur_device_handle_t_ &device, const Code &code,
     if (isSpirv) {
       URSA_TRY(translated, spirv::toBitcode(code.module->specialized(values)));
     }
-    URSA_TRY(const std::string ptx,
-             generatePtx(isSpirv ? translated : code.bytes,
-                         isSpirv ? adapter::ConstantValues() : values, device.computeCapability,
-                         options.optimization));
+    URSA_TRY(const std::string ptx, generatePtx(isSpirv ? translated : code.bytes,
+                                                isSpirv ? adapter::ConstantValues() : values,
+                                                device.computeCapability, options.optimization));
     return toBinary(ptx);
   };
   const std::string compiler = codeGeneratorIdentity();
@@ -206,8 +205,8 @@ Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &
       key,
       [&](Bytes bytes) {
         std::string ignored;
-        module.emplace(loadModule(native, objectCode({bytes.begin(), bytes.end()}, *ptx), options,
-                                  ignored));
+        module.emplace(
+            loadModule(native, objectCode({bytes.begin(), bytes.end()}, *ptx), options, ignored));
         return static_cast<bool>(*module);
       },
       [&]() -> std::optional<Binary> {

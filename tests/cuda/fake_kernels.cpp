@@ -114,6 +114,8 @@ void idsWithOffset(const Grid &grid, uint64_t *out, Offset offset) {
 void ids(const Grid &grid, uint64_t *out) { idsWithOffset(grid, out, {}); }
 
 void empty(const Grid &) {}
+void storeNothing(const Grid &, int *) {}
+void storeFromBuffer(const Grid &, int *out, const int *buffer) { out[0] = buffer[0]; }
 
 void fault(const Grid &) {
   world().change([] { world().fault = CUDA_ERROR_ILLEGAL_ADDRESS; });
@@ -130,9 +132,8 @@ FakeKernel constantKernel(const std::string &ptx) {
   const std::string parameters = match[1];
   const std::string stored = match[2];
   if (parameters.find("constant_value_param_1") != parameters.npos)
-    return make<int *, const int *>(
-        [](const Grid &, int *out, const int *buffer) { out[0] = buffer[0]; });
-  FakeKernel kernel = make<int *>([](const Grid &, int *) {});
+    return make(storeFromBuffer);
+  FakeKernel kernel = make(storeNothing);
   kernel.run = [value = std::atoi(stored.c_str())](const Grid &, const auto &bytes) {
     int *out = nullptr;
     std::memcpy(&out, bytes.at(0).data(), sizeof(out));

@@ -2,10 +2,15 @@
 #include <ursa/spec_constants.h>
 
 URSA_SPEC_CONSTANT(int, answer, 42)
-URSA_SPEC_CONSTANT(float, unused, 1.0f)
+URSA_SPEC_CONSTANT(int, rounds, 5)
 
 kernel void constant_value(global int *out) { out[0] = ursa_get(answer); }
 
 kernel void iota(global int *out, int start) {
-  out[get_global_id(0)] = start + (int)get_global_id(0) + (ursa_get(unused) > 1e30f ? 1 : 0);
+  out[get_global_id(0)] = start + (int)get_global_id(0);
+}
+
+kernel void squares(global int *out) {
+  for (int i = 0; i < ursa_get(rounds); ++i)
+    out[i] = i * i;
 }

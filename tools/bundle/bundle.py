@@ -25,8 +25,8 @@ SYCL = "tests/sycl"
 NOT_SYCL = {"no_image", "refused_kernel"}
 IMAGES = ["share/ursa"]
 SCRIPTS = ["run", "run-all"]
-# The code generator of the CUDA adapter, an archive of its own, because LLVM is larger than all the rest.
-NVPTX_JIT = "libursa_nvptx_jit.so.0"
+# The code generator of the CUDA adapter with LLVM linked into it.
+NVPTX_JIT = {"lib/libursa_nvptx_jit.so.0": "lib/static/libursa_nvptx_jit.so.0"}
 
 # What every glibc system has, in its own version; and what newer systems have newer: taken along for older ones.
 BASE = re.compile(r"^(linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv)\.so)")
@@ -53,22 +53,7 @@ def copy(source, target):
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source.resolve(), target)
     target.chmod(0o755)
-    subprocess.run(["strip", "--strip-debug", target], check=True)
-
-
-def add_nvptx_jit(build, folder):
-    """Adds the code generator and LLVM to a bundle, and returns the files that were added."""
-    source = build / "lib" / NVPTX_JIT
-    if not source.exists():
-        sys.exit(f"error: {source} is not built.")
-    added = {folder / "lib" / NVPTX_JIT: source}
-    for name, path in needed(source):
-        place = folder / "lib" / name
-        if not BASE.match(name) and not RUNTIME.match(name) and not place.exists():
-            added[place] = path
-    for target, path in added.items():
-        copy(path, target)
-    return sorted(added)
+    subprocess.run(["strip", "--strip-unneeded", target], check=True)
 
 
 def make_bundle(build, folder, random_count):
@@ -81,6 +66,9 @@ def make_bundle(build, folder, random_count):
     for name in IF_BUILT:
         if (build / name).exists():
             own[folder / name] = build / name
+    for name, source in NVPTX_JIT.items():
+        if (build / source).exists():
+            own[folder / name] = build / source
     for program in (build / SYCL).glob("*"):
         if program.is_file() and not program.suffix and program.name not in NOT_SYCL and program.stat().st_mode & 0o100:
             own[folder / "bin" / f"sycl_{program.name}"] = program
@@ -113,8 +101,6 @@ def main():
                         help="folder to make; FOLDER.tar.gz is made beside it (default: %(default)s)")
     parser.add_argument("--random", type=int, default=25, metavar="N",
                         help="random kernels of each kind to check (default: %(default)s)")
-    parser.add_argument("--nvptx-jit", action="store_true",
-                        help="make FOLDER-llvm.tar.xz too: native constants on CUDA, to be unpacked beside the other")
     options = parser.parse_args()
     folder = options.folder.resolve()
     if folder.exists():
@@ -128,13 +114,6 @@ def main():
         tar.add(folder, folder.name)
     files = [file for file in folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)
-    if options.nvptx_jit:
-        added = add_nvptx_jit(options.build, folder)
-        second = folder.with_name(folder.name + "-llvm.tar.xz")
-        with tarfile.open(second, "w:xz") as tar:
-            for file in added:
-                tar.add(file, file.relative_to(folder.parent))
-        print(f"{second.name}: {len(added)} files, {second.stat().st_size / 2**20:.1f} MiB")
     print(f"{folder}: {len(files)} files, {size / 2**20:.1f} MiB; {archive.name}: "
           f"{archive.stat().st_size / 2**20:.1f} MiB")
 

@@ -1,6 +1,7 @@
-/* The interface between the CUDA adapter and its code generator. LLVM is large and takes tens of milliseconds to load, and
- * programs of PTX do not need it. So the code generator is a library of its own, libursa_nvptx_jit.so.0 in the adapter's
- * folder, which is opened at its first use. The interface is C: nothing is thrown or freed across it. */
+/* The interface between the CUDA adapter and its code generator. LLVM is large and takes tens of
+ * milliseconds to load, and programs of PTX do not need it. So the code generator is a library of
+ * its own, libursa_nvptx_jit.so.0 in the adapter's folder, which is opened at its first use. The
+ * interface is C: nothing is thrown or freed across it. */
 #pragma once
 
 #include "ur_api.h"
@@ -19,7 +20,8 @@ typedef struct ursa_nvptx_constant_t {
   const void *value;
 } ursa_nvptx_constant_t;
 
-/** Receives what a function returns. The text lives until the receiver returns. The receiver must not throw. */
+/** Receives what a function returns. The text lives until the receiver returns. The receiver must
+ * not throw. */
 typedef struct ursa_nvptx_output_t {
   void *user; /**< first argument of the functions */
   /** The result, or the sentence of an error. Called once at most. */
@@ -32,7 +34,8 @@ typedef struct ursa_nvptx_output_t {
 
 /** What is to be compiled. */
 typedef struct ursa_nvptx_input_t {
-  /** LLVM bitcode: an image for the target nvptx64, or device IR of a SPIR-V program (triple spir64). Untrusted. */
+  /** LLVM bitcode: an image for the target nvptx64, or device IR of a SPIR-V program (triple
+   * spir64). Untrusted. */
   const void *bitcode;
   size_t size;                            /**< of the bitcode, in bytes */
   const ursa_nvptx_constant_t *constants; /**< others have their default values */
@@ -41,7 +44,8 @@ typedef struct ursa_nvptx_input_t {
   uint32_t level;             /**< 0: no optimization */
 } ursa_nvptx_input_t;
 
-/** The functions are thread safe. They return UR_RESULT_SUCCESS, or an error after calling output->text. */
+/** The functions are thread safe. They return UR_RESULT_SUCCESS, or an error after calling
+ * output->text. */
 typedef struct ursa_nvptx_jit_t {
   const char *version; /**< must stay the first member: on a mismatch, nothing else is read */
   /** Lists the kernels and constants of an image. Errors: UR_RESULT_ERROR_INVALID_BINARY. */

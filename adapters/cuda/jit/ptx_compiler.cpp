@@ -148,9 +148,9 @@ Result<ImageSummary> inspectImage(Bytes bitcode) {
 
 Result<std::string> compileToPtx(Bytes bitcode, const ModuleConstantValues &constants,
                                  const CompileOptions &options) {
-  return recovering<Session>(
-      UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-      [&](Session &session) { return compile(session, bitcode, constants, options); });
+  return recovering<Session>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Session &session) {
+    return compile(session, bitcode, constants, options);
+  });
 }
 
 } // namespace ursa::nvptx

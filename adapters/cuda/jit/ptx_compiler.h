@@ -4,7 +4,8 @@
 //   common/fold_constants        specialization constants are folded
 //   nvptx/ptx_codegen            loops are unrolled; optimization, PTX
 //
-// Device IR of a SPIR-V program is lowered for NVPTX before (nvptx/nvptx_image). No LLVM type is visible here.
+// Device IR of a SPIR-V program is lowered for NVPTX before (nvptx/nvptx_image). No LLVM type is
+// visible here.
 #pragma once
 
 #include "compiler/targets/common/fold_constants.h"

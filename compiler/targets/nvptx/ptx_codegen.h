@@ -26,8 +26,8 @@ llvm::Expected<std::string> nvptxProcessor(unsigned computeCapability);
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createNvptxMachine(const std::string &triple, const std::string &processor);
 
-/// Inlines and simplifies what does not depend on constants and processor, which saves time when the
-/// module is compiled; without @p full, only removes what nothing uses.
+/// Inlines and simplifies what does not depend on constants and processor, which saves time when
+/// the module is compiled; without @p full, only removes what nothing uses.
 void simplifyNvptx(llvm::Module &module, bool full);
 
 /// Fully unrolls loops whose trip count became known when constants were folded.

@@ -14,7 +14,7 @@
 #include <ursa/spec_constants.h>
 
 URSA_SPEC_CONSTANT(int, rounds, 6)
-URSA_SPEC_CONSTANT(float, scale, 2.0f)
+URSA_SPEC_CONSTANT(float, scale, 3.0f)
 
 // FILE: nvptx64
 // FILE-NOT: nvptx64+emulated
@@ -40,7 +40,7 @@ URSA_SPEC_CONSTANT(float, scale, 2.0f)
 // PTX-COUNT-6: ld.global
 // PTX-NOT: ld.global
 // PTX-NOT: bra
-// PTX: 0f40000000
+// PTX: 0f40400000
 // PTX: .visible .entry weighted_with_offset(
 
 // VALUES: .visible .entry weighted(

@@ -45,6 +45,8 @@ Capabilities capabilities() {
   has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
+  has.knowsFunctions = false;
+  has.linksImages = false; // ursac links whole programs
   has.imageVariables = true;
   has.imageKernels = false; // PTX has no images
   return has;
