@@ -7,8 +7,8 @@
 #   include/ursa-device/      headers of kernels
 #   include/ursa-sycl/        <sycl/sycl.hpp>
 #   include/ursa-mock/        the GoogleMock adapter: <ursa/mock_adapter.h>
-#   lib/                      loader, libursa_sycl and its plugin for clang, libursa_sycl_images, adapters, the host's kernel compiler and the OpenCL
-#                             adapter's probe; cmake/Ursa, pkgconfig
+#   lib/                      loader, libursa_sycl and its plugin for clang, libursa_sycl_images, adapters, the kernel compilers of the host and the CUDA
+#                             adapter, the OpenCL adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
 #   share/bash-completion/completions/  completion of ursac, ursac++, ursa-cache, ursa-run and ursa-info
 #   share/ursa/examples/      a unit test with the mock adapter and a smallest adapter, to be built on their own
@@ -61,10 +61,12 @@ if(TARGET ursac++)
 endif()
 install(TARGETS ${programs})
 ursa_set_run_path(TARGETS ur_loader ${adapters} PATH)
-if(TARGET ursa_host_jit_library)
-  ursa_set_run_path(TARGETS ursa_host_jit_library PATH ${llvm_run_path})
-  list(APPEND adapters ursa_host_jit_library)
-endif()
+foreach(compiler ursa_host_jit_library ursa_nvptx_jit_library) # which adapters open
+  if(TARGET ${compiler})
+    ursa_set_run_path(TARGETS ${compiler} PATH ${llvm_run_path})
+    list(APPEND adapters ${compiler})
+  endif()
+endforeach()
 set_target_properties(ursa_sycl_images PROPERTIES EXPORT_NAME sycl_images)
 ursa_set_run_path(TARGETS ursa_sycl_images PATH "$ORIGIN")
 install(TARGETS ursa_sycl_images EXPORT UrsaTargets)

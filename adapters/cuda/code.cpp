@@ -17,6 +17,12 @@ bool isElf(Bytes bytes) {
   return bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
 }
 
+// Also behind LLVM's wrapper.
+bool isBitcode(Bytes bytes) {
+  return bytes.size() >= 4 && (std::memcmp(bytes.data(), "BC\xC0\xDE", 4) == 0 ||
+                               std::memcmp(bytes.data(), "\xDE\xC0\x17\x0B", 4) == 0);
+}
+
 bool liesIn(uint64_t offset, uint64_t size, Bytes bytes) {
   return offset <= bytes.size() && size <= bytes.size() - offset;
 }
@@ -91,14 +97,31 @@ Result<CodePointer> readCode(Bytes bytes) {
     URSA_TRY(code->kernels, readElf(bytes));
     return CodePointer(std::move(code));
   }
+  if (isBitcode(bytes)) {
+    code->form = CodeForm::Bitcode;
+    return CodePointer(std::move(code));
+  }
   if (!adapter::ptx::isPtx(bytes))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The program of {} bytes is neither PTX nor an object for a CUDA device.",
+                     "The program of {} bytes is neither PTX nor bitcode nor an object for a CUDA "
+                     "device.",
                      bytes.size());
   code->kernels =
       adapter::ptx::readKernels({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
   if (code->bytes.back() != std::byte{0})
     code->bytes.push_back(std::byte{0});
+  return CodePointer(std::move(code));
+}
+
+Result<CodePointer> readSpirv(std::span<const std::byte> words) {
+  auto code = std::make_shared<Code>();
+  code->form = CodeForm::Spirv;
+  URSA_TRY(code->module, spirv::Module::parse(words));
+  code->bytes.assign(words.begin(), words.end());
+  for (const std::string &name : code->module->kernels())
+    code->kernels[name];
+  for (const spirv::Constant &constant : code->module->constants())
+    code->constants.push_back({constant.id, constant.defaultValue.size()});
   return CodePointer(std::move(code));
 }
 

@@ -1,30 +1,51 @@
-// The code of programs: PTX, or an object of the driver's compiler (CUBIN), which is an ELF file.
-// The driver reads objects without knowing where they end, so their tables are checked here.
+// The code of programs. The driver takes PTX, and objects of its compiler (CUBIN), which are ELF
+// files; it reads these without knowing where they end, so their tables are checked here. Of
+// bitcode for every device and of SPIR-V, code for a device is made with the values of
+// specialization constants (specialized_code.h).
 #pragma once
 
 #include "adapters/common/ptx.h"
 #include "adapters/cuda/cu.h"
+#include "core/spirv/module.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace ursa::cuda {
 
-enum class CodeForm : uint8_t { Ptx, Cubin };
+enum class CodeForm : uint8_t { Ptx, Cubin, Bitcode, Spirv };
+
+/// A specialization constant.
+struct CodeConstant {
+  uint32_t id = 0;
+  size_t size = 0; ///< bytes of its value
+};
 
 struct Code {
   CodeForm form = CodeForm::Ptx;
   std::vector<std::byte> bytes; ///< of PTX with a terminating zero
-  /// The kernels. Parameters of those in objects are not known.
+  /// The kernels. Their parameters are known of PTX, and of objects that were compiled of it here.
   adapter::ptx::Kernels kernels;
+  /// The PTX that an object was compiled of here, without a terminating zero.
+  std::vector<std::byte> ptx = {};
+  std::vector<CodeConstant> constants = {}; ///< of bitcode and SPIR-V, ascending by id
+  std::optional<spirv::Module> module = {}; ///< of SPIR-V
+
+  /// Returns whether the driver takes the code as it is.
+  bool isForDriver() const { return form == CodeForm::Ptx || form == CodeForm::Cubin; }
 };
 
 using CodePointer = std::shared_ptr<const Code>;
 
-/// Checks the form and reads the names of the kernels. Errors: UR_RESULT_ERROR_INVALID_BINARY.
+/// Checks the form and reads the names of the kernels, except those of bitcode. Errors:
+/// UR_RESULT_ERROR_INVALID_BINARY.
 Result<CodePointer> readCode(std::span<const std::byte> bytes);
+
+/// Reads the kernels and constants of SPIR-V. Errors: UR_RESULT_ERROR_INVALID_BINARY.
+Result<CodePointer> readSpirv(std::span<const std::byte> words);
 
 /// The name suffix of a kernel's form with a global offset as additional last argument.
 inline constexpr std::string_view kWithOffsetSuffix = "_with_offset";

@@ -1,8 +1,10 @@
 // urDeviceGetInfo.
 #include "adapters/common/device_queries.h"
 #include "adapters/common/missing_features.h"
+#include "adapters/cuda/code_generator.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/platform.h"
+#include "adapters/cuda/program.h"
 #include "ursa.h"
 
 #include <algorithm>
@@ -82,7 +84,8 @@ Answer identity(const InfoWriter &writer, ur_device_info_t query,
         fmt::format("{}.{}", device.computeCapability / 10, device.computeCapability % 10));
   case UR_DEVICE_INFO_EXTENSIONS:
     return writer.string(extensions(device));
-  case UR_DEVICE_INFO_IL_VERSION: // PTX and objects only
+  case UR_DEVICE_INFO_IL_VERSION:
+    return writer.string(supportedIl(device));
   case UR_DEVICE_INFO_BUILT_IN_KERNELS:
     return writer.string("");
   case UR_DEVICE_INFO_PLATFORM:
@@ -101,10 +104,12 @@ Answer identity(const InfoWriter &writer, ur_device_info_t query,
     break;
   }
   if (static_cast<uint32_t>(query) == URSA_DEVICE_INFO_CODE_INTAKE)
-    return writer.string(
-        fmt::format("PTX for targets up to nvptx64-sm_{}, constants emulated; the driver's own "
-                    "objects, constants emulated",
-                    device.computeCapability));
+    return writer.string(fmt::format(
+        "{}{}PTX for targets up to nvptx64-sm_{}, constants emulated; the driver's own objects, "
+        "constants emulated",
+        supportedIl(device).empty() ? "" : "SPIR-V, constants native; ",
+        generatesCode(device) ? "bitcode for target nvptx64, constants native; " : "",
+        device.computeCapability));
   if (static_cast<uint32_t>(query) == URSA_DEVICE_INFO_USM_ADDRESSES)
     return writer.string("same");
   return std::nullopt;
@@ -257,8 +262,8 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
     return writer.value<ur_bool_t>(true);
-  case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS: // PTX has none
-    return writer.value<ur_bool_t>(false);
+  case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
+    return writer.value<ur_bool_t>(generatesCode(device));
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
         device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0);

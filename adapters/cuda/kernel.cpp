@@ -86,6 +86,11 @@ Result<void> readAttributes(NativeContext &native, Function &function) {
   return {};
 }
 
+// Returns what is known of the code of a module: what it was made of tells less than what was made.
+const Code &codeOf(const ModulePointer &module, const ur_program_handle_t_ &program) {
+  return module->code ? *module->code : *program.codes.at(&module->native.device);
+}
+
 Result<Function> findFunction(const ModulePointer &module, const ur_program_handle_t_ &program,
                               const std::string &name) {
   NativeContext &native = module->native;
@@ -94,10 +99,10 @@ Result<Function> findFunction(const ModulePointer &module, const ur_program_hand
   function.module = module;
   const CUresult code = cu().cuModuleGetFunction(&function.handle, module->handle, name.c_str());
   if (code == CUDA_ERROR_NOT_FOUND)
-    return adapter::unknownKernel(name, kernelNames(*program.codes.at(&native.device)));
+    return adapter::unknownKernel(name, kernelNames(codeOf(module, program)));
   URSA_CHECK(native.check(code, "cuModuleGetFunction"));
   const std::string other = name + std::string(kWithOffsetSuffix);
-  if (program.codes.at(&native.device)->kernels.contains(other))
+  if (codeOf(module, program).kernels.contains(other))
     URSA_CHECK(
         native.check(cu().cuModuleGetFunction(&function.withOffset, module->handle, other.c_str()),
                      "cuModuleGetFunction"));
@@ -173,7 +178,7 @@ Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char 
   auto kernel = adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(&program, name));
   for (const auto &[device, module] : built->modules) {
     URSA_TRY(Function function, findFunction(module, program, kernel->name));
-    const Code &code = *program.codes.at(device);
+    const Code &code = codeOf(module, program);
     kernel->parameters = parametersOf(code, kernel->name, function.handle);
     if (const auto found = code.kernels.find(name); found != code.kernels.end())
       kernel->requiredSize = found->second.requiredSize;

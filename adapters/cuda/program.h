@@ -1,8 +1,10 @@
-// Programs: code for each device, and the modules of the last build.
+// Programs: code for each device, values of specialization constants, and the modules of the last
+// build (program_build.h).
 #pragma once
 
 #include "adapters/common/handle.h"
 #include "adapters/common/program_functions.h"
+#include "adapters/common/spec_constants.h"
 #include "adapters/cuda/module.h"
 
 #include <map>
@@ -30,7 +32,10 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   const std::map<ur_device_handle_t, ursa::cuda::CodePointer> codes;
   const ursa::adapter::VariableNames variableNames; ///< from the program's metadata
 
-  std::mutex mutex; ///< guards the members below
+  std::mutex mutex;                     ///< guards the members below
+  ursa::adapter::ConstantValues values; ///< of specialization constants, for the next build
+  /// What was compiled to be linked: PTX and objects; SPIR-V with its constants folded.
+  std::map<ur_device_handle_t, ursa::cuda::CodePointer> compiled;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
@@ -39,6 +44,13 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 };
 
 namespace ursa::cuda {
+
+/// Returns an error unless the program has code for the device.
+Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device);
+
+/// Returns the newest version of SPIR-V that programs for a device may have, as "SPIR-V_1.4"; empty
+/// if a part that translates it is not there.
+std::string supportedIl(const ur_device_handle_t_ &device);
 
 /// A variable on a device, and the module that it belongs to.
 struct Variable {

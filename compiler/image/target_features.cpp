@@ -51,7 +51,8 @@ bool isIntelWithoutDouble(StringRef name) {
 
 TargetLimits targetLimits(StringRef target) {
   TargetLimits limits;
-  if (target.consume_front("nvptx64-sm_") || target.consume_front("nvidia_gpu_sm_")) {
+  if (target == "nvptx64" || target.consume_front("nvptx64-sm_") ||
+      target.consume_front("nvidia_gpu_sm_")) {
     unsigned architecture = 0;
     constexpr unsigned kFirstWithHalf = 53;
     if (!target.consumeInteger(10, architecture) && architecture < kFirstWithHalf)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <regex>
 #include <tuple>
 #include <utility>
 
@@ -123,12 +125,33 @@ void vectorAdd(const Grid &grid, float *sum, const float *a, const float *b, uin
 }
 
 void empty(const Grid &) {}
+void storeNothing(const Grid &, int *) {}
+void storeFromBuffer(const Grid &, int *out, const int *buffer) { out[0] = buffer[0]; }
 
 void fault(const Grid &) {
   world().change([] { world().fault = CUDA_ERROR_ILLEGAL_ADDRESS; });
 }
 
 } // namespace
+
+FakeKernel constantKernel(const std::string &ptx) {
+  static const std::regex pattern(
+      R"(\.entry constant_value\(([^)]*)\)[^}]*st\.global\.[bsu]32\s+\[[^\]]*\],\s*(\S+);)");
+  std::smatch match;
+  if (!std::regex_search(ptx, match, pattern))
+    return make(empty);
+  const std::string parameters = match[1];
+  const std::string stored = match[2];
+  if (parameters.find("constant_value_param_1") != parameters.npos)
+    return make(storeFromBuffer);
+  FakeKernel kernel = make(storeNothing);
+  kernel.run = [value = std::atoi(stored.c_str())](const Grid &, const auto &bytes) {
+    int *out = nullptr;
+    std::memcpy(&out, bytes.at(0).data(), sizeof(out));
+    out[0] = value;
+  };
+  return kernel;
+}
 
 const FakeKernel &fakeKernel(const std::string &name) {
   static const auto &kernels =

@@ -110,9 +110,14 @@ struct FakeFunction {
 };
 
 struct FakeModule {
+  std::map<std::string, FakeKernel> own; ///< kernels whose code the driver looks at
   std::map<std::string, FakeFunction> functions;
   std::map<std::string, std::vector<std::byte>> variables;
 };
+
+/// Returns what the kernel `constant_value` does, by its PTX: it stores a literal, or what the
+/// buffer of emulated constants holds.
+FakeKernel constantKernel(const std::string &ptx);
 
 /// Returns the kernels and variables in PTX, or nothing if it refers to a function that is not
 /// there; @p log tells which.

@@ -25,6 +25,8 @@ SYCL = "tests/sycl"
 NOT_SYCL = {"no_image", "refused_kernel"}
 IMAGES = ["share/ursa"]
 SCRIPTS = ["run", "run-all"]
+# The code generator of the CUDA adapter with LLVM linked into it.
+NVPTX_JIT = {"lib/libursa_nvptx_jit.so.0": "lib/static/libursa_nvptx_jit.so.0"}
 
 # What every glibc system has, in its own version; and what newer systems have newer: taken along for older ones.
 BASE = re.compile(r"^(linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv)\.so)")
@@ -51,7 +53,7 @@ def copy(source, target):
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source.resolve(), target)
     target.chmod(0o755)
-    subprocess.run(["strip", "--strip-debug", target], check=True)
+    subprocess.run(["strip", "--strip-unneeded", target], check=True)
 
 
 def make_bundle(build, folder, random_count):
@@ -64,6 +66,9 @@ def make_bundle(build, folder, random_count):
     for name in IF_BUILT:
         if (build / name).exists():
             own[folder / name] = build / name
+    for name, source in NVPTX_JIT.items():
+        if (build / source).exists():
+            own[folder / name] = build / source
     for program in (build / SYCL).glob("*"):
         if program.is_file() and not program.suffix and program.name not in NOT_SYCL and program.stat().st_mode & 0o100:
             own[folder / "bin" / f"sycl_{program.name}"] = program

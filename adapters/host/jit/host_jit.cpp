@@ -1,12 +1,13 @@
 #include "adapters/host/jit/host_jit.h"
 
 #include "adapters/host/jit/parallel_build.h"
-#include "adapters/host/jit/recovery.h"
+#include "compiler/targets/common/diagnostics.h"
+#include "compiler/targets/common/fold_constants.h"
+#include "compiler/targets/common/llvm_recovery.h"
 #include "compiler/targets/host/codegen/compile.h"
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
-#include "compiler/targets/host/passes/specialize.h"
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/vectorize/options.h"
 #include "core/support/environment.h"
@@ -112,7 +113,7 @@ IdleMachines &idleMachines() {
 
 // Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
-  Compilation() { host::collectDiagnostics(context, log); }
+  Compilation() { collectDiagnostics(context, log); }
   ~Compilation() {
     if (machine)
       idleMachines().giveBack(level, std::move(machine));
@@ -140,7 +141,9 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
   ModuleSummary summary;
   for (const llvm::Function *kernel : host::kernelsOf(*compilation.module))
     summary.kernels.push_back(kernel->getName().str());
-  URSA_TRY(summary.constants, host::listConstants(*compilation.module));
+  URSA_TRY(const std::vector<ModuleConstant> constants, listConstants(*compilation.module));
+  for (const ModuleConstant &constant : constants)
+    summary.constants.push_back({constant.id, constant.size});
   return summary;
 }
 

@@ -4,7 +4,7 @@
 //
 //   codegen/intake               bitcode -> verified module for this CPU
 //   passes/image_functions       image functions, as read_imagef, are defined
-//   passes/specialize            specialization constants are folded
+//   common/fold_constants        specialization constants are folded
 //   passes/inline_calls          functions that depend on the work-item are inlined
 //   passes/work_item_functions   work-item functions, as get_global_id, become values
 //   passes/local_memory          local variables get offsets in the work-group's memory
@@ -15,7 +15,8 @@
 //                                are scalar
 //   codegen/optimize             optimization and code generation for this CPU
 //
-// passes and codegen are in compiler/targets/host, and also compile ahead of time.
+// passes and codegen are in compiler/targets/host, common is beside it; both also compile ahead of
+// time.
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"

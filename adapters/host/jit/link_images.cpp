@@ -1,9 +1,10 @@
 #include "adapters/host/jit/link_images.h"
 
-#include "adapters/host/jit/recovery.h"
+#include "compiler/targets/common/diagnostics.h"
+#include "compiler/targets/common/fold_constants.h"
+#include "compiler/targets/common/llvm_recovery.h"
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
-#include "compiler/targets/host/passes/specialize.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -17,7 +18,7 @@ namespace {
 
 // Member order matters: modules must be destroyed before their context.
 struct Linking {
-  Linking() { host::collectDiagnostics(context, log); }
+  Linking() { collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -30,7 +31,7 @@ Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput>
   for (const LinkInput &input : inputs) {
     URSA_TRY(std::unique_ptr<llvm::Module> part,
              host::readModule(input.image, linking.context, *linking.machine));
-    URSA_CHECK(host::foldConstants(*part, input.constants));
+    URSA_CHECK(foldConstants(*part, input.constants));
     if (llvm::NamedMDNode *declared = part->getNamedMetadata("sycl.specialization-constants"))
       declared->eraseFromParent();
     if (!linking.whole)

@@ -1,9 +1,9 @@
 #include "adapters/host/jit/spirv_intake.h"
 
-#include "adapters/host/jit/recovery.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/builtin_library.h"
-#include "compiler/targets/host/codegen/intake.h"
+#include "compiler/targets/common/diagnostics.h"
+#include "compiler/targets/common/llvm_recovery.h"
 #include "compiler/targets/host/host_image.h"
 #include "core/spirv/module.h"
 #include "core/spirv/translator.h"
@@ -21,7 +21,7 @@ namespace {
 
 // Member order matters: modules must be destroyed before their context.
 struct Translation {
-  Translation() { host::collectDiagnostics(context, log); }
+  Translation() { collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;

@@ -6,7 +6,6 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
-#include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
@@ -16,22 +15,19 @@
 #include "compiler/targets/nvptx/logarithms.h"
 #include "compiler/targets/nvptx/opencl_launch.h"
 #include "compiler/targets/nvptx/printf.h"
+#include "compiler/targets/nvptx/ptx_codegen.h"
 #include "compiler/targets/nvptx/sub_groups.h"
 #include "compiler/targets/nvptx/work_items.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Target/TargetOptions.h"
 
 using namespace llvm;
 
@@ -51,28 +47,14 @@ unsigned addressSpace(unsigned device) {
   }
 }
 
-Expected<std::unique_ptr<TargetMachine>> createMachine(const NvptxOptions &options) {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
-  const Triple triple(nvptxTriple(options.driver));
-  std::string problem;
-  const Target *target = TargetRegistry::lookupTarget(triple, problem);
-  if (!target)
-    return createStringError("LLVM has no NVPTX backend: " + problem + ".");
-  const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
-  if (!known->isCPUStringValid(options.processor))
-    return createStringError("The processor '" + options.processor +
-                             "' is not known; processors have names such as sm_70.");
-  return std::unique_ptr<TargetMachine>(
-      target->createTargetMachine(triple, options.processor, "", TargetOptions(), std::nullopt));
+bool isConstantRead(const Function &function) {
+  return function.isDeclaration() &&
+         openclBaseName(function.getName()).starts_with("__spirv_SpecConstant");
 }
 
 Error checkConstants(const Module &device) {
   for (const Function &function : device)
-    if (function.isDeclaration() && !function.use_empty() &&
-        openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
+    if (isConstantRead(function) && !function.use_empty())
       return createStringError("The specialization constants of '" + device.getModuleIdentifier() +
                                "' are native; a target without them needs emulated ones.");
   return Error::success();
@@ -109,10 +91,11 @@ Error setLinkages(const Module &device, Module &module) {
   return Error::success();
 }
 
-/// Returns whether the device's linker or a later step defines a function.
+/// Returns whether the device's linker or a later step defines a function. Where constants are
+/// not allowed, checkConstants has refused them.
 bool isDefinedLater(const Function &function) {
   return function.isIntrinsic() || function.getName() == kImplicitOffsetFunction ||
-         function.getName() == kPrintFunction;
+         function.getName() == kPrintFunction || isConstantRead(function);
 }
 
 /// Reports undefined functions: the location of the first call, and the names and callers.
@@ -171,22 +154,19 @@ void renameScopes(Module &module) {
         setAtomicSyncScopeID(&instruction, block);
 }
 
-void optimize(Module &module, TargetMachine &machine, bool full) {
-  PassManagers managers(&machine);
-  PassBuilder &builder = managers.builder;
-  ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
-                                  : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
-  cantFail(builder.parsePassPipeline(passes, "globaldce,strip-dead-prototypes"));
-  passes.run(module, managers.modules);
-}
-
 } // namespace
 
 std::optional<NvptxOptions> parseNvptxTargetName(StringRef name) {
   NvptxOptions options;
+  if (name == kNvptxBitcodeTarget) {
+    options.processor.clear();
+    return options;
+  }
   if (name.consume_front(kNvclTargetPrefix))
     options.driver = NvptxDriver::OpenCl;
   else if (!name.consume_front(kNvptxTargetPrefix))
+    return std::nullopt;
+  if (name.empty())
     return std::nullopt;
   options.processor = name.str();
   return options;
@@ -196,12 +176,7 @@ const char *nvptxTriple(NvptxDriver driver) {
   return driver == NvptxDriver::OpenCl ? "nvptx64-nvidia-nvcl" : "nvptx64-nvidia-cuda";
 }
 
-Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions &options) {
-  auto machine = createMachine(options);
-  if (!machine)
-    return machine.takeError();
-  if (Error error = checkConstants(device))
-    return error;
+Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const NvptxOptions &options) {
   if (Error error = checkParameters(device))
     return error;
   RetargetOptions target;
@@ -248,16 +223,31 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
   raw_string_ostream problems(problem);
   if (verifyModule(**module, &problems))
     return createStringError("The NVPTX module is not valid LLVM IR: " + problem);
-  (*module)->setDataLayout((*machine)->createDataLayout());
-  optimize(**module, **machine, options.optimize);
+  return module;
+}
 
-  SmallString<0> text;
-  raw_svector_ostream out(text);
-  legacy::PassManager passes;
-  if ((*machine)->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::AssemblyFile))
-    return createStringError("LLVM's NVPTX backend writes no files.");
-  passes.run(**module);
-  return std::string(text);
+Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions &options) {
+  auto machine = createNvptxMachine(nvptxTriple(options.driver), options.processor);
+  if (!machine)
+    return machine.takeError();
+  if (Error error = checkConstants(device))
+    return error;
+  auto module = lowerToNvptx(device, options);
+  if (!module)
+    return module.takeError();
+  optimizeNvptx(**module, **machine, options.optimize);
+  return emitPtx(**module, **machine);
+}
+
+Expected<std::string> makeNvptxBitcode(const Module &device, const NvptxOptions &options) {
+  auto module = lowerToNvptx(device, options);
+  if (!module)
+    return module.takeError();
+  simplifyNvptx(**module, options.optimize);
+  std::string code;
+  raw_string_ostream out(code);
+  WriteBitcodeToFile(**module, out);
+  return code;
 }
 
 } // namespace ursa

@@ -1,4 +1,9 @@
-// Compiles device IR to PTX. Its specialization constants are emulated, because PTX has none.
+// Compiles device IR to PTX, whose specialization constants are emulated, because PTX has none; or
+// to bitcode for every processor, of which PTX with constants folded is made at run time
+// (ptx_codegen.h):
+//
+//   device IR ── lowerToNvptx ──┬─ optimizeNvptx, emitPtx ── PTX for a processor
+//                               └─ simplifyNvptx ── bitcode
 //
 // For CUDA, kernels take pointers to local memory as offsets (local_memory.h) and may have a
 // variant with a global offset (global_offset.h); NVIDIA's OpenCL supports both natively
@@ -8,6 +13,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,11 +25,13 @@ enum class NvptxDriver { Cuda, OpenCl };
 /// Prefixes of target names: "nvptx64-sm_70" for CUDA, "nvcl64-sm_70" for OpenCL.
 inline constexpr const char *kNvptxTargetPrefix = "nvptx64-";
 inline constexpr const char *kNvclTargetPrefix = "nvcl64-";
+/// The target of bitcode for every processor, for CUDA.
+inline constexpr const char *kNvptxBitcodeTarget = "nvptx64";
 
 struct NvptxOptions {
   NvptxDriver driver = NvptxDriver::Cuda;
-  std::string processor = "sm_70";
-  std::string builtinLibrary; ///< path of libclc's nvptx64 bitcode
+  std::string processor = "sm_70"; ///< empty for bitcode
+  std::string builtinLibrary;      ///< path of libclc's nvptx64 bitcode
   bool optimize = true;
 };
 
@@ -32,9 +40,20 @@ std::optional<NvptxOptions> parseNvptxTargetName(llvm::StringRef name);
 
 const char *nvptxTriple(NvptxDriver driver);
 
+/// Lowers @p device to a module for NVPTX, without modifying it: kernels take what the driver
+/// passes, functions of libclc are linked in. The module is not optimized and fits every processor
+/// from sm_70 on. Reads of native constants stay calls. Fails for undefined functions; the error
+/// names them.
+llvm::Expected<std::unique_ptr<llvm::Module>> lowerToNvptx(const llvm::Module &device,
+                                                           const NvptxOptions &options);
+
 /// Compiles @p device to PTX, without modifying it. Fails for undefined functions, constants that
 /// are not emulated, or a processor that LLVM does not know; the error names them.
 llvm::Expected<std::string> compileNvptxImage(const llvm::Module &device,
                                               const NvptxOptions &options);
+
+/// Compiles @p device to bitcode (docs/formats/nvptx-bitcode.md), without modifying it.
+llvm::Expected<std::string> makeNvptxBitcode(const llvm::Module &device,
+                                             const NvptxOptions &options);
 
 } // namespace ursa

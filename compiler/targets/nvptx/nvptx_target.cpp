@@ -15,20 +15,28 @@ public:
 
   std::string name() const override { return name_; }
   std::string triple() const override { return nvptxTriple(options_.driver); }
-  object::ImageKind kind() const override { return object::IMG_PTX; }
-  const char *extension() const override { return ".ptx"; }
+  object::ImageKind kind() const override {
+    return isBitcode() ? object::IMG_Bitcode : object::IMG_PTX;
+  }
+  const char *extension() const override { return isBitcode() ? ".bc" : ".ptx"; }
 
-  /// PTX has no specialization constants.
-  std::vector<SpecConstantMode> modes() const override { return {SpecConstantMode::Emulation}; }
+  /// PTX has no specialization constants. Bitcode is there for native ones: emulated, they are as
+  /// fast in PTX, which needs no compiler.
+  std::vector<SpecConstantMode> modes() const override {
+    return {isBitcode() ? SpecConstantMode::Native : SpecConstantMode::Emulation};
+  }
 
   Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
-    auto code = compileNvptxImage(device, options_);
+    auto code =
+        isBitcode() ? makeNvptxBitcode(device, options_) : compileNvptxImage(device, options_);
     if (!code)
       return code.takeError();
     return TargetCode{std::move(*code), {}};
   }
 
 private:
+  bool isBitcode() const { return options_.processor.empty(); }
+
   const std::string name_;
   const NvptxOptions options_;
 };
@@ -47,6 +55,7 @@ Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &opti
 
 } // namespace
 
-const TargetPlugin kNvptxTargetPlugin = {"nvptx64-sm_70, nvcl64-sm_70 and the like", accepts, make};
+const TargetPlugin kNvptxTargetPlugin = {"nvptx64, nvptx64-sm_70, nvcl64-sm_70 and the like",
+                                         accepts, make};
 
 } // namespace ursa

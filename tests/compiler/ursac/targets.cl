@@ -19,7 +19,7 @@
 // PTX: .visible .entry k(
 // PLAIN: 1 image
 // PLAIN: image 0: nvptx64-sm_80, native
-// MARS: error: The target 'mars' is not known; host-x86_64, host-x86_64-aot, spirv64, vulkan1.2, and nvptx64-sm_70, nvcl64-sm_70 and the like are.
+// MARS: error: The target 'mars' is not known; host-x86_64, host-x86_64-aot, spirv64, vulkan1.2, and nvptx64, nvptx64-sm_70, nvcl64-sm_70 and the like are.
 #include <ursa/spec_constants.h>
 
 URSA_SPEC_CONSTANT(int, factor, 3)

@@ -34,6 +34,8 @@ struct Capabilities {
   bool recordsNativeCommands = true;     ///< urCommandBufferAppendNativeCommandExp
   bool nativeConstants = true;           ///< images have constants that programs set
   bool functionPointers = true;          ///< urProgramGetFunctionPointer
+  bool knowsFunctions = true;            ///< without function pointers, functions are known by name
+  bool linksImages = true;               ///< images may be parts of programs
   bool kernelConstants = false;          ///< kernels of images may have their own constants
   bool imageVariables = false; ///< programs of images have variables that can be queried by name
   bool usmPools = true;        ///< urUSMPoolCreate

@@ -16,6 +16,8 @@ protected:
   void SetUp() override {
     DeviceTest::SetUp();
     SKIP_WITHOUT_IL();
+    if (GetParam() == Form::Image && !capabilities().linksImages)
+      GTEST_SKIP() << "The device's images are whole programs.";
   }
 
   ur_program_handle_t unbuilt(const std::string &name) {

@@ -174,7 +174,7 @@ TEST_F(ProgramVariables, InCommandBuffers) {
 TEST_F(ProgramVariables, FunctionPointers) {
   ur_program_handle_t program = built("il");
   void *function = nullptr;
-  if (!capabilities().il) { // the only functions of images are kernels
+  if (!capabilities().il || !capabilities().knowsFunctions) {
     EXPECT_EQ(urProgramGetFunctionPointer(device_, program, "count", &function),
               UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     EXPECT_EQ(function, nullptr);

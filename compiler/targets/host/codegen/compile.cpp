@@ -1,5 +1,6 @@
 #include "compiler/targets/host/codegen/compile.h"
 
+#include "compiler/targets/common/fold_constants.h"
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/codegen/item_cost.h"
@@ -9,7 +10,6 @@
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
 #include "compiler/targets/host/passes/printf_calls.h"
-#include "compiler/targets/host/passes/specialize.h"
 #include "compiler/targets/host/passes/work_group.h"
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/vectorize/vectorize.h"

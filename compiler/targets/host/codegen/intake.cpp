@@ -5,8 +5,6 @@
 #include "compiler/passes/metadata_reader.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
@@ -16,23 +14,6 @@
 
 namespace ursa::host {
 namespace {
-
-struct LogHandler final : llvm::DiagnosticHandler {
-  explicit LogHandler(std::string &log) : log_(log) {}
-
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() == llvm::DS_Error || info.getSeverity() == llvm::DS_Warning) {
-      llvm::raw_string_ostream stream(log_);
-      llvm::DiagnosticPrinterRawOStream printer(stream);
-      stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
-      info.print(printer);
-      stream << '\n';
-    }
-    return true;
-  }
-
-  std::string &log_;
-};
 
 Result<void> checkKernel(const llvm::Function &kernel) {
   if (!kernel.getReturnType()->isVoidTy() || kernel.isVarArg())
@@ -49,10 +30,6 @@ Result<void> checkKernel(const llvm::Function &kernel) {
 }
 
 } // namespace
-
-void collectDiagnostics(llvm::LLVMContext &context, std::string &log) {
-  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
-}
 
 Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
                                                  llvm::LLVMContext &context,

@@ -17,10 +17,6 @@ class TargetMachine;
 
 namespace ursa::host {
 
-/// Makes the context append diagnostics of LLVM to @p log; otherwise LLVM prints them and exits on
-/// errors. The log must outlive the context.
-void collectDiagnostics(llvm::LLVMContext &context, std::string &log);
-
 /// Parses bitcode and checks that it is valid and for this machine's triple and data layout.
 Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
                                                  llvm::LLVMContext &context,

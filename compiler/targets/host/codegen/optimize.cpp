@@ -2,8 +2,8 @@
 
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/passes/constant_masks.h"
-#include "compiler/targets/host/passes/unroll.h"
 
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>

@@ -2,7 +2,7 @@
 
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/pass_managers.h"
-#include "compiler/targets/host/passes/unroll.h"
+#include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include <llvm/Analysis/UniformityAnalysis.h>

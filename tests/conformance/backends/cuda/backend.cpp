@@ -1,6 +1,12 @@
-// The CUDA adapter, on the first device of the driver. Its kernels are containers with PTX.
+// The CUDA adapter, on the first device of the driver. Its kernels are containers with PTX, or
+// bitcode; those with native constants are always bitcode.
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
+
+#include <cstdlib>
+#include <string_view>
+
+#include <unistd.h>
 
 namespace ursa::conformance {
 namespace {
@@ -9,16 +15,29 @@ std::filesystem::path file(const std::string &name) {
   return prefix() / "share" / "ursa" / "conformance" / "cuda" / name;
 }
 
+bool takesBitcode() {
+  const char *images = std::getenv("URSA_CUDA_IMAGES");
+  return images && std::string_view(images) == "bitcode";
+}
+
+// The code generator may be left out of a copy of the build.
+bool hasGenerator() { return exists(prefix() / "lib" / "libursa_nvptx_jit.so.0"); }
+
+bool hasTranslator() {
+  const char *path = std::getenv("URSA_LLVM_SPIRV");
+  return access(path ? path : "/usr/bin/llvm-spirv-15", X_OK) == 0;
+}
+
 } // namespace
 
 std::string adapterPath() { return prefix() / "lib" / "libur_adapter_cuda.so.0"; }
 
-std::string imageTarget() { return "nvptx64-sm_70"; }
+std::string imageTarget() { return takesBitcode() ? "nvptx64" : "nvptx64-sm_70"; }
 
 Capabilities capabilities() {
   Capabilities has;
-  has.il = false;
-  has.nativeConstants = false;          // PTX has none
+  has.il = hasGenerator() && hasTranslator();
+  has.nativeConstants = hasGenerator();
   has.allocatesWhileQueuesWait = false; // the driver waits for the device
   has.partialGroups = false;
   has.manyGroups = false;
@@ -27,6 +46,8 @@ Capabilities capabilities() {
   has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
+  has.knowsFunctions = false;
+  has.linksImages = false; // ursac links whole programs
   has.imageVariables = true;
   has.imageKernels = false; // PTX has no images
   return has;
@@ -37,13 +58,13 @@ std::vector<std::string> missingFeatures() {
 }
 
 std::vector<uint8_t> image(const std::string &name) {
+  const std::filesystem::path bitcode = file(name + ".bitcode");
   const std::filesystem::path container = file(name + ".ursa");
+  if (exists(bitcode) && (takesBitcode() || !exists(container)))
+    return readFile(bitcode);
   return readFile(exists(container) ? container : file(name + ".ptx"));
 }
 
-std::vector<uint8_t> il(const std::string &) {
-  ADD_FAILURE() << "CUDA does not accept intermediate language.";
-  return {};
-}
+std::vector<uint8_t> il(const std::string &name) { return readFile(file(name + ".spv")); }
 
 } // namespace ursa::conformance

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace ursa::jit {
+namespace ursa {
 
 struct FatalLlvmError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -33,4 +33,4 @@ auto recovering(ur_result_t code, Work &&work) -> decltype(work(std::declval<Ses
   }
 }
 
-} // namespace ursa::jit
+} // namespace ursa

@@ -1,4 +1,4 @@
-#include "compiler/targets/host/passes/specialize.h"
+#include "compiler/targets/common/fold_constants.h"
 
 #include "compiler/passes/metadata_reader.h"
 
@@ -12,7 +12,7 @@
 
 #include <map>
 
-namespace ursa::host {
+namespace ursa {
 namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__spirv_SpecConstant";
@@ -38,7 +38,7 @@ std::vector<llvm::CallInst *> callsOf(llvm::Function &function) {
   return calls;
 }
 
-Result<ConstantSlot> slotOf(const llvm::CallInst &call) {
+Result<ModuleConstant> slotOf(const llvm::CallInst &call) {
   const std::string name = call.getCalledOperand()->getName().str();
   const auto *id =
       call.arg_size() == 2 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
@@ -59,7 +59,7 @@ Result<ConstantSlot> slotOf(const llvm::CallInst &call) {
         "Specialization constant {} is read by '{}' with a type that is not a scalar of "
         "at most 64 bits.",
         id->getZExtValue(), name);
-  return ConstantSlot{static_cast<uint32_t>(id->getZExtValue()), isBool ? 1 : bits / 8};
+  return ModuleConstant{static_cast<uint32_t>(id->getZExtValue()), isBool ? 1 : bits / 8};
 }
 
 // Calls func(call, slot) for each read of a constant.
@@ -69,7 +69,7 @@ template <class Function> Result<void> forEachRead(llvm::Module &module, Functio
     if (name.empty() || isComposite(name))
       continue;
     for (llvm::CallInst *call : callsOf(function)) {
-      URSA_TRY(const ConstantSlot slot, slotOf(*call));
+      URSA_TRY(const ModuleConstant slot, slotOf(*call));
       URSA_CHECK(visit(*call, slot));
     }
   }
@@ -87,7 +87,7 @@ Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
   for (const DeclaredConstant &constant : *constants)
     for (const DeclaredConstant::Leaf &leaf : constant.leaves)
       if (leaf.id != kPaddingId)
-        URSA_CHECK(visit(ConstantSlot{leaf.id, leaf.size}));
+        URSA_CHECK(visit(ModuleConstant{leaf.id, leaf.size}));
   return {};
 }
 
@@ -148,9 +148,9 @@ Result<void> foldComposites(llvm::Module &module) {
 
 } // namespace
 
-Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module) {
-  std::map<uint32_t, ConstantSlot> slots;
-  const auto add = [&slots](const ConstantSlot &slot) -> Result<void> {
+Result<std::vector<ModuleConstant>> listConstants(llvm::Module &module) {
+  std::map<uint32_t, ModuleConstant> slots;
+  const auto add = [&slots](const ModuleConstant &slot) -> Result<void> {
     const auto [entry, isNew] = slots.emplace(slot.id, slot);
     if (!isNew && entry->second.size != slot.size)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
@@ -160,16 +160,16 @@ Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module) {
   };
   URSA_CHECK(forEachDeclared(module, add));
   URSA_CHECK(forEachRead(
-      module, [&add](const llvm::CallInst &, const ConstantSlot &slot) { return add(slot); }));
-  std::vector<ConstantSlot> list;
+      module, [&add](const llvm::CallInst &, const ModuleConstant &slot) { return add(slot); }));
+  std::vector<ModuleConstant> list;
   for (const auto &[id, slot] : slots)
     list.push_back(slot);
   return list;
 }
 
-Result<void> foldConstants(llvm::Module &module, const ConstantValues &values) {
+Result<void> foldConstants(llvm::Module &module, const ModuleConstantValues &values) {
   URSA_CHECK(forEachRead(
-      module, [&values](llvm::CallInst &call, const ConstantSlot &slot) -> Result<void> {
+      module, [&values](llvm::CallInst &call, const ModuleConstant &slot) -> Result<void> {
         llvm::Value *value = call.getArgOperand(1);
         if (const auto given = values.find(slot.id); given != values.end()) {
           if (given->second.size() != slot.size)
@@ -185,4 +185,4 @@ Result<void> foldConstants(llvm::Module &module, const ConstantValues &values) {
   return foldComposites(module);
 }
 
-} // namespace ursa::host
+} // namespace ursa

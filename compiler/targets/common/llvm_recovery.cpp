@@ -1,10 +1,10 @@
-#include "adapters/host/jit/recovery.h"
+#include "compiler/targets/common/llvm_recovery.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
 #include <mutex>
 
-namespace ursa::jit {
+namespace ursa {
 namespace {
 
 void raise(void *, const char *reason, bool) { throw FatalLlvmError(reason); }
@@ -19,4 +19,4 @@ void throwFatalErrors() {
   });
 }
 
-} // namespace ursa::jit
+} // namespace ursa

@@ -1,4 +1,4 @@
-#include "compiler/targets/host/passes/unroll.h"
+#include "compiler/targets/common/unroll.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -7,7 +7,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 
-namespace ursa::host {
+namespace ursa {
 namespace {
 
 // Returns the trip count of the loop multiplied by those of its inner loops; 0 if any is unknown.
@@ -77,4 +77,4 @@ void addFullUnrolling(llvm::FunctionPassManager &passes) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2)));
 }
 
-} // namespace ursa::host
+} // namespace ursa

@@ -1,0 +1,35 @@
+// Code for a device, made of a program in bitcode or SPIR-V and the values of its constants:
+//
+//   core/spirv        SPIR-V with constants folded -> LLVM bitcode, by an external program
+//   code_generator    bitcode, values -> PTX
+//   module            PTX -> object, by the driver
+//
+// PTX and objects are stored on disk (core/cache/disk_store.h), so that a later process with the
+// same program, values, options, device and driver opens neither LLVM nor the driver's compiler.
+#pragma once
+
+#include "adapters/common/spec_constants.h"
+#include "adapters/cuda/module.h"
+
+namespace ursa::cuda {
+
+/// Lists the kernels and constants of code in bitcode; returns other code as it is. Thread safe.
+/// Errors: those of inspectBitcode.
+Result<CodePointer> describeCode(CodePointer code);
+
+/// Returns PTX with the constants folded. Thread safe. Errors: those of generatePtx and of the
+/// SPIR-V translator.
+/// @param code in bitcode or SPIR-V
+Result<CodePointer> specializedPtx(const ur_device_handle_t_ &device, const Code &code,
+                                   const adapter::ConstantValues &values,
+                                   const BuildOptions &options);
+
+/// Loads code into a context: code in bitcode and SPIR-V with the constants folded, other code as
+/// it is. The module's code is an object with its PTX, or the code itself. Thread safe. Errors:
+/// those of specializedPtx; UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
+/// @param log what the driver's compiler reported is appended, also on failure
+Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &code,
+                                      const adapter::ConstantValues &values,
+                                      const BuildOptions &options, std::string &log);
+
+} // namespace ursa::cuda

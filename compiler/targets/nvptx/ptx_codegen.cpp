@@ -1,0 +1,111 @@
+// See ptx_codegen.h.
+#include "compiler/targets/nvptx/ptx_codegen.h"
+
+#include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/unroll.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
+#include <mutex>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
+
+constexpr const char *kSimplification =
+    "always-inline,globaldce,"
+    "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),"
+    "cgscc(inline),"
+    "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),"
+    "globaldce,strip-dead-prototypes";
+
+Expected<const Target *> findTarget(const Triple &triple) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  std::string problem;
+  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    return createStringError("LLVM has no NVPTX backend: " + problem + ".");
+  return target;
+}
+
+} // namespace
+
+Expected<std::string> nvptxProcessor(unsigned computeCapability) {
+  const Triple triple("nvptx64-nvidia-cuda");
+  auto target = findTarget(triple);
+  if (!target)
+    return target.takeError();
+  const std::unique_ptr<MCSubtargetInfo> known((*target)->createMCSubtargetInfo(triple, "", ""));
+  for (unsigned version = computeCapability; version >= kFirstNvptxCapability; --version)
+    if (std::string name = "sm_" + std::to_string(version); known->isCPUStringValid(name))
+      return name;
+  return createStringError(
+      "Bitcode is compiled for compute capability " + Twine(kFirstNvptxCapability / 10) + "." +
+      Twine(kFirstNvptxCapability % 10) + " and later; the device has " +
+      Twine(computeCapability / 10) + "." + Twine(computeCapability % 10) + ".");
+}
+
+Expected<std::unique_ptr<TargetMachine>> createNvptxMachine(const std::string &tripleName,
+                                                            const std::string &processor) {
+  const Triple triple(tripleName);
+  auto target = findTarget(triple);
+  if (!target)
+    return target.takeError();
+  const std::unique_ptr<MCSubtargetInfo> known((*target)->createMCSubtargetInfo(triple, "", ""));
+  if (!known->isCPUStringValid(processor))
+    return createStringError("The processor '" + processor +
+                             "' is not known; processors have names such as sm_70.");
+  return std::unique_ptr<TargetMachine>(
+      (*target)->createTargetMachine(triple, processor, "", TargetOptions(), std::nullopt));
+}
+
+void simplifyNvptx(Module &module, bool full) {
+  PassManagers().run(module, full ? kSimplification : kCleanup);
+}
+
+void unrollNvptx(Module &module, TargetMachine &machine) {
+  PassManagers managers(&machine);
+  managers.run(module, kSimplification);
+  FunctionPassManager unroll;
+  addFullUnrolling(unroll);
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(unroll)));
+  passes.run(module, managers.modules);
+}
+
+void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
+  module.setDataLayout(machine.createDataLayout());
+  PassManagers managers(&machine);
+  PassBuilder &builder = managers.builder;
+  ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+                                  : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
+  cantFail(builder.parsePassPipeline(passes, kCleanup));
+  passes.run(module, managers.modules);
+}
+
+Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
+  SmallString<0> text;
+  raw_svector_ostream out(text);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::AssemblyFile))
+    return createStringError("LLVM's NVPTX backend writes no files.");
+  passes.run(module);
+  return std::string(text);
+}
+
+} // namespace ursa

@@ -1,0 +1,349 @@
+// Native specialization constants: bitcode, the code generator, the driver's linker, and what is
+// stored on disk. The fake driver runs a kernel by the literal in its PTX.
+#include "cuda/fixture.h"
+
+#include "ursa.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+namespace ursa {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr uint32_t kAnswer = 0; ///< SpecId of `answer`
+
+std::string readFile(const fs::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct CudaNative : CudaTest {
+  CudaNative() {
+    std::string name = (fs::temp_directory_path() / "ursa-cuda-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    cacheFolder_.emplace("URSA_CACHE_DIR", (folder_ / "cache").string());
+    cache_.emplace("URSA_CACHE", "1");
+  }
+  ~CudaNative() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  void TearDown() override {
+    if (bundle_) {
+      EXPECT_EQ(ursaBundleRelease(bundle_), UR_RESULT_SUCCESS);
+    }
+    if (images_) {
+      EXPECT_EQ(ursaImagesRelease(images_), UR_RESULT_SUCCESS);
+    }
+    if (memory_) {
+      EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+    }
+  }
+
+  static fs::path kernels(const char *name) {
+    return fs::path(binDir()).parent_path() / "share" / "ursa" / name;
+  }
+  /// Uses a copy of the adapter in a folder of its own.
+  void copyAdapter() {
+    const fs::path copy = folder_ / "libur_adapter_cuda.so.0";
+    fs::copy_file(fs::canonical(fs::path(libDir()) / "libur_adapter_cuda.so.0"), copy);
+    copied_.emplace("UR_ADAPTERS_FORCE_LOAD", copy.string());
+  }
+
+  ur_result_t makeBundle(const char *file,
+                         ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_AUTO) {
+    EXPECT_EQ(ursaImagesLoad(kernels(file).c_str(), &images_), UR_RESULT_SUCCESS) << lastMessage();
+    return ursaBundleCreate(context_, 1, &device_, images_, mode, &bundle_);
+  }
+  ursa_specialization_mode_t mode() {
+    auto mode = URSA_SPECIALIZATION_MODE_NONE;
+    EXPECT_EQ(ursaBundleGetMode(bundle_, device_, &mode), UR_RESULT_SUCCESS);
+    return mode;
+  }
+  static std::string lastMessage() {
+    const char *message = nullptr;
+    ursaGetLastError(&message);
+    return message;
+  }
+  /// Builds the bundle and returns what its kernel stores.
+  int stored() {
+    EXPECT_EQ(ursaBundleBuild(bundle_, nullptr), UR_RESULT_SUCCESS) << lastMessage();
+    EXPECT_EQ(ursaBundleGetKernel(bundle_, device_, "constant_value", &kernel_), UR_RESULT_SUCCESS)
+        << lastMessage();
+    const int value = run();
+    EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+    kernel_ = nullptr;
+    return value;
+  }
+  int run() {
+    if (!memory_) {
+      EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, sizeof(int), &memory_),
+                UR_RESULT_SUCCESS);
+    }
+    int *out = static_cast<int *>(memory_);
+    *out = -1;
+    const size_t one = 1;
+    const ursa_kernel_arg_t argument = {UR_EXP_KERNEL_ARG_TYPE_POINTER, 0, out};
+    EXPECT_EQ(ursaEnqueueKernelLaunch(queue_, kernel_, 1, nullptr, &one, nullptr, 1, &argument, 0,
+                                      nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastMessage();
+    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    return *out;
+  }
+  void set(const char *id, int value) {
+    ASSERT_EQ(ursaBundleSetSpecializationConstant(bundle_, id, sizeof(value), &value),
+              UR_RESULT_SUCCESS)
+        << lastMessage();
+  }
+  ur_result_t setNumber(uint32_t id, size_t size, const void *value) {
+    const ur_specialization_constant_info_t constant = {id, size, value};
+    return urProgramSetSpecializationConstants(program_, 1, &constant);
+  }
+  ur_result_t makeBitcodeProgram() { return makeProgram(readFile(kernels("native.bc"))); }
+  std::string binary() {
+    size_t size = 0;
+    EXPECT_EQ(
+        urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
+        UR_RESULT_SUCCESS);
+    std::string bytes(size, '\0');
+    char *place = bytes.data();
+    EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
+              UR_RESULT_SUCCESS);
+    return bytes;
+  }
+
+  fs::path folder_;
+  std::optional<ScopedVariable> cacheFolder_, cache_, copied_;
+  ursa_images_handle_t images_ = nullptr;
+  ursa_bundle_handle_t bundle_ = nullptr;
+  void *memory_ = nullptr;
+};
+
+TEST_F(CudaNative, ConstantsAreSetBeforeTheBuild) {
+  open();
+  ASSERT_EQ(makeBundle("native.ursa"), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_EQ(mode(), URSA_SPECIALIZATION_MODE_NATIVE);
+  EXPECT_EQ(stored(), 42);
+  set("answer", 1234);
+  EXPECT_EQ(stored(), 1234);
+  EXPECT_EQ(driver_.calls["cuLinkComplete"], 2);
+}
+
+TEST_F(CudaNative, TheSameFileIsEmulatedOnRequest) {
+  open();
+  ASSERT_EQ(makeBundle("native.ursa", URSA_SPECIALIZATION_MODE_EMULATED), UR_RESULT_SUCCESS)
+      << lastMessage();
+  EXPECT_EQ(stored(), 42);
+  set("answer", 77);
+  EXPECT_EQ(stored(), 77);
+  EXPECT_EQ(driver_.calls["cuLinkComplete"], 0);
+}
+
+TEST_F(CudaNative, TiersSwapToNativeCode) {
+  open();
+  ASSERT_EQ(makeBundle("native.ursa", URSA_SPECIALIZATION_MODE_TIERED), UR_RESULT_SUCCESS)
+      << lastMessage();
+  EXPECT_EQ(mode(), URSA_SPECIALIZATION_MODE_TIERED);
+  set("answer", 5);
+  EXPECT_EQ(stored(), 5);
+  ASSERT_EQ(ursaBundleFinishBuilds(bundle_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(stored(), 5);
+  ursa_tier_report_t report = {};
+  ASSERT_EQ(ursaBundleGetTierReport(bundle_, device_, &report), UR_RESULT_SUCCESS);
+  EXPECT_EQ(report.lastLaunch, URSA_TIER_NATIVE);
+  EXPECT_EQ(report.buildsFailed, 0u);
+}
+
+TEST_F(CudaNative, ConstantsByNumber) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  char names[64] = {};
+  ASSERT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, sizeof(names), names, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_STREQ(names, "constant_value;iota;squares");
+  const int value = 9;
+  const int64_t wide = 9;
+  ASSERT_EQ(setNumber(kAnswer, sizeof(value), &value), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(setNumber(kAnswer, sizeof(wide), &wide), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("is 4 bytes; 8 were given"));
+  EXPECT_EQ(setNumber(99, sizeof(value), &value), UR_RESULT_ERROR_INVALID_SPEC_ID);
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urKernelCreate(program_, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(run(), 9);
+  uint32_t arguments = 0;
+  ASSERT_EQ(
+      urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_ARGS, sizeof(arguments), &arguments, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_EQ(arguments, 1u);
+  // The binary is PTX with the values of the build.
+  EXPECT_THAT(binary(), AllOf(HasSubstr(".target sm_90"), Not(HasSubstr("SpecConstant"))));
+  ur_program_handle_t first = program_;
+  ASSERT_EQ(makeProgram(binary()), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urProgramRelease(first), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaNative, OptionsReachTheGenerator) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, "-O3"), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_THAT(binary(), Not(HasSubstr("bra"))); // the loop is unrolled
+  ASSERT_EQ(urProgramBuild(context_, program_, "-O0"), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_THAT(binary(), HasSubstr("bra"));
+}
+
+TEST_F(CudaNative, ObjectsAreStored) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
+  const int links = driver_.calls["cuLinkComplete"];
+  EXPECT_EQ(links, 1);
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(driver_.calls["cuLinkComplete"], links);
+  ASSERT_EQ(urKernelCreate(program_, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(run(), 42);
+  size_t files = 0;
+  for (const auto &entry : fs::directory_iterator(folder_ / "cache"))
+    files += entry.file_size() > 100;
+  EXPECT_EQ(files, 3u); // what the bitcode contains, PTX, an object
+}
+
+TEST_F(CudaNative, NothingIsStoredWhereTheCacheIsOff) {
+  const ScopedVariable off("URSA_CACHE", "0");
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(driver_.calls["cuLinkComplete"], 2);
+  EXPECT_FALSE(fs::exists(folder_ / "cache"));
+}
+
+TEST_F(CudaNative, WithoutTheGeneratorConstantsAreEmulated) {
+  copyAdapter();
+  open();
+  ASSERT_EQ(makeBundle("native.ursa"), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_EQ(mode(), URSA_SPECIALIZATION_MODE_EMULATED);
+  set("answer", 6);
+  EXPECT_EQ(stored(), 6);
+  EXPECT_THAT(logged_, HasSubstr("There is no code generator (" +
+                                 (folder_ / "libursa_nvptx_jit.so.0").string() + ")"));
+  EXPECT_EQ(makeBitcodeProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), HasSubstr("The code generator for CUDA devices cannot be loaded"));
+  const std::vector<uint8_t> words(64);
+  EXPECT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
+            UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), HasSubstr("need the code generator beside the adapter"));
+}
+
+TEST_F(CudaNative, ABrokenGeneratorIsToldAndNotUsedAgain) {
+  copyAdapter();
+  std::ofstream(folder_ / "libursa_nvptx_jit.so.0") << "no library";
+  open();
+  EXPECT_EQ(makeBitcodeProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), HasSubstr("libursa_nvptx_jit.so.0"));
+  ASSERT_EQ(makeBundle("native.ursa"), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_EQ(mode(), URSA_SPECIALIZATION_MODE_EMULATED);
+}
+
+TEST_F(CudaNative, BrokenBitcode) {
+  open();
+  EXPECT_EQ(makeProgram("BC\xC0\xDE and nothing"), UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastError(), HasSubstr("is damaged bitcode"));
+  EXPECT_EQ(makeProgram(readFile(kernels("native.bc")).substr(0, 1000)),
+            UR_RESULT_ERROR_INVALID_BINARY);
+}
+
+TEST_F(CudaNative, OldDevicesAreRefused) {
+  driver_.capability = 61;
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("for compute capability 7.0 and later; the device has 6.1"));
+  EXPECT_EQ(makeBundle("native.ursa"), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastMessage(), HasSubstr("the device does not set specialization constants"));
+}
+
+TEST_F(CudaNative, DevicesOfTheFutureGetTheNewestCode) {
+  driver_.capability = 200;
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_THAT(binary(), HasSubstr(".target sm_1"));
+}
+
+TEST_F(CudaNative, TheDriverRefusesThePtx) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  driver_.fail("cuLinkAddData", cuda::CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+  EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("CUDA_ERROR_UNSUPPORTED_PTX_VERSION"));
+  driver_.fail("");
+  EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+}
+
+TEST_F(CudaNative, BitcodeIsLinkedAsPtx) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  const int value = 31;
+  ASSERT_EQ(setNumber(kAnswer, sizeof(value), &value), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramCompile(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ur_program_handle_t linked = nullptr;
+  ASSERT_EQ(urProgramLink(context_, 1, &program_, nullptr, &linked), UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
+  program_ = linked;
+  ASSERT_EQ(urKernelCreate(program_, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(run(), 31);
+}
+
+TEST_F(CudaNative, SpirvPrograms) {
+  open();
+  char version[64] = {};
+  ASSERT_EQ(urDeviceGetInfo(device_, UR_DEVICE_INFO_IL_VERSION, sizeof(version), version, nullptr),
+            UR_RESULT_SUCCESS);
+  if (!*version)
+    GTEST_SKIP() << "llvm-spirv-15 is not installed.";
+  const std::string words = readFile(kernels("native.spv"));
+  ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(binary(), "");
+  const int value = 8;
+  ASSERT_EQ(setNumber(kAnswer, sizeof(value), &value), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urKernelCreate(program_, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(run(), 8);
+  EXPECT_THAT(binary(), HasSubstr(".entry constant_value("));
+  size_t size = 0;
+  ASSERT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_IL, 0, nullptr, &size), UR_RESULT_SUCCESS);
+  EXPECT_EQ(size, words.size());
+  // Compiled and linked, the value stays.
+  ASSERT_EQ(urProgramCompile(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ur_program_handle_t linked = nullptr;
+  ASSERT_EQ(urProgramLink(context_, 1, &program_, nullptr, &linked), UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelCreate(linked, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(run(), 8);
+  EXPECT_EQ(urProgramRelease(linked), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaNative, SpirvThatIsNone) {
+  open();
+  const std::vector<uint8_t> words(64, 7);
+  EXPECT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
+            UR_RESULT_ERROR_INVALID_BINARY);
+}
+
+} // namespace
+} // namespace ursa
