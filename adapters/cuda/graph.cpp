@@ -54,17 +54,21 @@ Result<void> Graph::capture(Stream &stream, std::span<const GraphWork> works) {
       after.insert(after.end(), ends[other].begin(), ends[other].end());
     std::sort(after.begin(), after.end());
     after.erase(std::unique(after.begin(), after.end()), after.end());
-    URSA_CHECK(native_.check(
-        cu().cuStreamUpdateCaptureDependencies(stream.native, after.data(), after.size(),
-                                               CU_STREAM_SET_CAPTURE_DEPENDENCIES),
-        "cuStreamUpdateCaptureDependencies"));
+    if (i != 0 && after != ends.back()) {
+      CUgraphNode none = nullptr; // the driver takes no null pointer
+      URSA_CHECK(native_.check(cu().cuStreamUpdateCaptureDependencies(
+                                   stream.native, after.empty() ? &none : after.data(),
+                                   after.size(), CU_STREAM_SET_CAPTURE_DEPENDENCIES),
+                               "cuStreamUpdateCaptureDependencies"));
+    }
     Submission submission{native_, stream, uses_};
     URSA_CHECK(works[i].work->submit(submission));
     URSA_TRY(const auto last, lastNodes(stream));
     ends.emplace_back(last.begin(), last.end());
+    std::sort(ends.back().begin(), ends.back().end());
     works_[i].work = works[i].work;
-    if (works[i].work->launch && last.size() == 1 && ends.back() != after)
-      works_[i].launch = last[0];
+    if (works[i].work->launch && ends.back().size() == 1)
+      works_[i].launch = ends.back()[0];
   }
   return {};
 }
@@ -108,12 +112,17 @@ Result<bool> Graph::update(std::span<const GraphWork> works) {
       return native_.check(code, "cuGraphExecKernelNodeSetParams").error();
     if (code != CUDA_SUCCESS) // not every kernel can take the place of every other
       return false;
-    recorded.work = works[i].work;
+    replaced_.push_back(std::exchange(recorded.work, works[i].work));
   }
   return true;
 }
 
-Result<void> Graph::submit(Submission &at) const {
+// The driver runs one execution of a graph after the other, so that what earlier ones use may end
+// after this one.
+Result<void> Graph::submit(Submission &at) {
+  for (WorkPointer &work : replaced_)
+    at.batch.keep(std::move(work));
+  replaced_.clear();
   return native_.check(cu().cuGraphLaunch(executable_, at.stream.native), "cuGraphLaunch");
 }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace ursa::cuda {
@@ -35,7 +36,7 @@ public:
   Result<bool> update(std::span<const GraphWork> works);
 
   /// Gives an execution to a stream.
-  Result<void> submit(Submission &at) const;
+  Result<void> submit(Submission &at);
 
 private:
   struct Recorded {
@@ -47,7 +48,8 @@ private:
 
   NativeContext &native_;
   std::vector<Recorded> works_;
-  Batch uses_; ///< memory and functions of the nodes
+  std::vector<WorkPointer> replaced_; ///< by updates; executions in flight may use them
+  Batch uses_;                        ///< memory and functions of the nodes
   CUgraph graph_ = nullptr;
   CUgraphExec executable_ = nullptr;
 };
