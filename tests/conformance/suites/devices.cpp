@@ -76,7 +76,7 @@ TEST_F(Devices, SelectsItsBinary) {
     return ur_device_binary_t{UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target};
   };
   const ur_device_binary_t binaries[] = {binary("amdgcn-gfx900"), binary(emulated.c_str()),
-                                         binary(own.c_str()), binary("nvptx64-sm_70")};
+                                         binary(own.c_str()), binary("amdgcn-gfx906")};
   uint32_t selected = 99;
   ASSERT_OK(urDeviceSelectBinary(device_, binaries, 4, &selected));
   EXPECT_EQ(selected, 2u);
