@@ -10,6 +10,7 @@ namespace {
 
 using Local = sycl::accessor<int, 1, sycl::access_mode::read_write, sycl::target::local>;
 using Constant = sycl::accessor<int, 1, sycl::access_mode::read, sycl::target::constant_buffer>;
+static_assert(access::target::constant_buffer != access::target::host_task);
 template <class T, access::address_space Space>
 using Legacy = sycl::multi_ptr<T, Space, access::decorated::legacy>;
 

@@ -11,13 +11,13 @@ enum class access_mode : int { read, write, read_write, discard_write, discard_r
 enum class target : int {
   device,
   host_task,
-  global_buffer = device,
   constant_buffer,
   local,
   host_buffer,
   image,
   host_image,
-  image_array
+  image_array,
+  global_buffer = device
 };
 
 namespace access {
