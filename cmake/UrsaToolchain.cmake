@@ -31,10 +31,6 @@ target_compile_options(ursa_options INTERFACE -Wall -Wextra -Wpedantic -Werror -
 if(URSA_SANITIZE)
   add_compile_options(-fsanitize=${URSA_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${URSA_SANITIZE})
-  # Adapters are opened with dlopen, also by programs without sanitizers.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    add_link_options(-shared-libsan -frtlib-add-rpath)
-  endif()
   # With what sanitizers add, GCC loses sight of sizes and warns of copies that cannot be.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
