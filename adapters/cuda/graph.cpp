@@ -83,9 +83,9 @@ Result<std::shared_ptr<Graph>> Graph::record(NativeContext &native,
     URSA_CHECK(
         native.check(cu().cuStreamBeginCapture(stream->native, CU_STREAM_CAPTURE_MODE_RELAXED),
                      "cuStreamBeginCapture"));
-    const auto captured = graph->capture(*stream, works);
+    auto captured = graph->capture(*stream, works);
     const CUresult ended = cu().cuStreamEndCapture(stream->native, &graph->graph_);
-    URSA_CHECK(captured);
+    URSA_CHECK(std::move(captured));
     URSA_CHECK(native.check(ended, "cuStreamEndCapture"));
     return native.check(cu().cuGraphInstantiateWithFlags(&graph->executable_, graph->graph_, 0),
                         "cuGraphInstantiateWithFlags");

@@ -38,7 +38,7 @@ TEST(RegionMap, HasTheValuesOfAllChanges) {
   const auto indexOf = [&](const Extent &at) { return (at[0] * 5 + at[1]) * 7 + at[2]; };
   for (int program = 0; program < 200; ++program) {
     RegionMap<int> map(extent, {1, 2, 3}, 0);
-    std::vector<int> expected(4 * 5 * 7);
+    std::vector<int> expected(size_t{4} * 5 * 7);
     for (int i = 0; i < 30; ++i) {
       const Box box = randomBox(random, extent);
       const int value = static_cast<int>(random() % 4);
