@@ -94,6 +94,7 @@ Result<void> checkCompiled(ProgramList programs) {
 
 Result<CodePointer> linkSpirv(const std::vector<CodePointer> &parts) {
   std::vector<std::vector<uint32_t>> modules;
+  modules.reserve(parts.size());
   for (const CodePointer &part : parts)
     modules.push_back(part->module->specializable());
   URSA_TRY(const std::vector<uint32_t> linked, spirv::linkModules(modules));

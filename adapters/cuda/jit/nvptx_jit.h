@@ -13,6 +13,8 @@
 extern "C" {
 #endif
 
+// NOLINTBEGIN(modernize-use-using): C has no other form.
+
 /** The value of a specialization constant. */
 typedef struct ursa_nvptx_constant_t {
   uint32_t id;
@@ -60,6 +62,8 @@ typedef struct ursa_nvptx_jit_t {
 
 /** The library's only export. Never null; the table is valid until the process ends. */
 __attribute__((visibility("default"))) const ursa_nvptx_jit_t *ursaNvptxJit(void);
+
+// NOLINTEND(modernize-use-using)
 
 #ifdef __cplusplus
 }

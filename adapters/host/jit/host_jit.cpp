@@ -247,7 +247,7 @@ Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
   const BuildOptions parsed = parseOptions(options, log);
   std::vector<KernelNames> groups;
   std::vector<host::Compiled> objects;
-  const auto compiled = recovering<Compilation>(
+  auto compiled = recovering<Compilation>(
       UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) -> Result<void> {
         URSA_CHECK(read(compilation, bitcode, parsed.level, parsed.kernels));
         groups = divideKernels(*compilation.module, groupsOf(buildThreads()));
@@ -260,7 +260,7 @@ Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
         objects.push_back(*std::move(result));
         return {};
       });
-  URSA_CHECK(compiled);
+  URSA_CHECK(std::move(compiled));
   if (groups.size() > 1) {
     URSA_TRY(objects, ParallelBuild(bitcode, constants, parsed, std::move(groups)).run(log));
   }

@@ -27,7 +27,7 @@ struct Linking {
 };
 
 Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput> inputs) {
-  URSA_TRY(linking.machine, host::makeTargetMachine(/*level=*/0));
+  URSA_TRY(linking.machine, host::makeTargetMachine(/*optimizationLevel=*/0));
   for (const LinkInput &input : inputs) {
     URSA_TRY(std::unique_ptr<llvm::Module> part,
              host::readModule(input.image, linking.context, *linking.machine));
