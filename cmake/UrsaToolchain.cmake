@@ -34,8 +34,19 @@ if(URSA_SANITIZE)
   # With what sanitizers add, GCC loses sight of sizes and warns of copies that cannot be.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
+  else()
+    # libstdc++'s own std::stable_sort uses what it has deprecated, which Clang reports behind a precompiled header.
+    add_compile_options(-Wno-deprecated-declarations -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizers.txt)
+    # Adapters are loaded by programs of others, so the run-time library is a shared one, as GCC's is.
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir OUTPUT_VARIABLE folder
+                    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    add_link_options(-shared-libsan -Wl,-rpath,${folder})
   endif()
   if(URSA_SANITIZE MATCHES undefined)
     add_compile_options(-fno-sanitize-recover=undefined)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # It reads what Clang writes before each function, which compiled kernels and drivers do not have.
+      add_compile_options(-fno-sanitize=function)
+    endif()
   endif()
 endif()

@@ -219,7 +219,7 @@ private:
     const std::size_t index = job / targets_.size();
     const std::size_t target = job % targets_.size();
     const SplitIr &split = splitIr(index);
-    JobResult result{false, split.name, ""};
+    JobResult result{false, split.name, {}};
     std::string key;
     if (cache_) {
       const TargetRequest &request = options_.targets[target];

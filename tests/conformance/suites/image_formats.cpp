@@ -122,9 +122,10 @@ protected:
 
   template <class T> void checkNormalized(ur_image_channel_type_t type) {
     static constexpr double kMost = std::numeric_limits<T>::max();
+    static constexpr double kLeast = std::numeric_limits<T>::min();
     std::vector<T> values;
     for (int i = 0; i < 48; ++i)
-      values.push_back(static_cast<T>(std::numeric_limits<T>::min() + i * (kMost / 24.0)));
+      values.push_back(static_cast<T>(kLeast + i * ((kMost - kLeast) / 48)));
     values.back() = std::numeric_limits<T>::max();
     checkFloats<T>(
         type, values,

@@ -118,7 +118,7 @@ void recomputeAtUses(llvm::Instruction &value) {
 class Frame {
 public:
   explicit Frame(llvm::Function &pack)
-      : pack_(pack), memory_(*pack.getArg(pack.arg_size() - 1)), layout_(pack.getDataLayout()) {}
+      : memory_(*pack.getArg(pack.arg_size() - 1)), layout_(pack.getDataLayout()) {}
 
   uint64_t bytes() const { return llvm::alignTo(bytes_, kMemoryAlignment); }
 
@@ -163,7 +163,6 @@ private:
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &memory_, slot);
   }
 
-  llvm::Function &pack_;
   llvm::Value &memory_;
   const llvm::DataLayout &layout_;
   uint64_t bytes_ = 0;
