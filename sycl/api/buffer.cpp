@@ -143,10 +143,10 @@ bool BufferRequirement::comesAfter(const Requirement &other) const {
     return false;
   const auto &access = static_cast<const BufferRequirement &>(other).access_;
   return (access_.writes || access.writes) &&
-         std::any_of(access_.pages.begin(), access_.pages.end(), [&](const auto &mine) {
-           return std::any_of(access.pages.begin(), access.pages.end(), [&](const auto &theirs) {
-             return !mine.intersection(theirs).isEmpty();
-           });
+         std::any_of(access_.pages().begin(), access_.pages().end(), [&](const auto &mine) {
+           return std::any_of(
+               access.pages().begin(), access.pages().end(),
+               [&](const auto &theirs) { return !mine.intersection(theirs).isEmpty(); });
          });
 }
 
@@ -160,8 +160,16 @@ void BufferRequirement::updateHost(Commands &commands) {
 
 namespace {
 
+bool isWhole(const DataRegion &region, size_t offset, const MemoryBox &box) {
+  return offset == 0 &&
+         std::equal(std::begin(box.part), std::end(box.part), std::begin(box.whole)) &&
+         box.elementSize * box.whole[0] * box.whole[1] * box.whole[2] == region.grid().bytes();
+}
+
 RegionAccess accessOf(const DataRegion &region, size_t offset, const MemoryBox &box, bool reads,
                       bool writes, bool isOnHost) {
+  if (isWhole(region, offset, box))
+    return region.describeWhole(reads, writes, isOnHost);
   return calling([&] {
     ViewBoxes view = boxesOf(region.grid(), offset, box);
     // Elements between those of the accessor keep their contents.
@@ -174,9 +182,9 @@ RegionAccess accessOf(const DataRegion &region, size_t offset, const MemoryBox &
 std::shared_ptr<Requirement> makeRequirement(const std::shared_ptr<BufferImpl> &buffer,
                                              size_t offset, const MemoryBox &box, bool reads,
                                              bool writes, bool isForHostTask) {
-  return std::make_shared<BufferRequirement>(
-      buffer->region(), accessOf(*buffer->region(), offset, box, reads, writes, isForHostTask),
-      offset);
+  return std::allocate_shared<BufferRequirement>(
+      RecyclingAllocator<BufferRequirement>(), buffer->region(),
+      accessOf(*buffer->region(), offset, box, reads, writes, isForHostTask), offset);
 }
 
 void require(handler &group, const std::shared_ptr<Requirement> &requirement) {

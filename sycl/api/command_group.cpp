@@ -164,12 +164,14 @@ void CommandGroup::setUpdate(SharedRequirement requirement) {
 }
 
 SharedEvent CommandGroup::enqueue() {
-  std::vector<ursa::runtime::DataRegion *> regions;
+  ursa::runtime::RegionLock lock;
   for (const SharedRequirement &each : requirements_)
     if (ursa::runtime::DataRegion *region = each->region())
-      regions.push_back(region);
-  const ursa::runtime::RegionLock lock(std::move(regions));
-  Commands waits = dependencies_;
+      lock.add(*region);
+  lock.lock();
+  Commands waits;
+  waits.reserve(dependencies_.size() + 2 * requirements_.size());
+  waits.assign(dependencies_.begin(), dependencies_.end());
   for (const SharedRequirement &each : requirements_)
     each->begin(queue_, waits);
   const SharedEvent command = perform(waits);

@@ -24,7 +24,11 @@ public:
 
   QueueImpl &queue() const { return queue_; }
   void dependOn(SharedEvent event) { dependencies_.push_back(std::move(event)); }
-  void require(SharedRequirement requirement) { requirements_.push_back(std::move(requirement)); }
+  void require(SharedRequirement requirement) {
+    if (requirements_.empty())
+      requirements_.reserve(4); // the usual number of accessors, and one more
+    requirements_.push_back(std::move(requirement));
+  }
 
   void setConstant(const char *id, const void *value, size_t size);
   const SpecializationValues &constants() const { return constants_; }

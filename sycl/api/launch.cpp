@@ -161,7 +161,9 @@ SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
     event = EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
   } else {
     const WaitList list = queue->waitList(waits);
-    event = EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, list.handles));
+    event =
+        EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments,
+                                                    {list.handles.data(), list.handles.size()}));
     event->setWaitList({waits.begin(), waits.end()});
   }
   if (GraphDump *dump = GraphDump::active()) [[unlikely]]

@@ -92,7 +92,6 @@ QueueImpl::~QueueImpl() {
 
 QueueImpl::WaitList QueueImpl::waitList(std::span<const SharedCommand> waits) {
   WaitList list;
-  list.handles.reserve(waits.size());
   for (const SharedCommand &each : waits) {
     const EventImpl &event = eventOf(each);
     if (event.isNode())

@@ -7,6 +7,7 @@
 #include "sycl/api/reduction_memory.h"
 #include "sycl/api/requirement.h"
 #include "sycl/runtime/command.h"
+#include "sycl/runtime/inline_vector.h"
 
 #include <sycl/detail/launch.hpp>
 #include <sycl/exception.hpp>
@@ -125,7 +126,7 @@ private:
                                           std::span<const ur_exp_kernel_arg_properties_t> arguments,
                                           std::span<const ur_event_handle_t> waits);
   struct WaitList {
-    std::vector<ur_event_handle_t> handles;
+    ursa::runtime::InlineVector<ur_event_handle_t, 8> handles;
     std::vector<ursa::client::EventHandle> steps; ///< owners of some of the handles
   };
   /// Returns the events for a wait list of this queue. Never blocks: a host task waits for those of

@@ -19,8 +19,9 @@ HostAccess *hostAccessOf(const SharedCommand &command) { return command->asHostA
 
 DataRegion::DataRegion(const PageGrid &grid, const HostMemory &host,
                        std::shared_ptr<const WaitReport> report)
-    : grid_(grid), isHostShareable_(!host.storage || host.isShareable), report_(std::move(report)),
-      table_(grid), history_(grid), hasContents_(host.storage && host.hasContents) {
+    : grid_(grid), whole_(partOf({grid_.whole()})),
+      isHostShareable_(!host.storage || host.isShareable), report_(std::move(report)), table_(grid),
+      history_(grid), hasContents_(host.storage && host.hasContents) {
   table_.addAllocation(hasContents_);
   allocations_.push_back({{}, host.storage, nullptr, false});
 }
@@ -37,21 +38,25 @@ DataRegion::~DataRegion() {
   std::free(ownHost_);
 }
 
-RegionAccess DataRegion::describe(Boxes boxes, bool keepsContents, bool writes,
-                                  bool isOnHost) const {
-  RegionAccess access{{}, {}, keepsContents, writes, isOnHost};
+std::shared_ptr<const RegionAccess::Part> DataRegion::partOf(Boxes boxes) const {
+  auto part = std::make_shared<RegionAccess::Part>();
   if (boxes.size() == 1 && !boxes.front().isEmpty())
-    access.boxes = std::move(boxes);
+    part->boxes = std::move(boxes);
   else
-    access.boxes = disjointBoxes(boxes);
-  for (const Box &each : access.boxes) {
+    part->boxes = disjointBoxes(boxes);
+  for (const Box &each : part->boxes) {
     if (!grid_.whole().contains(each))
       throw Error(UR_RESULT_ERROR_INVALID_SIZE, "An access is not in its buffer.");
-    access.pages.push_back(grid_.pageRange(each));
+    part->pages.push_back(grid_.pageRange(each));
   }
-  if (access.pages.size() > 1)
-    access.pages = disjointBoxes(access.pages);
-  return access;
+  if (part->pages.size() > 1)
+    part->pages = disjointBoxes(part->pages);
+  return part;
+}
+
+RegionAccess DataRegion::describe(Boxes boxes, bool keepsContents, bool writes,
+                                  bool isOnHost) const {
+  return {partOf(std::move(boxes)), keepsContents, writes, isOnHost};
 }
 
 void *DataRegion::hostMemory() {
@@ -165,7 +170,7 @@ void DataRegion::enqueueTransfer(const Transfer &transfer, Queue &queue, bool pa
 }
 
 void DataRegion::appendWaits(const RegionAccess &access, size_t target, Commands &waits) const {
-  for (const Box &each : access.pages)
+  for (const Box &each : access.pages())
     history_.visitConflicts(each, access.writes, [&](const Box &part, auto users, bool areReaders) {
       bool isImplied = !users.empty() && !areReaders && access.keepsContents;
       if (access.keepsContents)
@@ -185,22 +190,22 @@ void *DataRegion::begin(const RegionAccess &access, Queue &queue, Commands &wait
   const size_t target = access.isOnHost ? kHostAllocation : allocationFor(queue);
   void *const memory = target == kHostAllocation ? hostMemory() : allocations_[target].memory;
   if (access.keepsContents)
-    bring(target, access.pages, &queue, false);
-  Commands conflicts;
-  appendWaits(access, target, conflicts);
-  appendWaitsOf(queue, std::move(conflicts), waits);
+    bring(target, access.pages(), &queue, false);
+  const size_t first = waits.size();
+  appendWaits(access, target, waits);
+  keepWaitsOf(queue, first, waits);
   return memory;
 }
 
 void DataRegion::written(const RegionAccess &access, size_t target) {
-  for (const Box &each : access.keepsContents ? access.pages : access.boxes)
+  for (const Box &each : access.keepsContents ? access.pages() : access.boxes())
     table_.written(target, each);
   hasContents_ = wasWritten_ = true;
 }
 
 void DataRegion::end(const RegionAccess &access, Queue &queue, const SharedCommand &command) {
   const size_t target = access.isOnHost ? kHostAllocation : allocationFor(queue);
-  for (const Box &each : access.pages)
+  for (const Box &each : access.pages())
     history_.add(each, access.writes, command);
   if (access.writes)
     written(access, target);
@@ -214,7 +219,7 @@ std::shared_ptr<HostAccess> DataRegion::beginHostAccess(const RegionAccess &acce
     const RegionLock lock({this});
     void *const host = hostMemory();
     if (access.keepsContents)
-      bring(kHostAllocation, access.pages, nullptr, true);
+      bring(kHostAllocation, access.pages(), nullptr, true);
     Commands conflicts;
     appendWaits(access, kHostAllocation, conflicts);
     // Accesses of the host do not wait for each other: one thread may have both.
@@ -231,7 +236,7 @@ std::shared_ptr<HostAccess> DataRegion::beginHostAccess(const RegionAccess &acce
     removeDuplicates(waits);
     std::erase_if(waits, [](const SharedCommand &each) { return each->isComplete(); });
     begun = std::make_shared<HostAccess>(std::move(on), waits, grid_.bytes(), report_);
-    for (const Box &each : access.pages)
+    for (const Box &each : access.pages())
       history_.add(each, access.writes, begun);
     if (access.writes)
       written(access, kHostAllocation);
@@ -250,8 +255,8 @@ std::shared_ptr<HostAccess> DataRegion::beginHostAccess(const RegionAccess &acce
 
 void DataRegion::updateHost(const RegionAccess &access, Commands &commands) {
   const RegionLock lock({this});
-  bring(kHostAllocation, access.pages, nullptr, false);
-  for (const Box &each : access.pages)
+  bring(kHostAllocation, access.pages(), nullptr, false);
+  for (const Box &each : access.pages())
     table_.visitTransfers(
         kHostAllocation, each,
         [&](const Box & /*part*/, const SharedCommand &transfer) { commands.push_back(transfer); });
@@ -331,18 +336,50 @@ void DataRegion::keepPending() {
   pending_.clear();
 }
 
-RegionLock::RegionLock(std::vector<DataRegion *> regions) : regions_(std::move(regions)) {
+RegionLock::RegionLock(const std::vector<DataRegion *> &regions) {
+  for (DataRegion *each : regions)
+    regions_.push_back(each);
+  lock();
+}
+
+void RegionLock::lock() {
   std::sort(regions_.begin(), regions_.end(), std::less<>());
-  regions_.erase(std::unique(regions_.begin(), regions_.end()), regions_.end());
+  regions_.shrink(
+      static_cast<size_t>(std::unique(regions_.begin(), regions_.end()) - regions_.begin()));
   for (DataRegion *each : regions_)
     each->mutex_.lock();
+  isLocked_ = true;
 }
 
 RegionLock::~RegionLock() {
+  if (!isLocked_)
+    return;
   for (DataRegion *each : regions_) {
     each->keepPending();
     each->mutex_.unlock();
   }
+}
+
+void keepWaitsOf(Queue &queue, size_t first, Commands &waits) {
+  constexpr size_t kFewWaits = 8;
+  const auto begin = waits.begin() + static_cast<std::ptrdiff_t>(first);
+  if (waits.size() - first > kFewWaits || std::any_of(begin, waits.end(), [](const auto &each) {
+        return each && hostAccessOf(each);
+      })) {
+    Commands from(std::make_move_iterator(begin), std::make_move_iterator(waits.end()));
+    waits.resize(first);
+    return appendWaitsOf(queue, std::move(from), waits);
+  }
+  // The usual case, without memory of its own.
+  auto end = begin;
+  for (auto each = begin; each != waits.end(); ++each) {
+    if (!*each || (*each)->inOrderQueue() == &queue || std::find(waits.begin(), end, *each) != end)
+      continue;
+    if (end != each)
+      *end = std::move(*each);
+    ++end;
+  }
+  waits.erase(end, waits.end());
 }
 
 void appendWaitsOf(Queue &queue, Commands from, Commands &waits) {

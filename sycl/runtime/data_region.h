@@ -4,6 +4,7 @@
 
 #include "sycl/runtime/access_history.h"
 #include "sycl/runtime/host_access.h"
+#include "sycl/runtime/inline_vector.h"
 #include "sycl/runtime/page_table.h"
 #include "sycl/runtime/transfer_plan.h"
 
@@ -14,11 +15,17 @@ namespace ursa::runtime {
 
 /// What a command does with a region. Made once by DataRegion::describe; copies are cheap.
 struct RegionAccess {
-  Boxes boxes; ///< disjoint
-  Boxes pages; ///< their page ranges, disjoint
+  struct Part {
+    Boxes boxes; ///< disjoint
+    Boxes pages; ///< their page ranges, disjoint
+  };
+  std::shared_ptr<const Part> part;
   bool keepsContents = false;
   bool writes = false;
   bool isOnHost = false; ///< uses the host's allocation, as a host task does
+
+  const Boxes &boxes() const { return part->boxes; }
+  const Boxes &pages() const { return part->pages; }
 };
 
 /// Who owns the host's allocation.
@@ -47,6 +54,11 @@ public:
   /// Throws if a box is not in the region.
   /// @param keepsContents false for no_init: never leads to transfers
   RegionAccess describe(Boxes boxes, bool keepsContents, bool writes, bool isOnHost) const;
+
+  /// The same for the whole region. Allocates nothing.
+  RegionAccess describeWhole(bool keepsContents, bool writes, bool isOnHost) const {
+    return {whole_, keepsContents, writes, isOnHost};
+  }
 
   /// Copies contents to the host's allocation. Before any access.
   void setContents(const void *from);
@@ -124,7 +136,10 @@ private:
   void written(const RegionAccess &access, size_t target);
   void keepPending();
 
+  std::shared_ptr<const RegionAccess::Part> partOf(Boxes boxes) const;
+
   const PageGrid grid_;
+  const std::shared_ptr<const RegionAccess::Part> whole_;
   const bool isHostShareable_;
   const std::shared_ptr<const WaitReport> report_;
   mutable std::mutex mutex_; ///< guards the members below; a RegionLock holds it
@@ -145,14 +160,26 @@ private:
 class RegionLock {
 public:
   /// @param regions in any order; may contain one twice
-  explicit RegionLock(std::vector<DataRegion *> regions);
+  explicit RegionLock(const std::vector<DataRegion *> &regions);
+  /// Locks nothing yet.
+  RegionLock() = default;
   ~RegionLock();
   RegionLock(const RegionLock &) = delete;
   RegionLock &operator=(const RegionLock &) = delete;
 
+  /// @{ Adds regions, and locks them all, once.
+  void add(DataRegion &region) { regions_.push_back(&region); }
+  void lock();
+  /// @}
+
 private:
-  std::vector<DataRegion *> regions_;
+  static constexpr size_t kFew = 8;
+  InlineVector<DataRegion *, kFew> regions_;
+  bool isLocked_ = false;
 };
+
+/// Keeps those of the commands of @p waits from index @p first that appendWaitsOf would append.
+void keepWaitsOf(Queue &queue, size_t first, Commands &waits);
 
 /// Appends the commands of @p from that a command of a queue must wait for: not those that an
 /// in-order queue implies; for accesses of the host, what stands in for them.
