@@ -19,6 +19,9 @@ std::string named(const char *what, int process, uint64_t track, const std::stri
                      process, track, name);
 }
 
+/// Commands may wait for so many earlier ones.
+constexpr size_t kManyEnds = 65536;
+
 bool endsCommands(Function function) {
   return function == Function::urEventWait || function == Function::urQueueFinish;
 }
@@ -30,6 +33,32 @@ std::string jsonText(std::string_view text) {
       result.begin(), result.end(),
       [](char c) { return c == '"' || c == '\\' || c < ' ' || c > '~'; }, '?');
   return result;
+}
+
+/// Returns the name of a call's kernel; of its function if it has none.
+std::string commandName(const Call &call) {
+  const size_t kernel = call.find("hKernel");
+  size_t size = 0;
+  if (kernel == call.size() ||
+      callAdapter<Function::urKernelGetInfo>(call.as<ur_kernel_handle_t>(kernel),
+                                             UR_KERNEL_INFO_FUNCTION_NAME, 0, nullptr,
+                                             &size) != UR_RESULT_SUCCESS)
+    return call.name();
+  std::string name(size, '\0');
+  if (size <= 1 || callAdapter<Function::urKernelGetInfo>(
+                       call.as<ur_kernel_handle_t>(kernel), UR_KERNEL_INFO_FUNCTION_NAME, size,
+                       name.data(), nullptr) != UR_RESULT_SUCCESS)
+    return call.name();
+  name.resize(size - 1);
+  return name;
+}
+
+/// Returns how many bytes a call copies or fills; 0 if it does neither.
+uint64_t bytesOf(const Call &call) {
+  if (const size_t size = call.find("size"); size < call.size())
+    return call.number(size);
+  const size_t width = call.find("width"), height = call.find("height");
+  return width < call.size() && height < call.size() ? call.number(width) * call.number(height) : 0;
 }
 
 std::optional<uint64_t> profilingTime(ur_event_handle_t event, ur_profiling_info_t which) {
@@ -114,6 +143,8 @@ void Timeline::end() {
   file_ = nullptr;
   tracks_ = 0;
   queues_.clear();
+  numbers_.clear();
+  ends_.clear();
   clocks_.clear();
 }
 
@@ -159,8 +190,19 @@ void Timeline::noteCommand(const Call &call) {
   if (callAdapter<Function::urEventRetain>(created) != UR_RESULT_SUCCESS)
     return;
   try {
+    Command command{created, track, commandName(call), bytesOf(call), 0, {}};
     const std::lock_guard lock(mutex_);
-    commands_.push_back({created, track, call.name()});
+    for (size_t i = 0; i < call.size(); ++i)
+      if (isWaitList(call, i) && call.pointer(i))
+        for (uint64_t each = 0; each < call.length(i); ++each) {
+          const void *handle = call.handleAt(i, each);
+          if (const auto known =
+                  numbers_.find(static_cast<ur_event_handle_t>(const_cast<void *>(handle)));
+              known != numbers_.end())
+            command.waits.push_back(known->second);
+        }
+    command.number = numbers_[created] = ++commandCount_;
+    commands_.push_back(std::move(command));
   } catch (const std::bad_alloc &) { // loses this command only
     (void)callAdapter<Function::urEventRelease>(created);
   }
@@ -260,10 +302,33 @@ void Timeline::writeTimes(const Command &command, uint64_t start, uint64_t stop)
   const std::lock_guard lock(mutex_);
   if (!file_)
     return;
-  writeLine(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f}}})",
-                        command.name, kDevices, command.track.number,
-                        static_cast<double>(static_cast<int64_t>(start) + clock.offset) / 1000.0,
-                        static_cast<double>(stop - start) / 1000.0));
+  const double begin = static_cast<double>(static_cast<int64_t>(start) + clock.offset) / 1000.0;
+  const double took = static_cast<double>(stop - start) / 1000.0;
+  const std::string bytes = command.bytes ? fmt::format(R"("bytes":{})", command.bytes) : "";
+  writeLine(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},)"
+                        R"("args":{{{}}}}})",
+                        jsonText(command.name), kDevices, command.track.number, begin, took,
+                        bytes));
+  writeArrows(command, begin);
+  // A viewer looks for the command that runs at this time.
+  ends_[command.number] = {command.track.number, begin + std::max(took - 0.001, took / 2)};
+  if (ends_.size() > kManyEnds)
+    ends_.erase(ends_.begin());
+}
+
+void Timeline::writeArrows(const Command &command, double start) {
+  for (const uint64_t each : command.waits) {
+    const auto from = ends_.find(each);
+    if (from == ends_.end())
+      continue;
+    ++arrowCount_;
+    writeLine(fmt::format(
+        R"({{"ph":"s","cat":"wait","name":"wait","id":{},"pid":{},"tid":{},"ts":{:.3f}}})",
+        arrowCount_, kDevices, from->second.track, from->second.time));
+    writeLine(fmt::format(
+        R"({{"ph":"f","bp":"e","cat":"wait","name":"wait","id":{},"pid":{},"tid":{},"ts":{:.3f}}})",
+        arrowCount_, kDevices, command.track.number, start));
+  }
 }
 
 void Timeline::writeLine(const std::string &json) {

@@ -1,5 +1,6 @@
 // The timeline of a trace in the JSON format of Perfetto and Chrome: a track with the calls of each
-// thread, and a track with the device times of the commands of each queue.
+// thread, and a track with the device times of the commands of each queue: kernels with their
+// names, copies and fills with their bytes, and arrows from what a command waits for.
 //
 // Device times come from the events that a program requests on queues that it created with
 // profiling. The timeline retains such an event until the command has completed and is written.
@@ -12,7 +13,9 @@
 
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -48,7 +51,16 @@ private:
   struct Command {
     ur_event_handle_t event;
     Track track;
-    const char *name;
+    std::string name;            ///< of the kernel, else of the function
+    uint64_t bytes = 0;          ///< that it copies or fills
+    uint64_t number = 0;         ///< in the order of enqueuing, from 1
+    std::vector<uint64_t> waits; ///< numbers of the commands that it waits for
+  };
+
+  /// Where an arrow from a command begins.
+  struct End {
+    uint64_t track = 0;
+    double time = 0; ///< in microseconds
   };
 
   /// The offset from a device's clock to the timeline's in nanoseconds, and the time of its
@@ -65,6 +77,7 @@ private:
   Clock clockOf(const Track &track, uint64_t seenStop);
   void writeCommands(bool isLast);
   void writeTimes(const Command &command, uint64_t start, uint64_t stop);
+  void writeArrows(const Command &command, double start);
   void writeLine(const std::string &json);
   double microseconds(Time time) const;
 
@@ -75,6 +88,10 @@ private:
   uint64_t tracks_ = 0;
   std::unordered_map<ur_queue_handle_t, Track> queues_;
   std::vector<Command> commands_;
+  uint64_t commandCount_ = 0;
+  uint64_t arrowCount_ = 0;
+  std::unordered_map<ur_event_handle_t, uint64_t> numbers_; ///< of the last command of an event
+  std::map<uint64_t, End> ends_;                            ///< of the last commands, by number
   std::unordered_map<ur_device_handle_t, Clock> clocks_;
   std::vector<ur_device_handle_t>
       retained_; ///< devices, retained so that their time can be queried

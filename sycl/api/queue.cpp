@@ -8,6 +8,7 @@
 #include <sycl/queue.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace sycl {
 namespace detail {
@@ -33,6 +34,12 @@ ursa::runtime::Place placeOf(const std::shared_ptr<ContextImpl> &context,
   return place;
 }
 
+/// Whether the tracing layer writes a timeline, which has the times of commands.
+bool isTraced() {
+  const char *file = secure_getenv("URSA_TRACE_FILE");
+  return file && *file != '\0';
+}
+
 } // namespace
 
 QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
@@ -51,7 +58,8 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
   ur_queue_properties_t given{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, 0};
   if (!isInOrder_)
     given.flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-  if (hasProfiling_)
+  if (hasProfiling_ ||
+      (isTraced() && Access::make<sycl::device>(device_).has(aspect::queue_profiling)))
     given.flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;
   const ur_result_t result =
       urQueueCreate(context_->handle(), device_->handle(), &given, handle_.out());

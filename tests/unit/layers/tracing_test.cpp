@@ -219,6 +219,50 @@ TEST(Tracing, MapsTheDeviceClockAndGivesEachQueueATrack) {
   }
 }
 
+TEST(Tracing, WritesBytesOfCopiesAndWhatCommandsWaitFor) {
+  const TraceFile file;
+  std::optional<ClockedDevice> device;
+  {
+    LayeredMock m("UR_LAYER_TRACING");
+    device.emplace(m);
+    char from[64] = {}, to[64] = {};
+    ur_event_handle_t copied = nullptr, waited = nullptr, last = nullptr;
+    EXPECT_CALL(m.mock.on<Function::urEnqueueUSMMemcpy>(), Call)
+        .WillOnce([&](auto, auto, auto, auto, auto, auto, auto, ur_event_handle_t *event) {
+          return urEnqueueEventsWaitWithBarrier(m.queue, 0, nullptr, event);
+        });
+    ASSERT_EQ(urEnqueueUSMMemcpy(m.queue, false, to, from, 48, 0, nullptr, &copied),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urEnqueueEventsWaitWithBarrier(m.queue, 1, &copied, &waited), UR_RESULT_SUCCESS);
+    const ur_event_handle_t both[] = {copied, waited};
+    ASSERT_EQ(urEnqueueEventsWaitWithBarrier(m.queue, 2, both, &last), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueFinish(m.queue), UR_RESULT_SUCCESS);
+  }
+  device.reset();
+
+  const nlohmann::json trace = file.read();
+  std::vector<uint64_t> bytes;
+  std::map<uint64_t, std::pair<double, double>> arrows;
+  std::vector<double> begins;
+  for (const nlohmann::json &event : trace["traceEvents"]) {
+    if (event["ph"] == "X" && event["pid"] == 2) {
+      begins.push_back(event["ts"]);
+      if (event["args"].contains("bytes"))
+        bytes.push_back(event["args"]["bytes"]);
+    }
+    if (event["ph"] == "s")
+      arrows[event["id"]].first = event["ts"];
+    if (event["ph"] == "f")
+      arrows[event["id"]].second = event["ts"];
+  }
+  EXPECT_THAT(bytes, ElementsAre(48));
+  EXPECT_EQ(arrows.size(), 3u);
+  for (const auto &[id, times] : arrows) {
+    EXPECT_GT(times.first, 0);
+    EXPECT_NE(std::find(begins.begin(), begins.end(), times.second), begins.end());
+  }
+}
+
 TEST(Tracing, WritesATimelineWithDeviceTimes) {
   const TraceFile traceFile;
   std::string queueTrack;
