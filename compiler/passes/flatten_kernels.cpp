@@ -4,6 +4,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
+#include "compiler/passes/specialized_members.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -175,13 +176,15 @@ Function *createFlattened(Function &kernel, ArrayRef<Part> parts) {
 }
 
 /// Returns the value of a part, of the type that it has in the object.
-Value *valueOf(IRBuilder<> &builder, const Part &part, Argument &argument) {
+Value *valueOf(IRBuilder<> &builder, const Part &part, Argument &argument,
+               const SpecializedMembers &constants) {
   if (part.stored == part.passed)
-    return &argument;
+    return constants.replace(builder, argument, part.offset);
   return builder.CreateAddrSpaceCast(&argument, part.stored);
 }
 
-void replaceParameters(Function &kernel, Function &flat, ArrayRef<Part> parts) {
+void replaceParameters(Function &kernel, Function &flat, ArrayRef<Part> parts,
+                       const SpecializedMembers &constants) {
   const DataLayout &layout = flat.getDataLayout();
   BasicBlock &entry = flat.getEntryBlock();
   IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
@@ -202,12 +205,13 @@ void replaceParameters(Function &kernel, Function &flat, ArrayRef<Part> parts) {
     Argument &argument = *flat.getArg(index);
     if (!parameter.hasByValAttr()) {
       argument.setName(parameter.getName());
-      objects[part.parameter] = valueOf(builder, part, argument);
+      objects[part.parameter] = valueOf(builder, part, argument, SpecializedMembers());
       continue;
     }
     argument.setName(parameter.getName() + "." + Twine(part.offset));
     auto *memory = cast<AllocaInst>(objects[part.parameter]);
-    Value *value = valueOf(builder, part, argument);
+    Value *value =
+        valueOf(builder, part, argument, part.parameter == 0 ? constants : SpecializedMembers());
     Value *place = memory;
     if (part.offset > 0)
       place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, part.offset);
@@ -226,9 +230,13 @@ Error flatten(Function &kernel) {
   for (const Argument &parameter : kernel.args())
     if (Error error = parts.add(parameter))
       return error;
+  auto constants = SpecializedMembers::of(kernel);
+  if (!constants)
+    return constants.takeError();
   Function *flat = createFlattened(kernel, parts.all());
+  flat->setMetadata(kSpecializedMetadata, nullptr);
   flat->splice(flat->begin(), &kernel);
-  replaceParameters(kernel, *flat, parts.all());
+  replaceParameters(kernel, *flat, parts.all(), *constants);
   kernel.replaceAllUsesWith(flat);
   kernel.eraseFromParent();
   return Error::success();

@@ -17,21 +17,6 @@ bool isMarkup(const Function &function) {
          function.getName().contains("__sycl_getComposite2020SpecConstantValue");
 }
 
-/// Returns the string of an id, in the address space of the one that it replaces.
-Constant *idString(Module &module, StringRef id, Type *type) {
-  Constant *text = ConstantDataArray::getString(module.getContext(), id);
-  const std::string name = ("ursa.id." + id).str();
-  GlobalVariable *variable = module.getGlobalVariable(name, /*AllowInternal=*/true);
-  if (!variable) {
-    constexpr unsigned kGlobalSpace = 1;
-    variable = new GlobalVariable(module, text->getType(), /*isConstant=*/true,
-                                  GlobalValue::PrivateLinkage, text, name, nullptr,
-                                  GlobalValue::NotThreadLocal, kGlobalSpace);
-    variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  }
-  return ConstantExpr::getPointerBitCastOrAddrSpaceCast(variable, type);
-}
-
 Error setId(CallBase &call, StringRef unit) {
   const unsigned first = call.hasStructRetAttr() ? 1 : 0;
   if (call.arg_size() < first + 2)
@@ -45,7 +30,7 @@ Error setId(CallBase &call, StringRef unit) {
                              "A specialization constant is read whose id is no variable.");
   const std::string id = symbolicId(variable->getName(), variable->hasLocalLinkage(), unit);
   Type *type = call.getArgOperand(first)->getType();
-  call.setArgOperand(first, idString(*call.getModule(), id, type));
+  call.setArgOperand(first, symbolicIdString(*call.getModule(), id, type));
   return Error::success();
 }
 
@@ -53,6 +38,20 @@ Error setId(CallBase &call, StringRef unit) {
 
 std::string symbolicId(StringRef mangled, bool isInternal, StringRef unit) {
   return isInternal ? (mangled + "__unit_" + unit).str() : mangled.str();
+}
+
+Constant *symbolicIdString(Module &module, StringRef id, Type *type) {
+  Constant *text = ConstantDataArray::getString(module.getContext(), id);
+  const std::string name = ("ursa.id." + id).str();
+  GlobalVariable *variable = module.getGlobalVariable(name, /*AllowInternal=*/true);
+  if (!variable) {
+    constexpr unsigned kGlobalSpace = 1;
+    variable = new GlobalVariable(module, text->getType(), /*isConstant=*/true,
+                                  GlobalValue::PrivateLinkage, text, name, nullptr,
+                                  GlobalValue::NotThreadLocal, kGlobalSpace);
+    variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  }
+  return ConstantExpr::getPointerBitCastOrAddrSpaceCast(variable, type);
 }
 
 Error setSymbolicIds(Module &module, StringRef unit) {

@@ -15,7 +15,9 @@
 #include <string>
 
 namespace llvm {
+class Constant;
 class Module;
+class Type;
 } // namespace llvm
 
 namespace ursa {
@@ -23,6 +25,9 @@ namespace ursa {
 /// Returns the symbolic id of a variable with the mangled name @p mangled.
 /// @param unit identifies the translation unit, for variables with internal linkage
 std::string symbolicId(llvm::StringRef mangled, bool isInternal, llvm::StringRef unit);
+
+/// Returns a pointer of type @p type to the string of an id.
+llvm::Constant *symbolicIdString(llvm::Module &module, llvm::StringRef id, llvm::Type *type);
 
 /// Sets the id of every call of the markup. Also makes kernels weak, since each unit that includes
 /// a header has those of the header. Fails for a constant that is no variable.

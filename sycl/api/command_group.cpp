@@ -50,8 +50,8 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
              "' for device '" + queue_.device().entry().name + "'.");
   setAction([this, &description, object = std::move(object),
              shape](std::span<const SharedCommand> waits) {
-    return QueueImpl::launch(queue_.shared_from_this(), *find(description), description,
-                             object.get(), shape, waits);
+    return QueueImpl::launch(queue_.shared_from_this(), *find(description, object.get()),
+                             description, object.get(), shape, waits);
   });
 }
 
@@ -88,6 +88,7 @@ std::vector<ur_exp_kernel_arg_properties_t> CommandGroup::givenArguments() const
              {}};
     switch (argument.kind) {
     case KernelParameterKind::Value:
+    case KernelParameterKind::Specialized: // of kernel objects only
       given.value.value = argument.value;
       break;
     case KernelParameterKind::Pointer:
@@ -107,10 +108,21 @@ std::vector<ur_exp_kernel_arg_properties_t> CommandGroup::givenArguments() const
   return all;
 }
 
-std::shared_ptr<const BuiltKernel> CommandGroup::find(const KernelDescription &description) {
+std::shared_ptr<const BuiltKernel> CommandGroup::find(const KernelDescription &description,
+                                                      const void *object) {
+  if (bundle_ && hasConstants(description))
+    fail(errc::kernel_not_supported,
+         std::string("The kernel '") + description.name +
+             "' has specialized members in its object, which the command group's kernel bundle "
+             "cannot set: it is built already.");
   if (bundle_)
     return bundle_->kernel(queue_.device(), description.name);
   KernelCache &kernels = queue_.context().kernels();
+  if (hasConstants(description)) {
+    SpecializationValues values = constants_;
+    addConstants(description, object, values);
+    return kernels.find(queue_.device(), description.name, values);
+  }
   if (!constants_.empty())
     return kernels.find(queue_.device(), description.name, constants_);
   // The context owns the kernel.

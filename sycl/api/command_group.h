@@ -56,9 +56,9 @@ public:
   void setAction(std::function<SharedEvent(std::span<const SharedCommand>)> action);
   /// @}
 
-  /// Returns a kernel of the group's bundle, or of the program with the values of the group.
-  /// Throws.
-  std::shared_ptr<const BuiltKernel> find(const KernelDescription &description);
+  /// Returns a kernel of the group's bundle, or of the program with the values of the group and of
+  /// the kernel object. Throws.
+  std::shared_ptr<const BuiltKernel> find(const KernelDescription &description, const void *object);
 
   /// Enqueues the command. Returns a complete event if there is none. Throws.
   SharedEvent finish();

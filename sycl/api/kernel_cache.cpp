@@ -19,6 +19,18 @@ ursa::client::BundleHandle createBundle(const ContextImpl &context, const Device
   return bundle;
 }
 
+void addConstants(const KernelDescription &description, const void *object,
+                  SpecializationValues &values) {
+  for (unsigned i = 0; i < description.parameterCount; ++i) {
+    const KernelParameter &each = description.parameters[i];
+    if (each.kind != KernelParameterKind::Specialized)
+      break; // they are the first ones
+    const auto *bytes = static_cast<const std::byte *>(object) + each.offset;
+    values[std::string(description.name) + "." + std::to_string(each.offset)].assign(
+        bytes, bytes + each.size);
+  }
+}
+
 namespace {
 
 std::string doing(const char *what, const DeviceImpl &device, const char *name) {

@@ -31,6 +31,15 @@ struct BuiltKernel {
 /// Values of specialization constants by symbolic id.
 using SpecializationValues = std::map<std::string, std::vector<std::byte>>;
 
+/// Whether members of a kernel's object are specialization constants.
+inline bool hasConstants(const KernelDescription &description) {
+  return description.parameterCount > 0 &&
+         description.parameters[0].kind == KernelParameterKind::Specialized;
+}
+/// Adds the values of these members.
+void addConstants(const KernelDescription &description, const void *object,
+                  SpecializationValues &values);
+
 /// Thread safe.
 class KernelCache {
 public:

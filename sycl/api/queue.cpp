@@ -313,6 +313,14 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
                           size_t count) {
   detail::checkVersion(launch.version);
   const detail::KernelDescription &description = detail::known(launch.kernel);
+  if (detail::hasConstants(description)) [[unlikely]] {
+    detail::SpecializationValues values;
+    detail::addConstants(description, launch.object, values);
+    const auto built = impl_->context().kernels().find(impl_->device(), description.name, values);
+    return Access::make<event>(detail::QueueImpl::launch(impl_, *built, description, launch.object,
+                                                         *launch.shape,
+                                                         detail::implsOf(dependencies, count)));
+  }
   const detail::BuiltKernel &kernel = impl_->context().kernels().find(impl_->device(), description);
   if (count == 0) [[likely]]
     return Access::make<event>(

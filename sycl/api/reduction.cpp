@@ -104,7 +104,7 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
     const std::shared_ptr<detail::QueueImpl> queue = group->queue().shared_from_this();
     detail::SharedEvent last;
     for (const detail::ReductionStep &step : all) {
-      const auto kernel = group->find(*step.kernel);
+      const auto kernel = group->find(*step.kernel, step.object.get());
       const detail::SharedCommand before = last;
       last = detail::QueueImpl::launch(queue, *kernel, *step.kernel, step.object.get(), step.shape,
                                        before ? std::span<const detail::SharedCommand>(&before, 1)

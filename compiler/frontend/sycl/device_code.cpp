@@ -43,18 +43,29 @@ bool isBufferAccessor(QualType type) {
   });
 }
 
+/// Returns whether a class is sycl::AdaptiveCpp_jit::specialized.
+bool isSpecialized(const CXXRecordDecl &record) {
+  if (!record.getIdentifier() || record.getName() != "specialized")
+    return false;
+  const auto *space = dyn_cast<NamespaceDecl>(record.getDeclContext()->getRedeclContext());
+  return space && space->getName() == "AdaptiveCpp_jit" && isSyclDeclaration(*space);
+}
+
 /// Returns whether arrays of a type have elements that are passed by themselves.
-bool hasAddresses(QualType given) {
+bool hasOwnElements(QualType given) {
   const QualType type = QualType(given->getBaseElementTypeUnsafe(), 0);
   if (type->isPointerType() || isSyclClass(type, "accessor") || isSyclClass(type, "local_accessor"))
     return true;
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isUnion())
     return false;
-  return llvm::any_of(record->bases(),
-                      [](const CXXBaseSpecifier &base) { return hasAddresses(base.getType()); }) ||
+  if (isSpecialized(*record))
+    return true;
+  return llvm::any_of(
+             record->bases(),
+             [](const CXXBaseSpecifier &base) { return hasOwnElements(base.getType()); }) ||
          llvm::any_of(record->fields(),
-                      [](const FieldDecl *field) { return hasAddresses(field->getType()); });
+                      [](const FieldDecl *field) { return hasOwnElements(field->getType()); });
 }
 
 bool isLocalToUnit(QualType type);
@@ -209,6 +220,9 @@ void DeviceCode::addInstantiation(const FunctionDecl &function, SourceLocation l
     kernel.name = symbolicId(kernel.stableName, isLocalToUnit(kernel.nameType), unit_);
   }
   addParameters(object, 0, kernel.parameters);
+  llvm::stable_sort(kernel.parameters, [](const KernelParameter &a, const KernelParameter &b) {
+    return a.kind == KernelParameter::Kind::Specialized && a.kind != b.kind;
+  });
   kernels_.push_back(std::move(kernel));
 }
 
@@ -223,22 +237,52 @@ void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<Kern
   if (type->isPointerType())
     return add(Kind::Pointer);
   if (const ConstantArrayType *array = context_.getAsConstantArrayType(type);
-      array && hasAddresses(type))
+      array && hasOwnElements(type))
     return addArray(*array, offset, all);
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isUnion())
     return add(Kind::Value);
-  const ASTRecordLayout &layout = context_.getASTRecordLayout(record);
-  for (const CXXBaseSpecifier &base : record->bases())
+  const bool isConstant = isSpecialized(*record);
+  visitMembers(*record, [&](QualType member, uint64_t place, bool isBitField) {
+    if (isConstant && !isBitField)
+      addConstants(member, offset + place, all);
+    else
+      addParameters(member, offset + place, all);
+  });
+}
+
+template <class Add> void DeviceCode::visitMembers(const CXXRecordDecl &record, const Add &add) {
+  const ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
+  for (const CXXBaseSpecifier &base : record.bases())
     if (const CXXRecordDecl *other = base.getType()->getAsCXXRecordDecl();
         other && !other->isEmpty())
-      addParameters(base.getType(),
-                    offset + static_cast<uint64_t>(layout.getBaseClassOffset(other).getQuantity()),
-                    all);
-  for (const FieldDecl *field : record->fields()) {
+      add(base.getType(), static_cast<uint64_t>(layout.getBaseClassOffset(other).getQuantity()),
+          false);
+  for (const FieldDecl *field : record.fields()) {
     const uint64_t bits = layout.getFieldOffset(field->getFieldIndex());
     if (!field->isBitField() || bits % 8 == 0)
-      addParameters(field->getType(), offset + bits / 8, all);
+      add(field->getType(), bits / 8, field->isBitField());
+  }
+}
+
+void DeviceCode::addConstants(QualType given, uint64_t offset, std::vector<KernelParameter> &all) {
+  const QualType type = given.getCanonicalType();
+  if (type->isArithmeticType() || type->isEnumeralType()) {
+    all.push_back({KernelParameter::Kind::Specialized, bytesOf(context_, type), offset});
+  } else if (const ConstantArrayType *array = context_.getAsConstantArrayType(type)) {
+    const uint64_t step = bytesOf(context_, array->getElementType());
+    for (uint64_t i = 0; i < array->getZExtSize(); ++i)
+      addConstants(array->getElementType(), offset + i * step, all);
+  } else if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+             record && !record->isUnion()) {
+    visitMembers(*record, [&](QualType member, uint64_t place, bool isBitField) {
+      if (isBitField)
+        addParameters(member, offset + place, all);
+      else
+        addConstants(member, offset + place, all);
+    });
+  } else {
+    addParameters(type, offset, all);
   }
 }
 

@@ -23,7 +23,8 @@ bool isSyclClass(clang::QualType type, llvm::StringRef name);
 
 /// A member of a kernel object that a kernel gets as an argument.
 struct KernelParameter {
-  enum class Kind { Value, Pointer, Accessor, LocalAccessor };
+  /// Specialized: a number that is a constant of the kernel.
+  enum class Kind { Value, Pointer, Accessor, LocalAccessor, Specialized };
   Kind kind;
   uint64_t size;   ///< in bytes
   uint64_t offset; ///< in bytes from the begin of the object
@@ -41,7 +42,7 @@ struct Kernel {
   clang::SourceLocation place;             ///< of the object's class, as __PRETTY_FUNCTION__ has it
   clang::SourceLocation launchPlace;       ///< where the program launches it first
   uint64_t objectSize;                     ///< of the first parameter, in bytes
-  std::vector<KernelParameter> parameters; ///< of the first parameter
+  std::vector<KernelParameter> parameters; ///< of the first parameter; those of constants first
 };
 
 /// A function that other translation units may call: SYCL_EXTERNAL, with a definition.
@@ -82,6 +83,9 @@ private:
   void addParameters(clang::QualType type, uint64_t offset, std::vector<KernelParameter> &all);
   void addArray(const clang::ConstantArrayType &array, uint64_t offset,
                 std::vector<KernelParameter> &all);
+  /// Adds the numbers of a type as constants, and all else as addParameters does.
+  void addConstants(clang::QualType type, uint64_t offset, std::vector<KernelParameter> &all);
+  template <class Add> void visitMembers(const clang::CXXRecordDecl &record, const Add &add);
 
   clang::ASTContext &context_;
   const std::string unit_;

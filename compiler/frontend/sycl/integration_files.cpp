@@ -78,6 +78,8 @@ llvm::StringRef kindName(KernelParameter::Kind kind) {
     return "Accessor";
   case KernelParameter::Kind::LocalAccessor:
     return "LocalAccessor";
+  case KernelParameter::Kind::Specialized:
+    return "Specialized";
   }
   return {};
 }

@@ -14,6 +14,7 @@
 #include "compiler/frontend/sycl/kept_variables.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/narrow_indexes.h"
+#include "compiler/passes/specialized_members.h"
 #include "compiler/passes/symbolic_ids.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -61,6 +62,12 @@ std::map<std::string, std::string> &localKernels() {
   return all;
 }
 
+/// Offsets of numbers that are constants, by the names of kernels in device code.
+std::map<std::string, std::vector<uint64_t>> &specializedMembers() {
+  static std::map<std::string, std::vector<uint64_t>> all;
+  return all;
+}
+
 /// Names of functions for other translation units.
 llvm::StringSet<> &externalFunctions() {
   static llvm::StringSet<> all;
@@ -96,6 +103,10 @@ public:
     for (const Kernel &kernel : code_->kernels())
       if (kernel.name != kernel.stableName)
         localKernels()[kernel.stableName] = kernel.name;
+    for (const Kernel &kernel : code_->kernels())
+      for (const KernelParameter &parameter : kernel.parameters)
+        if (parameter.kind == KernelParameter::Kind::Specialized)
+          specializedMembers()[kernel.name].push_back(parameter.offset);
     for (const ExternalFunction &external : code_->externalFunctions())
       externalFunctions().insert(external.name);
     if (context.getDiagnostics().hasErrorOccurred())
@@ -195,6 +206,20 @@ void inlineFunctionObjects(llvm::Module &module) {
   }
 }
 
+void setSpecializedMembers(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  for (const auto &[name, offsets] : specializedMembers()) {
+    llvm::Function *kernel = module.getFunction(name);
+    if (!kernel)
+      continue;
+    llvm::SmallVector<llvm::Metadata *, 8> all;
+    for (const uint64_t offset : offsets)
+      all.push_back(llvm::ConstantAsMetadata::get(
+          llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), offset)));
+    kernel->setMetadata(kSpecializedMetadata, llvm::MDNode::get(context, all));
+  }
+}
+
 /// Gives device code the layout of its target back after all optimizations.
 struct RestoreLayoutPass : llvm::PassInfoMixin<RestoreLayoutPass> {
   static bool isRequired() { return true; }
@@ -218,6 +243,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     keepVariables(module);
     llvm::GlobalDCEPass().run(module, analyses);
     setAttributeMetadata(module, attributes());
+    setSpecializedMembers(module);
     removeAnnotations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
       module.getContext().emitError(llvm::toString(std::move(error)));

@@ -49,6 +49,7 @@
 #include <sycl/reduction.hpp>
 #include <sycl/span.hpp>
 #include <sycl/specialization_id.hpp>
+#include <sycl/specialized.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/sub_group.hpp>
 #include <sycl/usm.hpp>

@@ -5,8 +5,9 @@
 namespace sycl {
 namespace detail {
 
-/// The kind of a member of a kernel object that a kernel gets as an argument.
-enum class KernelParameterKind { Value, Pointer, Accessor, LocalAccessor };
+/// The kind of a member of a kernel object that a kernel gets as an argument. Specialized: a number
+/// that is a specialization constant of the kernel instead.
+enum class KernelParameterKind { Value, Pointer, Accessor, LocalAccessor, Specialized };
 
 /// A member of a kernel object.
 struct KernelParameter {
@@ -20,9 +21,9 @@ struct KernelDescription {
   const char *name; ///< of the function in device code
   const char *file; ///< @{ where the type of the kernel object is defined
   unsigned line;
-  unsigned column;          ///< @}
-  unsigned long objectSize; ///< in bytes
-  const KernelParameter *parameters;
+  unsigned column;                   ///< @}
+  unsigned long objectSize;          ///< in bytes
+  const KernelParameter *parameters; ///< those of constants come first
   unsigned parameterCount;
   unsigned long nameHash; ///< XXH3 of the name
 };
