@@ -21,10 +21,10 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr std::uint64_t kMaxSize = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint64_t kMaxSubGroupSize = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint64_t kMaxWord = std::numeric_limits<std::uint32_t>::max();
 
-constexpr StringLiteral kSizeExpected = "a work-group size is 1 to 3 numbers from 1 to 2147483647 "
+constexpr StringLiteral kSizeExpected = "a work-group size is 1 to 3 numbers from 1 to 4294967295 "
                                         "whose product is not larger";
 constexpr StringLiteral kSubGroupExpected = "a sub-group size is one number from 1 to 2147483647";
 constexpr StringLiteral kOmittedExpected =
@@ -90,12 +90,12 @@ Expected<WorkGroupSize> readWorkGroupSize(const MetadataNode &node) {
     return node.fail(kSizeExpected);
   std::uint64_t product = 1;
   for (unsigned i = 0; i < size.dimensions; ++i) {
-    auto number = node.number(i, 1, kMaxSize, kSizeExpected);
+    auto number = node.number(i, 1, kMaxWord, kSizeExpected);
     if (!number)
       return number.takeError();
     size.sizes[i] = static_cast<std::uint32_t>(*number);
     product *= *number;
-    if (product > kMaxSize)
+    if (product > kMaxWord)
       return node.fail(kSizeExpected);
   }
   return size;
@@ -104,7 +104,7 @@ Expected<WorkGroupSize> readWorkGroupSize(const MetadataNode &node) {
 Expected<std::uint32_t> readSubGroupSize(const MetadataNode &node) {
   if (node.size() != 1)
     return node.fail(kSubGroupExpected);
-  auto number = node.number(0, 1, kMaxSize, kSubGroupExpected);
+  auto number = node.number(0, 1, kMaxSubGroupSize, kSubGroupExpected);
   if (!number)
     return number.takeError();
   return static_cast<std::uint32_t>(*number);

@@ -3,7 +3,7 @@
 // the metadata and the value:
 //
 //   Kernel 'k' has the metadata 'reqd_work_group_size' !{i32 0}; a work-group size is 1 to 3
-//   numbers from 1 to 2147483647.
+//   numbers from 1 to 4294967295.
 //
 // Code that reads a module from a file calls checkMetadata first. It also checks metadata that only
 // LLVM's code generators read, because they crash on malformed metadata.
@@ -67,7 +67,7 @@ struct WorkGroupSize {
   unsigned dimensions = 0; ///< number of dimensions in the metadata, 1 to 3
 };
 
-/// Returns the metadata `reqd_work_group_size`. Sizes and their product are at most 2^31 - 1.
+/// Returns the metadata `reqd_work_group_size`. Sizes and their product are at most 2^32 - 1.
 llvm::Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const llvm::Function &kernel);
 
 /// Returns the metadata `intel_reqd_sub_group_size`.

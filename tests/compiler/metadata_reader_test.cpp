@@ -40,7 +40,7 @@ TEST_F(MetadataReader, FillsMissingDimensionsWithOne) {
 
 TEST_F(MetadataReader, RejectsInvalidWorkGroupSizes) {
   for (const char *sizes :
-       {"", "i32 0", "i32 -1", "i64 99999999999", "i128 1", "i32 1, i32 1, i32 1, i32 1", "null",
+       {"", "i32 0", "i64 -1", "i64 99999999999", "i128 1", "i32 1, i32 1, i32 1, i32 1", "null",
         "!\"8\"", "float 1.0", "i32 65536, i32 65536", "ptr @k", "!{i32 8}"}) {
     const std::string node = "!{" + std::string(sizes) + "}";
     EXPECT_EQ(refusal("!reqd_work_group_size !0", "!0 = " + node),
@@ -49,10 +49,17 @@ TEST_F(MetadataReader, RejectsInvalidWorkGroupSizes) {
                    : node == "!{!{i32 8}}"  ? "!{!{...}}"
                    : node == "!{float 1.0}" ? "!{float 1.000000e+00}"
                                             : node) +
-                  "; a work-group size is 1 to 3 numbers from 1 to 2147483647 whose product is not "
+                  "; a work-group size is 1 to 3 numbers from 1 to 4294967295 whose product is not "
                   "larger.");
     EXPECT_TRUE(llvm::errorToBool(requiredWorkGroupSize(kernel()).takeError()));
   }
+}
+
+TEST_F(MetadataReader, ReadsTheLargestWorkGroupSize) {
+  EXPECT_EQ(refusal("!reqd_work_group_size !0", "!0 = !{i32 -1, i32 1, i32 1}"), "");
+  const auto size = llvm::cantFail(requiredWorkGroupSize(kernel()));
+  ASSERT_TRUE(size);
+  EXPECT_THAT(size->sizes, ElementsAre(UINT32_MAX, 1, 1));
 }
 
 TEST_F(MetadataReader, RejectsCyclicNodes) {

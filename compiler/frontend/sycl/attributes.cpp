@@ -329,10 +329,9 @@ const ParsedAttrInfoRegistry::Add<SubGroupSize> subGroupSize("sycl_reqd_sub_grou
 const ParsedAttrInfoRegistry::Add<DeviceHas> deviceHas("sycl_device_has", "");
 const ParsedAttrInfoRegistry::Add<TypeHint> typeHint("sycl_vec_type_hint", "");
 
-/// Reads the numbers of an attribute from @p first on. Reports others and returns nothing.
+/// Reads the numbers of an attribute, from @p first to @p most. Reports others and returns nothing.
 std::vector<uint32_t> numbersOf(const ASTContext &context, const AnnotateAttr &attribute,
-                                int64_t first) {
-  constexpr int64_t kMost = INT32_MAX;
+                                int64_t first, int64_t most) {
   std::vector<uint32_t> numbers;
   for (const Expr *argument : attribute.args()) {
     Expr::EvalResult result;
@@ -342,11 +341,11 @@ std::vector<uint32_t> numbersOf(const ASTContext &context, const AnnotateAttr &a
       return {};
     }
     const llvm::APSInt &number = result.Val.getInt();
-    if (number < first || number > kMost) {
+    if (number < first || number > most) {
       error(context.getDiagnostics(), argument->getExprLoc(),
             "an argument of '" + attribute.getAnnotation().str() + "' is " +
-                llvm::toString(number, 10) + "; it must be from " + std::to_string(first) +
-                " to 2147483647");
+                llvm::toString(number, 10) + "; it must be from " + std::to_string(first) + " to " +
+                std::to_string(most));
       return {};
     }
     numbers.push_back(static_cast<uint32_t>(number.getExtValue()));
@@ -363,7 +362,8 @@ void readSizes(const ASTContext &context, const AnnotateAttr &attribute, size_t 
               " arguments; it takes " + (most == 1 ? "one" : "one to three"));
     return;
   }
-  std::vector<uint32_t> values = numbersOf(context, attribute, 1);
+  std::vector<uint32_t> values =
+      numbersOf(context, attribute, 1, most == 1 ? INT32_MAX : UINT32_MAX);
   if (!values.empty() && !sizes.values.empty() && values != sizes.values)
     error(context.getDiagnostics(), attribute.getLocation(),
           "the function has '" + attribute.getAnnotation().str() + "' with (" +
@@ -391,7 +391,7 @@ FunctionAttributes attributesOf(const FunctionDecl &function) {
     } else if (name == kSubGroupSize) {
       readSizes(context, *attribute, 1, all.subGroupSize);
     } else if (name == kDeviceHas) {
-      const std::vector<uint32_t> aspects = numbersOf(context, *attribute, 0);
+      const std::vector<uint32_t> aspects = numbersOf(context, *attribute, 0, INT32_MAX);
       all.aspects.insert(aspects.begin(), aspects.end());
     }
   }

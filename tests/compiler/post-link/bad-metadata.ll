@@ -17,7 +17,7 @@
 ; Metadata of our own names in a file is not taken for what the passes write.
 ; RUN: %ursac --targets=vulkan1.2 %t/own.ll -o %t.own
 
-; GROUP: {{^}}error: The file '{{.*}}group.ll' is not valid device IR: Kernel 'k' has the metadata 'reqd_work_group_size' !{"x", null}; a work-group size is 1 to 3 numbers from 1 to 2147483647 whose product is not larger.{{$}}
+; GROUP: {{^}}error: The file '{{.*}}group.ll' is not valid device IR: Kernel 'k' has the metadata 'reqd_work_group_size' !{"x", null}; a work-group size is 1 to 3 numbers from 1 to 4294967295 whose product is not larger.{{$}}
 ; GROUP-NOT: {{.}}
 ; UNIT: {{^}}error: The device IR of '{{.*}}group.ll' is broken: Kernel 'k' has the metadata 'reqd_work_group_size' !{"x", null}; a work-group size {{.*$}}
 ; UNIT-NOT: {{.}}
