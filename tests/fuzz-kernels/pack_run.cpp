@@ -1,6 +1,6 @@
-// pack_run FILE KERNEL,...: runs kernels of a device-image file on the host device in launches of
-// many shapes, and prints a hash of what each launch wrote. run.py compares the output of processes
-// with different vector widths.
+// pack_run FILE KERNEL,... [--device SELECTOR]: runs kernels of a device-image file on a device, by
+// default the host, in launches of many shapes, and prints a hash of what each launch wrote.
+// run_packs.py compares the output of processes with different vector widths.
 //
 // Kernels whose names begin with f have the signature of generate.py; all others that of packs.py.
 // Those whose names end with _1 have launches of one dimension alone.
@@ -132,8 +132,8 @@ struct Params {
 
 class Runner {
 public:
-  Runner(const std::string &file, bool dumps)
-      : dumps_(dumps), session_(devices_.select("host")), input_(session_, kInputWords),
+  Runner(const std::string &file, const std::string &device, bool dumps)
+      : dumps_(dumps), session_(devices_.select(device)), input_(session_, kInputWords),
         output_(session_, kOutputWords), totals_(session_, kTotalWords),
         slots_(session_, kSlotWords) {
     fillInput(input_.begin());
@@ -209,15 +209,17 @@ private:
 };
 
 int runKernels(int argc, char **argv) {
-  CLI::App app("Runs kernels on the host device, and prints what they wrote.", "pack_run");
+  CLI::App app("Runs kernels on a device, and prints what they wrote.", "pack_run");
   std::string file;
+  std::string device = "host";
   std::string kernels;
   bool dumps = false;
   app.add_option("FILE", file)->required();
   app.add_option("KERNELS", kernels, "Names of kernels, separated by commas")->required();
+  app.add_option("--device", device, "A selector, as ursa-run takes it (default: host)");
   app.add_flag("--dump", dumps, "Print the words that are not zero, too");
   CLI11_PARSE(app, argc, argv);
-  Runner runner(file, dumps);
+  Runner runner(file, device, dumps);
   for (const std::string &kernel : CLI::detail::split(kernels, ','))
     runner.run(kernel);
   return 0;

@@ -24,7 +24,7 @@ define spir_kernel void @k(ptr byval(%captures) align 8 %o) !ursa_specialized_me
 !0 = !{i32 20, i32 8, i32 16, i32 0}
 
 ;--- bad.ll
-; CHECK: Kernel 'k' has the metadata 'ursa_specialized_members' !{!"eight"}; an entry is i32 offset.
+; CHECK: Kernel 'k' has the metadata 'ursa_specialized_members' !{"eight"}; an entry is i32 offset.
 define spir_kernel void @k(ptr byval({ i32 }) %o) !ursa_specialized_members !0 {
   %v = load i32, ptr %o
   ret void
