@@ -38,9 +38,9 @@ if(URSA_SANITIZE)
     # libstdc++'s own std::stable_sort uses what it has deprecated, which Clang reports behind a precompiled header.
     add_compile_options(-Wno-deprecated-declarations -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizers.txt)
     # Adapters are loaded by programs of others, so the run-time library is a shared one, as GCC's is.
-    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir OUTPUT_VARIABLE folder
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir OUTPUT_VARIABLE URSA_SANITIZER_FOLDER
                     OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-    add_link_options(-shared-libsan -Wl,-rpath,${folder})
+    add_link_options(-shared-libsan -Wl,-rpath,${URSA_SANITIZER_FOLDER})
   endif()
   if(URSA_SANITIZE MATCHES undefined)
     add_compile_options(-fno-sanitize-recover=undefined)
