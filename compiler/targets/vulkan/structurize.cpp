@@ -1,6 +1,7 @@
 // See structurize.h.
 #include "compiler/targets/vulkan/structurize.h"
 
+#include "compiler/targets/common/free_values.h"
 #include "compiler/targets/vulkan/addresses.h"
 #include "compiler/targets/vulkan/primitives.h"
 
@@ -67,6 +68,7 @@ PreservedAnalyses StructurizePass::run(Function &function, FunctionAnalysisManag
   sinkAddressesToAccesses(function);
   FunctionPassManager passes;
   passes.addPass(UnifyLoopExitsPass());
+  passes.addPass(MoveFreeValues());
   passes.addPass(StructurizeCFGPass());
   passes.run(function, analyses);
   function.addFnAttr(kStructurizedAttribute);

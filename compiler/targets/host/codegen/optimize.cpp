@@ -107,6 +107,9 @@ void optimizePacks(llvm::Module &module, Pipeline &pipeline) {
   passes.addPass(simplifyControlFlow());
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::DivRemPairsPass());
+  // Once more, for masks that are known by now: LLVM 22 writes 64 bits where it stores one
+  // truncated element of 32 under a constant mask on a processor with AVX-512.
+  passes.addPass(NarrowConstantMasks());
   llvm::ModulePassManager all;
   all.addPass(llvm::GlobalDCEPass());
   all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
@@ -127,6 +130,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int leve
   llvm::ModulePassManager passes =
       level == 0 ? pipeline.builder.buildO0DefaultPipeline(levels[0])
                  : pipeline.builder.buildPerModuleDefaultPipeline(levels[level]);
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowConstantMasks()));
   passes.run(module, pipeline.modules);
 }
 

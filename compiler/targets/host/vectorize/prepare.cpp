@@ -1,6 +1,7 @@
 #include "compiler/targets/host/vectorize/prepare.h"
 
 #include "compiler/passes/narrow_indexes.h"
+#include "compiler/targets/common/free_values.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
@@ -148,6 +149,7 @@ void structureForLanes(llvm::Function &function, LaneManagers &managers,
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::FixIrreduciblePass());
   passes.addPass(llvm::UnifyLoopExitsPass());
+  passes.addPass(MoveFreeValues());
   passes.addPass(llvm::StructurizeCFGPass(/*SkipUniformRegions=*/true));
   passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setMaxIterations(1)));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
