@@ -31,11 +31,12 @@ function(ursa_add_tool name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 endfunction()
 
-# ursa_add_test(NAME SOURCES... [LIBS libs...] [FILTER filter] [UNITY]): a GoogleTest program; each of its tests that
-# the filter lets through is one ctest test, in folders that set URSA_SUITE with the label suite. UNITY: its files are compiled together in presets that do so, which pays
-# for files that instantiate much, such as the mock adapter.
+# ursa_add_test(NAME SOURCES... [LIBS libs...] [FILTER filter] [COST cost] [UNITY]): a GoogleTest program; each of its
+# tests that the filter lets through is one ctest test, in folders that set URSA_SUITE with the label suite. COST: of a
+# test that takes long, to begin with it. UNITY: its files are compiled together in presets that do so, which pays for
+# files that instantiate much, such as the mock adapter.
 function(ursa_add_test name)
-  cmake_parse_arguments(arg "UNITY" "FILTER" "LIBS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "UNITY" "FILTER;COST" "LIBS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ursa_headers ursa_options ursa_test_paths ${arg_LIBS} GTest::gmock GTest::gtest
                                         GTest::gmock_main)
@@ -49,7 +50,7 @@ function(ursa_add_test name)
   if(URSA_SUITE)
     add_dependencies(ursa_suites ${name})
   endif()
-  ursa_discover_tests(${name} FILTER "${arg_FILTER}" ENVIRONMENT ${arg_ENVIRONMENT})
+  ursa_discover_tests(${name} FILTER "${arg_FILTER}" COST "${arg_COST}" ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()
 
 # ursa_add_program_test(NAME STATUS PATTERN COMMAND...): a test that a program ends with an exit status and that all of
@@ -60,19 +61,22 @@ function(ursa_add_program_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-# ursa_discover_tests(NAME [PREFIX prefix] [FILTER tests] [ENVIRONMENT VARIABLE=VALUE...]): the tests of a program,
-# or once more in another environment, with a prefix to their names.
+# ursa_discover_tests(NAME [PREFIX prefix] [FILTER tests] [COST cost] [ENVIRONMENT VARIABLE=VALUE...]): the tests of a
+# program, or once more in another environment, with a prefix to their names.
 function(ursa_discover_tests name)
-  cmake_parse_arguments(arg "" "PREFIX;FILTER" "ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "" "PREFIX;FILTER;COST" "ENVIRONMENT" ${ARGN})
   include(GoogleTest)
   # One value, until three functions have unpacked the list that it is in.
   string(REPLACE ";" "\\\\\\\\\\\\\\;" environment "${arg_ENVIRONMENT}")
-  set(labels)
+  set(properties)
   if(URSA_SUITE)
-    set(labels LABELS suite)
+    set(properties LABELS suite)
+  endif()
+  if(arg_COST)
+    list(APPEND properties COST ${arg_COST})
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX "${arg_PREFIX}" TEST_LIST
-                       "${name}_${arg_PREFIX}" TEST_FILTER "${arg_FILTER}" PROPERTIES TIMEOUT 300 ${labels} ENVIRONMENT
+                       "${name}_${arg_PREFIX}" TEST_FILTER "${arg_FILTER}" PROPERTIES TIMEOUT 300 ${properties} ENVIRONMENT
                        "${environment}")
 endfunction()
 

@@ -160,7 +160,7 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
   }
   if (result != UR_RESULT_SUCCESS)
     return;
-  dropQueue(call);
+  dropHandles(call);
   noteCommand(call);
   if (endsCommands(call.function))
     writeCommands(false);
@@ -244,13 +244,22 @@ void Timeline::retain(ur_device_handle_t device) {
   (void)callAdapter<Function::urDeviceRelease>(device); // the timeline already holds a reference
 }
 
-/// A new queue may have the address of a destroyed one.
-void Timeline::dropQueue(const Call &call) {
-  const size_t index = call.find("phQueue");
-  if (index == call.size() || !call.pointer(index))
-    return;
+/// A new queue or event may have the address of a destroyed one.
+void Timeline::dropHandles(const Call &call) {
+  const size_t queue = call.find("phQueue");
+  const size_t event = call.find("phEvent");
   const std::lock_guard lock(mutex_);
-  queues_.erase(*call.as<ur_queue_handle_t *>(index));
+  if (queue != call.size() && call.pointer(queue))
+    queues_.erase(*call.as<ur_queue_handle_t *>(queue));
+  if (event != call.size() && call.pointer(event))
+    numbers_.erase(*call.as<ur_event_handle_t *>(event));
+}
+
+/// Forgets which command an event was of. A later command may have the same handle.
+void Timeline::dropNumber(ur_event_handle_t event, uint64_t number) {
+  const auto known = numbers_.find(event);
+  if (known != numbers_.end() && known->second == number)
+    numbers_.erase(known);
 }
 
 /// Writes completed commands, and drops those whose times will never be available.
@@ -268,8 +277,12 @@ void Timeline::writeCommands(bool isLast) {
       commands_.push_back(command);
       continue;
     }
-    if (start && stop && *stop >= *start)
+    if (start && stop && *stop >= *start) {
       writeTimes(command, *start, *stop);
+    } else {
+      const std::lock_guard lock(mutex_);
+      dropNumber(command.event, command.number);
+    }
     (void)callAdapter<Function::urEventRelease>(command.event);
   }
 }
@@ -311,9 +324,12 @@ void Timeline::writeTimes(const Command &command, uint64_t start, uint64_t stop)
                         bytes));
   writeArrows(command, begin);
   // A viewer looks for the command that runs at this time.
-  ends_[command.number] = {command.track.number, begin + std::max(took - 0.001, took / 2)};
-  if (ends_.size() > kManyEnds)
+  ends_[command.number] = {command.event, command.track.number,
+                           begin + std::max(took - 0.001, took / 2)};
+  if (ends_.size() > kManyEnds) {
+    dropNumber(ends_.begin()->second.event, ends_.begin()->first);
     ends_.erase(ends_.begin());
+  }
 }
 
 void Timeline::writeArrows(const Command &command, double start) {

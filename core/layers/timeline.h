@@ -59,6 +59,7 @@ private:
 
   /// Where an arrow from a command begins.
   struct End {
+    ur_event_handle_t event = nullptr; ///< may be destroyed
     uint64_t track = 0;
     double time = 0; ///< in microseconds
   };
@@ -73,7 +74,8 @@ private:
   void noteCommand(const Call &call);
   Track trackOf(ur_queue_handle_t queue);
   void retain(ur_device_handle_t device);
-  void dropQueue(const Call &call);
+  void dropHandles(const Call &call);
+  void dropNumber(ur_event_handle_t event, uint64_t number);
   Clock clockOf(const Track &track, uint64_t seenStop);
   void writeCommands(bool isLast);
   void writeTimes(const Command &command, uint64_t start, uint64_t stop);

@@ -123,7 +123,10 @@ const CXXRecordDecl *outermostClass(const VarDecl &variable) {
 std::string unambiguous(const std::string &name, const std::vector<const NamespaceDecl *> &spaces) {
   std::string path = "::";
   for (const NamespaceDecl *space : spaces)
-    path = space->isAnonymousNamespace() ? "" : path + space->getName().str() + "::";
+    if (space->isAnonymousNamespace())
+      path.clear();
+    else
+      path.append(space->getName()).append("::");
   return path + name;
 }
 

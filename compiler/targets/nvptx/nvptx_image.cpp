@@ -134,6 +134,23 @@ Error checkParameters(const Module &device) {
   return Error::success();
 }
 
+/// Checks the sub-groups that kernels require: those of NVIDIA's devices have one size.
+Error checkSubGroupSizes(const Module &device) {
+  for (const Function &kernel : device) {
+    if (kernel.getCallingConv() != CallingConv::SPIR_KERNEL)
+      continue;
+    auto size = requiredSubGroupSize(kernel);
+    if (!size)
+      return size.takeError();
+    if (*size && **size != kNvptxSubGroupSize)
+      return createStringError(sourceLocation(kernel) + "Kernel '" + sourceName(kernel) +
+                               "' requires sub-groups of " + Twine(**size) +
+                               " work-items; those of NVPTX images have " +
+                               Twine(kNvptxSubGroupSize) + ".");
+  }
+  return Error::success();
+}
+
 /// Maps events of asynchronous copies, which are pointers in the library.
 Type *mapOpaqueType(Type *type) {
   auto *opaque = dyn_cast<TargetExtType>(type);
@@ -178,6 +195,8 @@ const char *nvptxTriple(NvptxDriver driver) {
 
 Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const NvptxOptions &options) {
   if (Error error = checkParameters(device))
+    return error;
+  if (Error error = checkSubGroupSizes(device))
     return error;
   RetargetOptions target;
   const bool isOpencl = options.driver == NvptxDriver::OpenCl;

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr unsigned kWarpSize = 32;
+constexpr unsigned kWarpSize = kNvptxSubGroupSize;
 constexpr unsigned kWholeWarpClamp =
     0x1f; ///< the clamp of shuffles that may reach up to the last lane
 

@@ -12,6 +12,8 @@ class Module;
 
 namespace ursa {
 
+inline constexpr unsigned kNvptxSubGroupSize = 32;
+
 /// Defines every such function that @p module declares and uses. The definitions call work-item
 /// functions, which must be defined afterwards.
 void defineSubGroupFunctions(llvm::Module &module);

@@ -123,9 +123,9 @@ protected:
   template <class T> void checkNormalized(ur_image_channel_type_t type) {
     static constexpr double kMost = std::numeric_limits<T>::max();
     static constexpr double kLeast = std::numeric_limits<T>::min();
-    std::vector<T> values;
-    for (int i = 0; i < 48; ++i)
-      values.push_back(static_cast<T>(kLeast + i * ((kMost - kLeast) / 48)));
+    std::vector<T> values(48);
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<T>(kLeast + static_cast<double>(i) * ((kMost - kLeast) / 48));
     values.back() = std::numeric_limits<T>::max();
     checkFloats<T>(
         type, values,

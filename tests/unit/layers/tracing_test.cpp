@@ -263,6 +263,35 @@ TEST(Tracing, WritesBytesOfCopiesAndWhatCommandsWaitFor) {
   }
 }
 
+TEST(Tracing, DrawsNoArrowFromTheFormerCommandOfAHandle) {
+  const TraceFile file;
+  std::optional<ClockedDevice> device;
+  {
+    LayeredMock m("UR_LAYER_TRACING");
+    device.emplace(m);
+    ur_event_handle_t first = nullptr, again = nullptr, last = nullptr;
+    ASSERT_EQ(urEnqueueEventsWaitWithBarrier(m.queue, 0, nullptr, &first), UR_RESULT_SUCCESS);
+    EXPECT_CALL(m.mock.on<Function::urEventCreateWithNativeHandle>(), Call)
+        .WillOnce([&](auto, auto, auto, ur_event_handle_t *event) {
+          *event = first;
+          return UR_RESULT_SUCCESS;
+        });
+    ASSERT_EQ(urEventCreateWithNativeHandle(1, m.context, nullptr, &again), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urEnqueueEventsWaitWithBarrier(m.queue, 1, &again, &last), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueFinish(m.queue), UR_RESULT_SUCCESS);
+  }
+  device.reset();
+
+  const nlohmann::json trace = file.read();
+  size_t commands = 0, arrows = 0;
+  for (const nlohmann::json &event : trace["traceEvents"]) {
+    commands += event["ph"] == "X" && event["pid"] == 2;
+    arrows += event["ph"] == "s";
+  }
+  EXPECT_EQ(commands, 2u);
+  EXPECT_EQ(arrows, 0u);
+}
+
 TEST(Tracing, WritesATimelineWithDeviceTimes) {
   const TraceFile traceFile;
   std::string queueTrack;
