@@ -17,6 +17,7 @@
 //            ret void
 #pragma once
 
+#include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/PassManager.h"
 
 namespace ursa::vulkan {

@@ -7,6 +7,7 @@
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include <llvm/Analysis/UniformityAnalysis.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
