@@ -95,8 +95,9 @@ std::string upperCase(std::string text) {
   return text;
 }
 
-void writePictures(const fs::path &output, const Picture &before, const DeviceRun &run) {
-  ursa::client::OutputFiles files;
+/// @param files holds the temporary file @p reserved for @p output
+void writePictures(ursa::client::OutputFiles &files, const fs::path &reserved,
+                   const fs::path &output, const Picture &before, const DeviceRun &run) {
   std::vector<Named> sheet = {{"BEFORE", before}};
   std::vector<fs::path> written = {output};
   for (const Measurement &m : run.measurements) {
@@ -106,7 +107,7 @@ void writePictures(const fs::path &output, const Picture &before, const DeviceRu
     writePng(files.reserve(path), m.result);
     written.push_back(path);
   }
-  writePng(files.reserve(output), makeContactSheet(sheet));
+  writePng(reserved, makeContactSheet(sheet));
   files.commit();
   for (const fs::path &path : written)
     fmt::print("wrote {}\n", path.string());
@@ -117,6 +118,8 @@ void runDemo(const Options &options) {
       options.input.empty() ? makeSyntheticPicture(1024, 768) : readPng(options.input);
   fmt::print("{}: {} x {} pixels\n\n", options.input.empty() ? "own picture" : options.input,
              picture.width, picture.height);
+  ursa::client::OutputFiles files;
+  const fs::path reserved = files.reserve(options.output); // fails before the work does
   std::vector<Task> tasks;
   for (Filter &filter : demoFilters()) {
     Picture reference = convolveReference(picture, filter);
@@ -150,7 +153,7 @@ void runDemo(const Options &options) {
   requireRight(runs);
   if (!shown)
     fail("No device could run the convolution: {}", runs.front().unsupported);
-  writePictures(options.output, picture, *shown);
+  writePictures(files, reserved, options.output, picture, *shown);
 }
 
 } // namespace
