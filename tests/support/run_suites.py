@@ -4,8 +4,8 @@
     run_suites.py --build DIR [--label LABEL] [--jobs N] [--only REGEX]
 
 The start and the end of a process take longer than most tests. Programs, environment, folders and
-timeouts are those that ctest knows. Tests that are no test of GoogleTest run as ctest would run them. If a process
-fails, each of its tests runs once more alone, which is the result that counts: tests may rely on a process of their own.
+timeouts are those that ctest knows. Tests that are no test of GoogleTest run as ctest would run them. A test in which a
+process ends has failed; those behind it run in processes of their own.
 Prints "N passed, N failed, N skipped". Exit status: 0 all passed or were skipped; 1 a test failed; 2 no test was found.
 """
 
@@ -112,13 +112,15 @@ def run_group(group):
         limit = max(test.timeout for test in group)
         status, output = run(first, [*command, f"--gtest_output=json:{report}"], limit)
         results = results_of(report)
-    found = {test.name: results.get(test.filter) for test in group}
-    if status == 0 and None not in found.values():
-        return {name: (result, output) for name, result in found.items()}
-    # A sanitizer's report at the end of the process belongs to any of them.
-    print(f"{first.name} and {len(group) - 1} more ended with status {status} together and run one by one now.",
-          flush=True)
-    return {test.name: run_alone(test) for test in group}
+    results |= {name: FAILED for name in re.findall(r"^\[  FAILED  \] (\S+?),? ", output + " ", re.MULTILINE)}
+    begun = re.findall(r"^\[ RUN      \] (\S+)", output, re.MULTILINE)
+    if begun and begun[-1] not in results:
+        results[begun[-1]] = FAILED  # the process ended in it
+    elif status != 0 and FAILED not in results.values():
+        results[group[-1].filter] = FAILED  # behind all tests: a sanitizer's report, or a crash
+        output += f"\nExit status {status} behind the tests of the process.\n"
+    return {test.name: (results[test.filter], output) if test.filter in results else run_alone(test)
+            for test in group}
 
 
 def main():
