@@ -4,9 +4,9 @@
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/clang_driver.h"
 #include "compiler/frontend/dependency_file.h"
-#include "compiler/frontend/device_header.h"
 #include "compiler/frontend/host_objects.h"
 #include "compiler/frontend/inputs.h"
+#include "compiler/frontend/precompiled_header.h"
 #include "compiler/image/output_files.h"
 #include "compiler/image/temporary_folder.h"
 
@@ -158,9 +158,7 @@ private:
     Command command = deviceCompiler(
         {"-fplugin=" + plugin, "-fpass-plugin=" + plugin, "-fplugin-arg-ursa-unit=" + id,
          "-fplugin-arg-ursa-header=" + unit.header(), "-fplugin-arg-ursa-footer=" + unit.footer()});
-    const std::string header = precompiledFor(source);
-    if (!header.empty())
-      append(command, {"-include-pch", header});
+    append(command, precompiledFor(unit, source, deviceCompiler({})));
     append(command, {"-c", "-emit-llvm", "-x", "c++", unit.source, "-o", unit.bitcode()});
     return command;
   }
@@ -176,37 +174,57 @@ private:
     return command;
   }
 
-  /// Returns a precompiled header for the begin of a source; empty if there is none.
-  std::string precompiledFor(StringRef source) const {
+  /// Returns the options that use a precompiled header for the begin of a source; none if there is
+  /// no such header.
+  /// @param pass the command of clang without input and output
+  Command precompiledFor(const Unit &unit, StringRef source, const Command &pass) const {
     const bool hasOther = any_of(options_.compileOptions, [](StringRef option) {
       return option.starts_with("-include") || option.starts_with("-imacros") ||
              option.starts_with("--include") || option.starts_with("--imacros");
     });
     if (options_.cacheFolder.empty() || options_.dryRun || hasOther ||
-        !beginsWithSyclHeader(source))
-      return "";
-    return precompiledHeader(deviceCompiler({}), syclInclude(options_.prefix) + "/sycl/sycl.hpp",
-                             options_.cacheFolder);
+        !beginsWithSyclHeader(unit.source, source, options_.compileOptions))
+      return {};
+    const std::string header = precompiledHeader(
+        pass, syclInclude(options_.prefix) + "/sycl/sycl.hpp", options_.cacheFolder);
+    return header.empty() ? Command() : Command{"-include-pch", header};
   }
 
-  Command hostPass(const Unit &unit) const {
-    Command command = hostCompiler();
-    if (isClangHost())
-      append(command, {"-fsycl", "-fsycl-host-only", "-ivfsoverlay", unit.overlay()});
-    else // the source is a copy elsewhere
-      append(command, {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str()});
-    append(command, {"-isystem", syclInclude(options_.prefix), "-include", unit.header()});
+  /// The options of a host pass by clang.
+  Command hostClang() const {
+    Command command = clang();
+    append(command, {"-fsycl", "-fsycl-host-only", "-isystem", syclInclude(options_.prefix)});
     // Attributes of kernels are for the device pass, which checks them.
-    if (isClangHost())
-      append(command, {"-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"});
-    else
-      command.push_back("-Wno-attributes=sycl::");
+    append(command, {"-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"});
+    append(command, options_.compileOptions);
+    for (const std::string &option : options_.hostOptions) {
+      command.push_back(option);
+      // Clang warns that a sanitizer is not one of the device, which this pass does not compile
+      // for.
+      if (StringRef(option).starts_with("-fsanitize"))
+        command.push_back("-Wno-option-ignored");
+    }
+    return command;
+  }
+
+  /// The same for another compiler, which reads a copy of the source elsewhere.
+  Command otherHostCompiler(const Unit &unit) const {
+    Command command{hostCompiler_};
+    append(command, {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str(), "-isystem",
+                     syclInclude(options_.prefix), "-Wno-attributes=sycl::"});
     append(command, options_.compileOptions);
     append(command, options_.hostOptions);
-    // Clang warns that a sanitizer is not one of the device, which this pass does not compile for.
-    if (isClangHost() && any_of(options_.hostOptions,
-                                [](StringRef option) { return option.starts_with("-fsanitize"); }))
-      command.push_back("-Wno-option-ignored");
+    return command;
+  }
+
+  Command hostPass(const Unit &unit, StringRef source) const {
+    Command command = isClangHost() ? hostClang() : otherHostCompiler(unit);
+    if (isClangHost()) {
+      append(command, precompiledFor(unit, source, command));
+      append(command, {"-ivfsoverlay", unit.overlay()});
+    }
+    append(command, {"-include", unit.header()});
+    append(command, options_.dependencyOptions);
     if (!unit.dependencyFile.empty())
       append(command, {"-MF", unit.dependencyFile});
     if (!unit.dependencyFile.empty() && !options_.namesDependencyTarget)
@@ -298,7 +316,7 @@ private:
       errs() << commandText(device) << "\n";
     int hostStatus = 0;
     if (options_.dryRun) {
-      errs() << commandText(hostPass(unit)) << "\n";
+      errs() << commandText(hostPass(unit, (*source)->getBuffer())) << "\n";
     } else {
       auto statuses = runPasses(unit, device, **source);
       if (!statuses)
@@ -387,7 +405,7 @@ private:
       if (Error error = writeOutput(unit.overlay(), yaml))
         return error;
     }
-    auto status = runCommand(hostPass(unit));
+    auto status = runCommand(hostPass(unit, source.getBuffer()));
     if (status && *status == 0 && !unit.dependencyFile.empty() && !options_.dryRun)
       if (Error error = correctDependencies(unit))
         return error;
@@ -403,7 +421,8 @@ private:
     const StringRef written = (*rule)->getBuffer();
     std::vector<std::string> prerequisites{unit.source};
     for (std::string &path : readPrerequisites(written))
-      if (path != unit.header() && path != unit.withFooter() && path != unit.source)
+      if (path != unit.header() && path != unit.withFooter() && path != unit.source &&
+          !StringRef(path).ends_with(".pch"))
         prerequisites.push_back(std::move(path));
     DependencyOptions options;
     options.targets = {written.split(": ").first.str()};

@@ -28,23 +28,24 @@ struct SyclOptions {
   };
 
   Action action = Action::Link;
-  std::vector<std::string> sources;        ///< SYCL sources, in order
-  std::vector<LinkItem> linkItems;         ///< sources too, at their place
-  std::vector<std::string> compileOptions; ///< for both passes
-  std::vector<std::string> hostOptions;    ///< for the host pass only: -march=native, -MD
-  std::vector<std::string> imageOptions;   ///< for ursac
-  std::vector<std::string> forwarded;      ///< Action::Forward: the whole command line
-  std::vector<std::string> libraryFolders; ///< of -L
-  std::string dependencyFile;              ///< of -MF; empty: named after the output
-  std::string output;                      ///< empty: a.out, or the source's name with .o
-  std::string deviceLevel = "-O2";         ///< optimization of device code
-  std::string cacheFolder;                 ///< for precompiled headers; empty: none
-  std::string hostCompiler;                ///< empty: clang
-  std::string prefix;                      ///< folder with bin, lib and include of Ursa
-  bool isShared = false;                   ///< -shared
-  bool writesDependencies = false;         ///< -MD, -MMD
-  bool namesDependencyTarget = false;      ///< -MT, -MQ
-  bool writesPhonyTargets = false;         ///< -MP
+  std::vector<std::string> sources;           ///< SYCL sources, in order
+  std::vector<LinkItem> linkItems;            ///< sources too, at their place
+  std::vector<std::string> compileOptions;    ///< for both passes
+  std::vector<std::string> hostOptions;       ///< for the host pass only: -march=native
+  std::vector<std::string> dependencyOptions; ///< for the host pass only: -MD, -MF
+  std::vector<std::string> imageOptions;      ///< for ursac
+  std::vector<std::string> forwarded;         ///< Action::Forward: the whole command line
+  std::vector<std::string> libraryFolders;    ///< of -L
+  std::string dependencyFile;                 ///< of -MF; empty: named after the output
+  std::string output;                         ///< empty: a.out, or the source's name with .o
+  std::string deviceLevel = "-O2";            ///< optimization of device code
+  std::string cacheFolder;                    ///< for precompiled headers; empty: none
+  std::string hostCompiler;                   ///< empty: clang
+  std::string prefix;                         ///< folder with bin, lib and include of Ursa
+  bool isShared = false;                      ///< -shared
+  bool writesDependencies = false;            ///< -MD, -MMD
+  bool namesDependencyTarget = false;         ///< -MT, -MQ
+  bool writesPhonyTargets = false;            ///< -MP
   bool saveTemps = false;
   bool verbose = false;
   bool dryRun = false;

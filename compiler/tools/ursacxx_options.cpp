@@ -109,16 +109,26 @@ private:
   std::size_t next_ = 0;
 };
 
-/// Options of clang that concern the host's machine or the host's object only.
-bool isHostOnly(const Arg &argument) {
+/// Options of clang that make files beside the object.
+bool isOfDependencies(const Arg &argument) {
   const Option &option = argument.getOption();
-  if (option.matches(clang_options::OPT_m_Group) || option.matches(clang_options::OPT_M_Group))
-    return true;
   switch (option.getID()) {
   case clang_options::OPT_MF:
   case clang_options::OPT_MT:
   case clang_options::OPT_MQ:
   case clang_options::OPT_MJ:
+    return true;
+  default:
+    return option.matches(clang_options::OPT_M_Group);
+  }
+}
+
+/// Options of clang that concern the host's machine or the host's object only.
+bool isHostOnly(const Arg &argument) {
+  const Option &option = argument.getOption();
+  if (option.matches(clang_options::OPT_m_Group))
+    return true;
+  switch (option.getID()) {
   case clang_options::OPT_pg:
   case clang_options::OPT_coverage:
   case clang_options::OPT_fPIC:
@@ -246,8 +256,9 @@ private:
       options_.hostOptions.push_back(words.front());
       return;
     }
-    std::vector<std::string> &target =
-        isHostOnly(argument) ? options_.hostOptions : options_.compileOptions;
+    std::vector<std::string> &target = isOfDependencies(argument) ? options_.dependencyOptions
+                                       : isHostOnly(argument)     ? options_.hostOptions
+                                                                  : options_.compileOptions;
     target.insert(target.end(), text.begin(), text.end());
   }
 

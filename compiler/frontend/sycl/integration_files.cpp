@@ -173,13 +173,15 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   std::vector<Kernel> kernels = all;
   llvm::sort(kernels, [](const Kernel &a, const Kernel &b) { return a.name < b.name; });
   out << "// Integration header, generated.\n#include <sycl/detail/kernel_description.hpp>\n"
-      << "#define URSA_SYCL_INTEGRATION_HEADER 1\nnamespace sycl {\nnamespace detail {\n";
+      << "namespace sycl {\nnamespace detail {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeParameters(out, kernels[i], i);
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeDescription(out, context, kernels[i], i);
   out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0}, // the end\n};\n"
+      << "static constexpr KernelTable kernelTable(ThisUnit) { return {kernelDescriptions, "
+      << kernels.size() + 1 << "}; }\n"
       << "} // namespace detail\n} // namespace sycl\n";
 }
 

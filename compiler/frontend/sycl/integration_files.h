@@ -7,6 +7,7 @@
 //
 //   static constexpr KernelDescription kernelDescriptions[] = {
 //       {"_ZTSZ4mainE9VectorAdd", "main.cpp", 12, 7, 24, kernelParameters0, 3}, ...
+//   static constexpr KernelTable kernelTable(ThisUnit) { return {kernelDescriptions, 2}; }
 //
 // The footer tells the symbolic id of each specialization id:
 //

@@ -7,6 +7,7 @@
 
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Coroutines/CoroCleanup.h>
@@ -55,6 +56,21 @@ private:
     return options;
   }
 };
+
+/// Bounds the memory accesses that LLVM's schedulers compare with each other in a block. Their time
+/// is more than quadratic in it, and LLVM's bound of 1,000 makes large vectorized kernels compile
+/// three times as long.
+void boundScheduling() {
+  static const bool once = [] {
+    constexpr llvm::StringLiteral kOption = "dag-maps-huge-region";
+    const auto &options = llvm::cl::getRegisteredOptions();
+    const auto found = options.find(kOption);
+    if (found != options.end() && found->second->getNumOccurrences() == 0)
+      found->second->addOccurrence(0, kOption, "100");
+    return true;
+  }();
+  (void)once;
+}
 
 } // namespace
 
@@ -136,6 +152,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int leve
 
 Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
                                                        llvm::TargetMachine &machine) {
+  boundScheduling();
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;

@@ -1,5 +1,6 @@
 // What the device pass of a source tells its host pass of each kernel. Integration headers, which
-// the compiler writes, define the table `kernelDescriptions`.
+// the compiler writes, define the table `kernelDescriptions` and a function `kernelTable(ThisUnit)`
+// that returns it.
 #pragma once
 
 namespace sycl {
@@ -27,6 +28,18 @@ struct KernelDescription {
   unsigned parameterCount;
   unsigned long nameHash; ///< XXH3 of the name
 };
+
+/// The kernels of a translation unit, in the order of their names. None: it has no integration
+/// header.
+struct KernelTable {
+  const KernelDescription *kernels;
+  unsigned count; ///< with the last one, which has no name
+};
+
+/// Templates find the table of their translation unit by argument-dependent lookup, so that these
+/// headers may be precompiled and the integration header read behind them.
+struct ThisUnit {};
+template <class> struct UnitOf { using type = ThisUnit; };
 
 } // namespace detail
 } // namespace sycl

@@ -92,15 +92,15 @@ constexpr bool isNameOf(const char *kernel, const char *type) {
   return true;
 }
 
-/// The index of a kernel in the table of the integration header, by the name of the type that names
-/// it; -1 if it is not there. The table is in the order of names. Each unit has a table and a
-/// function of its own.
-static constexpr int indexOfKernel(const char *name) {
-  int first = 0;
-  int last = static_cast<int>(sizeof(kernelDescriptions) / sizeof(*kernelDescriptions)) - 1;
+/// The index of a kernel in a table, by the name of the type that names it; -1 if it is not there.
+constexpr int indexOfKernel(const KernelTable &table, const char *name) {
+  if (table.count == 0)
+    return -1;
+  unsigned first = 0;
+  unsigned last = table.count - 1;
   while (first < last) {
-    const int middle = (first + last) / 2;
-    const char *a = kernelDescriptions[middle].name;
+    const unsigned middle = (first + last) / 2;
+    const char *a = table.kernels[middle].name;
     const char *b = name;
     while (*a && *a == *b)
       ++a, ++b;
@@ -109,8 +109,8 @@ static constexpr int indexOfKernel(const char *name) {
     else
       last = middle;
   }
-  const char *found = kernelDescriptions[first].name;
-  return found && isNameOf(found, name) ? first : -1;
+  const char *found = table.kernels[first].name;
+  return found && isNameOf(found, name) ? static_cast<int>(first) : -1;
 }
 
 /// Returns the name of the type that names a kernel.
@@ -123,39 +123,44 @@ template <class Name> std::string nameOfKernelType() {
 }
 
 /// Returns the description of a kernel by the name of its type; null if there is none.
-static inline const KernelDescription *findKernel(const std::string &name,
-                                                  unsigned long objectSize) {
-  const int index = indexOfKernel(name.c_str());
-  return index >= 0 && kernelDescriptions[index].objectSize == objectSize
-             ? &kernelDescriptions[index]
-             : nullptr;
+inline const KernelDescription *findKernel(const KernelTable &table, const std::string &name,
+                                           unsigned long objectSize) {
+  const int index = indexOfKernel(table, name.c_str());
+  return index >= 0 && table.kernels[index].objectSize == objectSize ? &table.kernels[index]
+                                                                     : nullptr;
 }
 
 /// Returns the name of a kernel in device code, by the type that names it.
 template <class Name> std::string nameOfKernel() {
+  const KernelTable table = kernelTable(typename UnitOf<Name>::type());
   std::string name = nameOfKernelType<Name>();
-  const int index = indexOfKernel(name.c_str());
-  return index >= 0 ? kernelDescriptions[index].name : name;
+  const int index = indexOfKernel(table, name.c_str());
+  return index >= 0 ? table.kernels[index].name : name;
 }
 
 /// Returns the description of a kernel; null if the source was compiled without a device pass.
 template <class Name, class Function> const KernelDescription *describeKernel() {
-#if defined(URSA_SYCL_CLANG) && defined(URSA_SYCL_INTEGRATION_HEADER)
-  constexpr int kIndex = indexOfKernel(__builtin_sycl_unique_stable_name(Name));
-  static_assert(kIndex >= 0, "The device pass has not seen this kernel: the source is not the same "
-                             "in the host pass. Compare what depends on __SYCL_DEVICE_ONLY__.");
-  if constexpr (kIndex >= 0) {
-    static_assert(kernelDescriptions[kIndex].objectSize == sizeof(Function),
-                  "The kernel object has another size in the device pass.");
-    static_assert(isWrapper<Function> ||
-                      hasPlace(printedType<Function>(), kernelDescriptions[kIndex]),
-                  "The name of this kernel is that of another lambda in the device pass: one of "
-                  "the passes has more lambdas. Compare what depends on __SYCL_DEVICE_ONLY__.");
-    return &kernelDescriptions[kIndex];
+  constexpr KernelTable kTable = kernelTable(typename UnitOf<Name>::type());
+#ifdef URSA_SYCL_CLANG
+  if constexpr (kTable.count > 0) {
+    constexpr int kIndex = indexOfKernel(kTable, __builtin_sycl_unique_stable_name(Name));
+    static_assert(kIndex >= 0, "The device pass has not seen this kernel: the source is not the "
+                               "same in the host pass. Compare what depends on "
+                               "__SYCL_DEVICE_ONLY__.");
+    if constexpr (kIndex >= 0) {
+      static_assert(kTable.kernels[kIndex].objectSize == sizeof(Function),
+                    "The kernel object has another size in the device pass.");
+      static_assert(isWrapper<Function> ||
+                        hasPlace(printedType<Function>(), kTable.kernels[kIndex]),
+                    "The name of this kernel is that of another lambda in the device pass: one of "
+                    "the passes has more lambdas. Compare what depends on __SYCL_DEVICE_ONLY__.");
+      return &kTable.kernels[kIndex];
+    }
   }
+  return nullptr;
 #else
   static const KernelDescription *const found =
-      findKernel(nameOfKernelType<Name>(), sizeof(Function));
+      findKernel(kTable, nameOfKernelType<Name>(), sizeof(Function));
   return found;
 #endif
 }

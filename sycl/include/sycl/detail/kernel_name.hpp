@@ -1,5 +1,5 @@
 // From the type that names a kernel to its description, in the host pass. The integration header
-// must have been read before (the compiler does so).
+// must have been read before the first kernel (the compiler does so).
 #pragma once
 
 #include <sycl/detail/defines.hpp>
@@ -29,10 +29,8 @@ constexpr bool isSameText(const char *a, const char *b) {
   return *a == *b;
 }
 
-#ifndef URSA_SYCL_INTEGRATION_HEADER
-// For sources that are compiled without an integration header.
-static constexpr KernelDescription kernelDescriptions[] = {{nullptr, nullptr, 0, 0, 0, nullptr, 0}};
-#endif
+/// Chosen by sources that are compiled without an integration header.
+static constexpr KernelTable kernelTable(...) { return {nullptr, 0}; }
 
 /// Returns the place in a name that clang prints, "(lambda at FILE:LINE:COLUMN)", is that of a
 /// description. True for names without a place.

@@ -17,6 +17,11 @@ struct KernelDescription {
   unsigned parameterCount;
   unsigned long nameHash;
 };
+struct KernelTable {
+  const KernelDescription *kernels;
+  unsigned count;
+};
+struct ThisUnit {};
 
 } // namespace detail
 } // namespace sycl

@@ -1,15 +1,18 @@
-// See device_header.h.
-#include "compiler/frontend/device_header.h"
+// See precompiled_header.h.
+#include "compiler/frontend/precompiled_header.h"
 
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/dependency_file.h"
 #include "compiler/frontend/image_cache.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -35,6 +38,88 @@ StringRef skipComments(StringRef text) {
       return text;
   }
 }
+
+/// Returns whether a name is that of a header of the standard library.
+bool isStandardHeader(StringRef name) {
+  static const StringSet<> kNames = {
+      "algorithm",     "array",         "atomic",     "bit",       "bitset",  "cassert",
+      "cfloat",        "chrono",        "cinttypes",  "climits",   "cmath",   "complex",
+      "cstddef",       "cstdint",       "cstdio",     "cstdlib",   "cstring", "ctime",
+      "exception",     "fstream",       "functional", "iomanip",   "ios",     "iostream",
+      "istream",       "iterator",      "limits",     "list",      "map",     "memory",
+      "mutex",         "new",           "numeric",    "optional",  "ostream", "queue",
+      "random",        "set",           "sstream",    "stdexcept", "string",  "string_view",
+      "system_error",  "thread",        "tuple",      "typeinfo",  "utility", "type_traits",
+      "unordered_map", "unordered_set", "variant",    "vector",    "deque",   "condition_variable"};
+  return kNames.contains(name);
+}
+
+/// Reads the directives that a source begins with.
+class Beginning {
+public:
+  explicit Beginning(ArrayRef<std::string> options) : options_(options) {}
+
+  bool leadsToSycl(StringRef path, StringRef text, unsigned depth) const {
+    StringRef guard;
+    for (;;) {
+      text = skipComments(text);
+      const auto [line, rest] = text.split('\n');
+      text = rest;
+      StringRef directive = line;
+      if (!directive.consume_front("#"))
+        return false;
+      directive = directive.ltrim(" \t");
+      const StringRef name = directive.take_while(isAlpha);
+      const StringRef argument = directive.drop_front(name.size()).trim(" \t\r");
+      if (name == "include") {
+        StringRef header = argument;
+        if (header.starts_with("<sycl/sycl.hpp>"))
+          return true;
+        if (header.consume_front("\""))
+          return includesSycl(path, header.split('"').first, depth);
+        if (!header.consume_front("<") || !isStandardHeader(header.split('>').first))
+          return false;
+      } else if (name == "ifndef") {
+        guard = argument;
+        const bool isGuard = isDefinitionOf(text, guard);
+        if (isDefined(guard) || (!isGuard && guard.starts_with("_")))
+          return false;
+        if (isGuard)
+          text = skipComments(text).split('\n').second;
+      } else if (name != "pragma" || argument != "once") {
+        return false;
+      }
+    }
+  }
+
+private:
+  bool includesSycl(StringRef path, StringRef header, unsigned depth) const {
+    constexpr unsigned kDeepest = 8;
+    if (depth == kDeepest)
+      return false;
+    SmallString<128> file(sys::path::parent_path(path));
+    sys::path::append(file, header);
+    auto text = MemoryBuffer::getFile(file);
+    return text && leadsToSycl(file, (*text)->getBuffer(), depth + 1);
+  }
+
+  /// Whether a text begins with "#define NAME" and no value.
+  static bool isDefinitionOf(StringRef text, StringRef name) {
+    text = skipComments(text).split('\n').first;
+    return text.consume_front("#") && (text = text.ltrim(" \t")).consume_front("define") &&
+           text.trim(" \t\r") == name;
+  }
+
+  /// Whether an option may define a macro.
+  bool isDefined(StringRef macro) const {
+    return any_of(options_, [&](StringRef option) {
+      (void)option.consume_front("-D");
+      return option.consume_front(macro) && (option.empty() || option.front() == '=');
+    });
+  }
+
+  const ArrayRef<std::string> options_;
+};
 
 /// Returns what tells whether a file has changed: its size and time; empty without the file.
 std::string stateOf(const std::string &path) {
@@ -100,12 +185,8 @@ private:
 
 } // namespace
 
-bool beginsWithSyclHeader(StringRef source) {
-  StringRef text = skipComments(source);
-  if (!text.consume_front("#"))
-    return false;
-  text = text.ltrim(" \t");
-  return text.consume_front("include") && text.ltrim(" \t").starts_with("<sycl/sycl.hpp>");
+bool beginsWithSyclHeader(StringRef path, StringRef text, ArrayRef<std::string> options) {
+  return Beginning(options).leadsToSycl(path, text, /*depth=*/0);
 }
 
 std::string precompiledHeader(const std::vector<std::string> &compile, const std::string &header,
@@ -117,7 +198,7 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
   // The prefix is that of entries of the cache, which pruning removes.
   const std::string path =
       folder + "/llvmcache-" +
-      ImageCache::key({"device header", join(compile, "\n"), stateOf(compile.front()), header}) +
+      ImageCache::key({"header of SYCL", join(compile, "\n"), stateOf(compile.front()), header}) +
       ".pch";
   const std::string list = path + ".files";
   if (sys::fs::exists(path) && isUpToDate(list))
@@ -132,7 +213,7 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
     (void)sys::fs::remove(dependencies);
   });
   std::vector<std::string> command = compile;
-  for (const char *option : {"-c", "-emit-llvm", "-x", "c++", "-Xclang", "-emit-pch", "-MD", "-MF"})
+  for (const char *option : {"-c", "-x", "c++", "-w", "-Xclang", "-emit-pch", "-MD", "-MF"})
     command.emplace_back(option);
   command.insert(command.end(), {dependencies, header, "-o", made});
   Expected<int> status = runProgram(command, "");
