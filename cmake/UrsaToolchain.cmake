@@ -31,7 +31,7 @@ if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR URSA_CLANG_PARTS)
 endif()
 
 # ursa_compile_with_clang(): where the compiler is GCC, clang compiles this folder and those below, in half the time.
-# Peers of benchmarks, the entry points and what kernels call are GCC's.
+# The entry points, what kernels call and the examples are GCC's.
 option(URSA_CLANG_PARTS "Compile with clang-22 where the compiler is GCC and a folder allows it")
 macro(ursa_compile_with_clang)
   if(URSA_CLANG_PARTS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
