@@ -143,7 +143,13 @@ void stopAtExit() {
 // not exist there.
 std::atomic<BackgroundWorker *> processWorker{nullptr};
 
-void forgetInChild() { processWorker.store(nullptr); }
+// The parent's, which is never destroyed in a child; leak checkers find it here.
+std::atomic<BackgroundWorker *> parentsWorker{nullptr};
+
+void forgetInChild() {
+  if (BackgroundWorker *worker = processWorker.exchange(nullptr))
+    parentsWorker.store(worker);
+}
 
 } // namespace
 
