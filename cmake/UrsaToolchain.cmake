@@ -30,9 +30,10 @@ if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR URSA_CLANG_PARTS)
   add_compile_options(-Wno-deprecated-declarations)
 endif()
 
-# ursa_compile_with_clang(): where the compiler is GCC, clang compiles this folder and those below, in half the time.
-# The entry points, what kernels call and the examples are GCC's.
-option(URSA_CLANG_PARTS "Compile with clang-22 where the compiler is GCC and a folder allows it")
+# ursa_compile_with_clang(): where the compiler is GCC, clang compiles this folder and those below. It takes half the
+# time for files that include LLVM or GoogleMock. What runs in programs stays GCC's: clang 22 loads arguments on the
+# stack before an entry point has decided where to jump.
+option(URSA_CLANG_PARTS "Compile the compiler, the benchmarks and the tests with clang-22")
 macro(ursa_compile_with_clang)
   if(URSA_CLANG_PARTS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     find_program(URSA_CLANGXX NAMES clang++-22 REQUIRED)
