@@ -191,9 +191,11 @@ private:
   }
 
   /// The options of a host pass by clang.
-  Command hostClang() const {
+  /// @param first come before those of the user, whose -include may name kernels
+  Command hostClang(const Command &first) const {
     Command command = clang();
     append(command, {"-fsycl", "-fsycl-host-only", "-isystem", syclInclude(options_.prefix)});
+    append(command, first);
     // Attributes of kernels are for the device pass, which checks them.
     append(command, {"-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"});
     append(command, options_.compileOptions);
@@ -210,20 +212,21 @@ private:
   /// The same for another compiler, which reads a copy of the source elsewhere.
   Command otherHostCompiler(const Unit &unit) const {
     Command command{hostCompiler_};
-    append(command, {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str(), "-isystem",
-                     syclInclude(options_.prefix), "-Wno-attributes=sycl::"});
+    append(command,
+           {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str(), "-isystem",
+            syclInclude(options_.prefix), "-include", unit.header(), "-Wno-attributes=sycl::"});
     append(command, options_.compileOptions);
     append(command, options_.hostOptions);
     return command;
   }
 
   Command hostPass(const Unit &unit, StringRef source) const {
-    Command command = isClangHost() ? hostClang() : otherHostCompiler(unit);
+    Command command =
+        isClangHost() ? hostClang({"-include", unit.header()}) : otherHostCompiler(unit);
     if (isClangHost()) {
-      append(command, precompiledFor(unit, source, command));
+      append(command, precompiledFor(unit, source, hostClang({})));
       append(command, {"-ivfsoverlay", unit.overlay()});
     }
-    append(command, {"-include", unit.header()});
     append(command, options_.dependencyOptions);
     if (!unit.dependencyFile.empty())
       append(command, {"-MF", unit.dependencyFile});
