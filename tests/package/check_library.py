@@ -16,13 +16,14 @@ import sys
 
 
 def exported(library):
-    """The symbols with their version nodes, as Debian writes them: name@NODE."""
+    """The symbols with their version nodes, as Debian writes them: name@NODE. Some linkers add a symbol for each node."""
     lines = subprocess.run(["nm", "-D", "--defined-only", "--with-symbol-versions", library], check=True,
                            capture_output=True, text=True).stdout.splitlines()
     symbols = set()
     for line in lines:
-        symbol = line.split()[-1].replace("@@", "@")
-        symbols.add(symbol if "@" in symbol else f"{symbol}@{symbol}")
+        kind, symbol = line.split()[-2:]
+        if kind != "A":
+            symbols.add(symbol.replace("@@", "@"))
     return symbols
 
 
