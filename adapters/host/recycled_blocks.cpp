@@ -2,11 +2,9 @@
 
 #include "adapters/host/work.h"
 
-#include <bit>
-#include <cstdint>
 #include <new>
 
-#include <pthread.h>
+#include <sched.h>
 
 namespace ursa::host {
 namespace {
@@ -20,10 +18,10 @@ constexpr bool kRecycles = true;
 
 } // namespace
 
+// Threads of one processor take turns, so that they find its lines and blocks in its cache.
 size_t RecycledBlocks::firstLine() {
-  static_assert(sizeof(pthread_t) == sizeof(uint64_t));
-  constexpr uint64_t kGoldenRatio = 0x9E3779B97F4A7C15; // Fibonacci hashing
-  return (std::bit_cast<uint64_t>(pthread_self()) * kGoldenRatio) >> 61;
+  const int processor = ::sched_getcpu(); // reads memory that the kernel keeps up to date
+  return processor < 0 ? 0 : static_cast<size_t>(processor);
 }
 
 void *RecycledBlocks::allocate(size_t size) {

@@ -9,7 +9,7 @@
 
 namespace ursa::host {
 
-/// Keeps up to 64 free blocks of one size. Thread safe, without locks.
+/// Keeps up to 128 free blocks of one size. Thread safe, without locks.
 class RecycledBlocks {
 public:
   /// @param bytes size of a block
@@ -23,13 +23,13 @@ public:
   void trim() noexcept;
 
 private:
-  // Threads begin their search in different cache lines.
+  // Threads begin their search in the cache line of their processor.
   struct alignas(64) Line {
     std::array<std::atomic<void *>, 8> slots{};
   };
   static size_t firstLine();
 
-  std::array<Line, 8> lines_{};
+  std::array<Line, 16> lines_{};
   const size_t bytes_;
 };
 

@@ -15,6 +15,7 @@ namespace ursa {
 namespace {
 
 constexpr size_t kRecentBuilds = RecentValues::kCapacity;
+constexpr size_t kKeptKernels = 32; // of a build
 
 /// The options of a build, with "--ursa-kernels=" separated from the others.
 struct BuildOptions {
@@ -58,6 +59,27 @@ BuildOptions parseOptions(const std::string &options) {
 }
 
 } // namespace
+
+Bundle::KeptKernel::KeptKernel(SharedKernel kernel, std::shared_ptr<KernelState> state)
+    : kernel_(std::move(kernel)), state_(std::move(state)) {
+  kernelStates().add(kernel_.get(), state_);
+}
+
+Bundle::KeptKernel::~KeptKernel() {
+  if (kernel_)
+    (void)kernelStates().release(kernel_.get());
+}
+
+bool Bundle::KeptKernel::isUnused() const {
+  return state_->references.load(std::memory_order_acquire) == 1 &&
+         !state_->isChanged.load(std::memory_order_relaxed);
+}
+
+Result<ur_kernel_handle_t> Bundle::KeptKernel::share() const {
+  URSA_CHECK(call<Function::urKernelRetain>(kernel_.get()));
+  kernelStates().retain(kernel_.get());
+  return kernel_.get();
+}
 
 Result<std::unique_ptr<Bundle>>
 Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
@@ -283,27 +305,37 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
   const Build &build = *last;
   const ImageBinding &binding = *program->binding;
   const ImageBinding &form = build.isNative ? *binding.native : binding;
-  URSA_TRY(const SharedKernel kernel, createKernel(form, build.program.get(), name));
-  if (!binding.layout.empty()) {
-    auto state = std::make_shared<KernelState>();
-    state->binding = program->binding;
-    state->cache = cache_;
-    state->ownProgram = build.program;
-    state->name = name;
-    state->options = program->last.options;
-    state->bufferIndex = bufferIndexOf(*form.image, name);
-    state->isNative = build.isNative || binding.mode == URSA_SPECIALIZATION_MODE_NATIVE;
-    if (bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
-      state->tier = program->last.tier;
-    state->setOwn(std::make_shared<const KernelValues>(
-        KernelValues{build.values, nullptr, state->bufferIndex}));
-    kernelStates().add(kernel.get(), std::move(state));
+  const auto kept = std::find_if(build.kernels.begin(), build.kernels.end(),
+                                 [&](const KeptKernel &k) { return k.name() == name; });
+  if (kept != build.kernels.end() && kept->isUnused())
+    return kept->share();
+  URSA_TRY(SharedKernel kernel, createKernel(form, build.program.get(), name));
+  if (binding.layout.empty()) {
+    URSA_CHECK(call<Function::urKernelRetain>(kernel.get()));
+    return kernel.get();
   }
-  if (Result<void> retained = call<Function::urKernelRetain>(kernel.get()); !retained) {
-    kernelStates().release(kernel.get());
-    return retained.error();
+  auto state = std::make_shared<KernelState>();
+  state->binding = program->binding;
+  state->cache = cache_;
+  state->ownProgram = build.program;
+  state->name = name;
+  state->options = program->last.options;
+  state->bufferIndex = bufferIndexOf(*form.image, name);
+  state->isNative = build.isNative || binding.mode == URSA_SPECIALIZATION_MODE_NATIVE;
+  if (bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
+    state->tier = program->last.tier;
+  state->setOwn(std::make_shared<const KernelValues>(
+      KernelValues{build.values, nullptr, state->bufferIndex}));
+  KeptKernel created(std::move(kernel), std::move(state));
+  URSA_TRY(const ur_kernel_handle_t handle, created.share());
+  // In tiered mode, a kernel changes when its native form has been built.
+  if (binding.mode != URSA_SPECIALIZATION_MODE_TIERED) {
+    if (kept != build.kernels.end())
+      build.kernels.erase(kept);
+    if (build.kernels.size() < kKeptKernels)
+      build.kernels.push_back(std::move(created));
   }
-  return kernel.get();
+  return handle;
 }
 
 Result<ursa_tier_report_t> Bundle::tierReport(ur_device_handle_t device) const {

@@ -2,6 +2,7 @@
 // id. ursa.h documents its behaviour.
 #pragma once
 
+#include "core/intercepts/state.h"
 #include "core/programs/program_builder.h"
 #include "core/selection/image_binding.h"
 #include "core/specialization/values.h"
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ursa {
@@ -45,12 +47,36 @@ public:
   void finishBuilds() const;
 
 private:
-  /// A build of an image for some values. Immutable; threads may share the program with other
-  /// bundles, so that a build is referred to rather than copied.
+  /// A kernel of a build, kept so that it need not be created again. The bundle owns one reference
+  /// of the handle and one of its state.
+  class KeptKernel {
+  public:
+    KeptKernel(SharedKernel kernel, std::shared_ptr<KernelState> state);
+    ~KeptKernel();
+    KeptKernel(KeptKernel &&) = default;
+    KeptKernel &operator=(KeptKernel &&other) noexcept {
+      std::swap(kernel_, other.kernel_);
+      std::swap(state_, other.state_);
+      return *this;
+    }
+
+    /// Returns whether the kernel is as new and nobody else owns a reference.
+    bool isUnused() const;
+    const std::string &name() const { return state_->name; }
+    /// Returns the kernel with one more reference, which the caller owns.
+    Result<ur_kernel_handle_t> share() const;
+
+  private:
+    SharedKernel kernel_; ///< null after a move
+    std::shared_ptr<KernelState> state_;
+  };
+  /// A build of an image for some values. Immutable but for its kernels; threads may share the
+  /// program with other bundles, so that a build is referred to rather than copied.
   struct Build {
     SharedValues values;
     SharedProgram program;
     bool isNative = false; ///< tiered mode: the program is of the native image
+    mutable std::vector<KeptKernel> kernels = {}; ///< guarded by the bundle's mutex
   };
   using SharedBuild = std::shared_ptr<const Build>;
   /// What a successful build leaves.

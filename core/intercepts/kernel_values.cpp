@@ -117,6 +117,7 @@ SharedValues valuesOf(const KernelState &kernel) {
 
 Result<void> setKernelValues(KernelState &kernel,
                              std::span<const ur_specialization_constant_info_t> given) {
+  kernel.isChanged.store(true, std::memory_order_relaxed);
   const std::lock_guard lock(kernel.mutex);
   URSA_TRY(ValueBlob blob, applyValues(kernel.binding->layout, valuesOf(kernel)->blob, given,
                                        fmt::format("kernel '{}'", kernel.name)));
@@ -134,6 +135,7 @@ Result<void> setKernelValues(KernelState &kernel,
 
 Result<void> recordExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
                             std::span<const std::byte> value) {
+  kernel.isChanged.store(true, std::memory_order_relaxed);
   const std::lock_guard lock(kernel.mutex);
   std::vector<SharedKernel> others;
   for (const auto &recent : kernel.recent)

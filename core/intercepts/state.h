@@ -2,11 +2,11 @@
 // tables that find it by handle. While the tables are empty, an intercept costs one relaxed load.
 #pragma once
 
-#include "core/intercepts/state_table.h"
 #include "core/programs/program_builder.h"
 #include "core/selection/image_binding.h"
 #include "core/specialization/values.h"
 #include "core/support/atomic_shared_ptr.h"
+#include "core/support/state_table.h"
 #include "core/tiers/program_tier.h"
 
 #include <atomic>
@@ -73,6 +73,8 @@ struct KernelState final : TieredKernel, std::enable_shared_from_this<KernelStat
   bool isNative = false;
   std::shared_ptr<ProgramTier> tier; ///< tiered mode, if the kernel reads constants; else null
   std::atomic<uint32_t> references{1};
+  /// Whether values or execution properties of the kernel were set, so that it is not as new.
+  std::atomic<bool> isChanged{false};
 
   /// True if a launch passes the kernel and its arguments on as they are.
   std::atomic<bool> launchesItself{false};

@@ -5,14 +5,20 @@ uses secure_getenv may use environ.
     check_getenv.py NM OBJECT...
 """
 
+import collections
 import subprocess
 import sys
 
 nm, *objects = sys.argv[1:]
+lines = subprocess.run([nm, "--undefined-only", "--format=posix", "--print-file-name", *objects], check=True,
+                       capture_output=True, text=True).stdout.splitlines()
+undefined = collections.defaultdict(set)
+for line in lines:
+    path, symbol = line.rsplit(": ", 1)
+    undefined[path].add(symbol.split()[0])
 secure, plain = [], []
 for path in objects:
-    symbols = subprocess.run([nm, "--undefined-only", "--format=posix", path], check=True,
-                             capture_output=True, text=True).stdout.split()
+    symbols = undefined[path]
     if "secure_getenv" in symbols:
         secure.append(path)
     whole = "__environ" in symbols or "environ" in symbols

@@ -110,7 +110,7 @@ def main():
     options.build = options.build.resolve()
     make_bundle(options.build, folder, options.random)
     archive = folder.with_name(folder.name + ".tar.gz")
-    with tarfile.open(archive, "w:gz") as tar:
+    with tarfile.open(archive, "w:gz", compresslevel=6) as tar:
         tar.add(folder, folder.name)
     files = [file for file in folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)

@@ -192,6 +192,60 @@ TEST(Bundle, BuildsOncePerValuesAndOptions) {
   EXPECT_EQ(fake.builds.size(), 3u);
 }
 
+// A change to values of before creates no kernel, unless the application owns the earlier one.
+TEST(Bundle, AReleasedKernelIsReturnedAgain) {
+  FakeDevice fake(false);
+  EXPECT_CALL(fake.mock.on<Function::urKernelCreate>(), Call).Times(3);
+  TestBundle bundle(fake, bothImages());
+  for (int round = 0; round < 3; ++round)
+    for (const int32_t value : {1, 2}) {
+      bundle.set("scale", value);
+      ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+      const ur_kernel_handle_t kernel = bundle.kernel();
+      EXPECT_EQ(fake.launch(kernel), UR_RESULT_SUCCESS);
+      Constants expected;
+      expected.scale = value;
+      EXPECT_EQ(fake.bufferOf(fake.launches.back()), expected.blob());
+      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    }
+  const ur_kernel_handle_t first = bundle.kernel(), second = bundle.kernel();
+  EXPECT_NE(first, second);
+  EXPECT_EQ(urKernelRetain(second), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urKernelRelease(second), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urKernelRelease(first), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urKernelRelease(second), UR_RESULT_SUCCESS);
+}
+
+TEST(Bundle, AKernelWhoseValuesWereSetIsNotReturnedAgain) {
+  FakeDevice fake(false);
+  TestBundle bundle(fake, bothImages());
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+  const ur_kernel_handle_t changed = bundle.kernel();
+  const int32_t scale = 17;
+  const ur_specialization_constant_info_t value{0, sizeof(scale), &scale};
+  EXPECT_EQ(urKernelSetSpecializationConstants(changed, 1, &value), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urKernelRelease(changed), UR_RESULT_SUCCESS);
+  const ur_kernel_handle_t kernel = bundle.kernel();
+  EXPECT_EQ(fake.launch(kernel), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.bufferOf(fake.launches.back()), Constants{}.blob());
+  EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+}
+
+// The last reference to a kernel may be the application's.
+TEST(Bundle, AKernelOutlivesItsBundle) {
+  FakeDevice fake(false);
+  ur_kernel_handle_t kernel = nullptr;
+  {
+    TestBundle bundle(fake, bothImages());
+    ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
+    kernel = bundle.kernel();
+  }
+  EXPECT_EQ(fake.launch(kernel), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.bufferOf(fake.launches.back()), Constants{}.blob());
+  EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(fake.memory.empty());
+}
+
 TEST(Bundle, AFailedBuildKeepsTheLastOne) {
   FakeDevice fake(true);
   TestBundle bundle(fake, bothImages());

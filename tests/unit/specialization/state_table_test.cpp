@@ -1,6 +1,6 @@
 // The table of the loader's state per handle: threads read it without a lock while others change
 // it.
-#include "core/intercepts/state_table.h"
+#include "core/support/state_table.h"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +46,16 @@ TEST(StateTable, TheLastReferenceEndsIt) {
   EXPECT_NE(table.release(handleAt(0)), nullptr);
   EXPECT_EQ(table.find(handleAt(0)), nullptr);
   EXPECT_EQ(table.release(handleAt(0)), nullptr);
+}
+
+TEST(StateTable, WhateverIsNoHandleIsNotFound) {
+  Table table;
+  table.add(handleAt(0), std::make_shared<State>(1));
+  table.add(handleAt(1), std::make_shared<State>(2));
+  (void)table.release(handleAt(0)); // leaves a mark where it was
+  for (uintptr_t word = 0; word < 64; ++word)
+    EXPECT_EQ(table.find(reinterpret_cast<Handle>(word)), nullptr) << word;
+  EXPECT_NE(table.release(handleAt(1)), nullptr);
 }
 
 TEST(StateTable, ALaterObjectAtAnAddressReplacesTheEarlierOne) {

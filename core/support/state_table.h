@@ -1,5 +1,5 @@
 // A table that finds the loader's state for a handle. Every kernel launch reads it, so a lookup
-// takes no lock and writes nothing.
+// takes no lock and writes nothing: threads on different processors do not slow each other down.
 #pragma once
 
 #include <atomic>
@@ -29,8 +29,8 @@ public:
       return nullptr;
     for (size_t i = slots->home(handle);; i = slots->next(i)) {
       const Handle key = slots->all[i].key.load(std::memory_order_acquire);
-      if (key == handle)
-        return slots->all[i].state.load(std::memory_order_relaxed);
+      if (key == handle) // an erased slot's key is no handle, but callers may pass anything
+        return handle == erased() ? nullptr : slots->all[i].state.load(std::memory_order_relaxed);
       if (!key)
         return nullptr;
     }
