@@ -338,22 +338,22 @@ void WorkerPool::runReadyHere() {
 // thread that finishes the last unit completes the command.
 void WorkerPool::runChunks(Chunk chunk, const ur_event_handle_t_ *until, MemoryLease &lease) {
   ur_event_handle_t_ &event = *chunk.event;
+  uint64_t finished = 0; // told once, because each change makes the other threads miss their caches
   while (true) {
     if (chunk.begin == 0)
       commandStarts(event);
     runUnits(event, *event.work, chunk.begin, chunk.end, lease);
-    const uint64_t count = chunk.end - chunk.begin;
-    if (event.finishedUnits.fetch_add(count, std::memory_order_acq_rel) + count == event.units) {
-      finishCommand(event);
-      return;
-    }
-    if ((until && until->isComplete()) || !takeUnits(event, chunk.begin, chunk.end))
-      return;
+    finished += chunk.end - chunk.begin;
+    if ((until && until->isComplete()) || !hasUnits(event) ||
+        !takeUnits(event, chunk.begin, chunk.end))
+      break;
     if (chunk.end == event.units) {
       const std::lock_guard guard(lock_);
       unlink(event);
     }
   }
+  if (event.finishedUnits.fetch_add(finished, std::memory_order_acq_rel) + finished == event.units)
+    finishCommand(event);
 }
 
 void WorkerPool::runUnits(ur_event_handle_t_ &event, Work &work, uint64_t begin, uint64_t end,

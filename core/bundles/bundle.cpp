@@ -324,7 +324,7 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
   state->isNative = build.isNative || binding.mode == URSA_SPECIALIZATION_MODE_NATIVE;
   if (bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
     state->tier = program->last.tier;
-  state->setOwn(std::make_shared<const KernelValues>(
+  state->setFirst(std::make_shared<const KernelValues>(
       KernelValues{build.values, nullptr, state->bufferIndex}));
   KeptKernel created(std::move(kernel), std::move(state));
   URSA_TRY(const ur_kernel_handle_t handle, created.share());

@@ -155,7 +155,7 @@ std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char
     if (state->bufferIndex)
       state->tier = program.tier;
     if (program.builtValues)
-      state->setOwn(std::make_shared<const KernelValues>(
+      state->setFirst(std::make_shared<const KernelValues>(
           KernelValues{program.builtValues, nullptr, state->bufferIndex}));
   }
   state->updateLaunch();

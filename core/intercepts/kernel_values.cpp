@@ -54,6 +54,11 @@ void ProgramState::setValues(SharedValues newValues) {
   valuesId.store(id, std::memory_order_release);
 }
 
+void KernelState::setFirst(std::shared_ptr<const KernelValues> values) {
+  first = values;
+  setOwn(std::move(values));
+}
+
 void KernelState::setOwn(std::shared_ptr<const KernelValues> values) {
   const auto known = std::find(recent.begin(), recent.end(), values);
   if (known != recent.end()) {
@@ -105,6 +110,10 @@ Result<void> KernelState::createNative(const SharedProgram &nativeProgram,
     for (const NativeKernel &native : *before)
       if (native.values != values->id && all->size() < kRecentKernels)
         all->push_back(native);
+  if (first && !firstNativeOwner && first->values->id == values->id) {
+    firstNativeOwner = std::make_unique<const NativeKernel>(all->front());
+    firstNative.store(firstNativeOwner.get(), std::memory_order_release);
+  }
   natives.store(std::move(all));
   return {};
 }

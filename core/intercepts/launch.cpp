@@ -37,25 +37,32 @@ Result<void> Launch::prepare(ur_kernel_handle_t handle, const KernelState &state
     isNative_ = true;
     return {};
   }
+  const NativeKernel *native = nullptr;
+  if (state.isAsCreated()) {
+    native = state.firstNative.load(std::memory_order_acquire);
+    own_ = native ? nullptr : state.first.get();
+  } else {
+    natives_ = state.natives.borrow();
+    native = natives_ ? nativeFor(state, *natives_) : nullptr;
+    if (!native) {
+      ownValues_ = state.own.borrow();
+      own_ = ownValues_ ? &*ownValues_ : nullptr;
+    }
+  }
   std::optional<uint32_t> index = state.bufferIndex;
   const Values *values = nullptr;
-  if (natives_ = state.natives.borrow(); natives_)
-    if (const NativeKernel *native = nativeFor(state, *natives_)) {
-      isNative_ = true;
-      specialized_ = &native->kernel;
-      index = native->bufferIndex;
-    }
-  if (!isNative_) {
-    natives_ = {};
-    if (own_ = state.own.borrow(); own_) {
-      values = own_->values.get();
-      index = own_->bufferIndex;
-      if (own_->specialized)
-        specialized_ = &own_->specialized;
-    } else {
-      programValues_ = state.program->values.borrow();
-      values = &*programValues_;
-    }
+  if (native) {
+    isNative_ = true;
+    specialized_ = &native->kernel;
+    index = native->bufferIndex;
+  } else if (own_) {
+    values = own_->values.get();
+    index = own_->bufferIndex;
+    if (own_->specialized)
+      specialized_ = &own_->specialized;
+  } else {
+    programValues_ = state.program->values.borrow();
+    values = &*programValues_;
   }
   if (specialized_)
     kernel_ = specialized_->get();

@@ -67,11 +67,12 @@ private:
 
   ur_kernel_handle_t kernel_ = nullptr;
   std::span<const ur_exp_kernel_arg_properties_t> args_; ///< in memory_, or the caller's
-  const SharedKernel *specialized_ = nullptr;            ///< in one of the borrowed objects
+  const SharedKernel *specialized_ = nullptr; ///< in the kernel's state or a borrowed object
+  const KernelValues *own_ = nullptr;         ///< likewise; null if the values of the program apply
   bool hasBuffer_ = false;
   bool isNative_ = false;
   AtomicSharedPtr<const NativeKernels>::Borrow natives_;
-  AtomicSharedPtr<const KernelValues>::Borrow own_;
+  AtomicSharedPtr<const KernelValues>::Borrow ownValues_;
   AtomicSharedPtr<const Values>::Borrow programValues_;
   ArgumentMemory memory_;
 };

@@ -78,6 +78,13 @@ struct KernelState final : TieredKernel, std::enable_shared_from_this<KernelStat
 
   /// True if a launch passes the kernel and its arguments on as they are.
   std::atomic<bool> launchesItself{false};
+  /// @{ Its own values at creation, null if those of the program apply, and the native tier for
+  /// them, null before it exists. Both live as long as the state, so that a launch of a kernel that
+  /// was not changed since needs no reference to them.
+  std::shared_ptr<const KernelValues> first;
+  std::atomic<const NativeKernel *> firstNative{nullptr};
+  bool isAsCreated() const { return first && !isChanged.load(std::memory_order_relaxed); }
+  /// @}
   /// Null if the values of the program apply. Stores hold the mutex; reads take no lock.
   AtomicSharedPtr<const KernelValues> own;
   std::atomic<uint64_t> ownId{0}; ///< id of these values; 0 if those of the program apply
@@ -92,7 +99,10 @@ struct KernelState final : TieredKernel, std::enable_shared_from_this<KernelStat
   std::vector<std::shared_ptr<const KernelValues>>
       recent;            ///< `own` with native kernels, newest first
   SharedKernel emulated; ///< tiered mode, if the kernel itself is native: the emulated tier
+  std::unique_ptr<const NativeKernel> firstNativeOwner;
 
+  /// Sets `own` and `first` of a kernel that no other thread knows yet.
+  void setFirst(std::shared_ptr<const KernelValues> values);
   /// Replaces `own`, and keeps it among the recent ones. The caller holds the mutex, unless no
   /// other thread knows the kernel yet.
   void setOwn(std::shared_ptr<const KernelValues> values);

@@ -354,7 +354,9 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleBuild(ursa_bundle_handle_t hBundle
 
 /**
  * Returns a kernel of the last build, with the values of that build. Release it with
- * urKernelRelease.
+ * urKernelRelease. No other owner has a reference to it. The bundle keeps kernels of its recent
+ * builds, so that a kernel that was released, and that no call has changed, is returned again
+ * instead of a new one.
  *
  * @param hBundle  [in] bundle.
  * @param hDevice  [in][optional] device; null means the bundle's first device.
