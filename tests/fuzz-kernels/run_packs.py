@@ -139,10 +139,11 @@ class Checker:
 
     def reduced(self, kind, seed, level, problem):
         """Keeps a small kernel that fails as this one does."""
-        if not self.keep:
+        at_width = re.search(r"width (\d+)", problem)
+        if not self.keep or not at_width: # what does not compile is no matter of the width
             return
         name, text = kernel(kind, seed)
-        width = [int(re.search(r"width (\d+)", problem).group(1))]
+        width = [int(at_width.group(1))]
         wanted = class_of(problem)
 
         def is_interesting(candidate):
