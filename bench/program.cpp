@@ -4,10 +4,12 @@
 #include "client/failure.h"
 
 #include <chrono>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -20,6 +22,26 @@ constexpr long kKiBPerMiB = 1024;
 
 double seconds(const timeval &time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+pid_t startProgram(std::vector<std::string> &arguments, const posix_spawn_file_actions_t *actions) {
+  std::vector<char *> pointers;
+  for (std::string &argument : arguments)
+    pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  pid_t process = 0;
+  if (posix_spawn(&process, pointers[0], actions, nullptr, pointers.data(), environ) != 0)
+    client::fail("The program '{}' cannot be run.", arguments[0]);
+  return process;
+}
+
+rusage waitFor(pid_t process, const std::string &name) {
+  int status = 0;
+  rusage usage = {};
+  wait4(process, &status, 0, &usage);
+  if (status != 0)
+    client::fail("The program '{}' failed.", name);
+  return usage;
 }
 
 } // namespace
@@ -43,22 +65,30 @@ fs::path Scratch::newFolder() {
 }
 
 Measured runProgram(std::vector<std::string> arguments) {
-  std::vector<char *> pointers;
-  for (std::string &argument : arguments)
-    pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
   const auto start = std::chrono::steady_clock::now();
-  pid_t process = 0;
-  if (posix_spawn(&process, pointers[0], nullptr, nullptr, pointers.data(), environ) != 0)
-    client::fail("The program '{}' cannot be run.", arguments[0]);
-  int status = 0;
-  rusage usage = {};
-  wait4(process, &status, 0, &usage);
+  const rusage usage = waitFor(startProgram(arguments, nullptr), arguments[0]);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  if (status != 0)
-    client::fail("The program '{}' failed.", arguments[0]);
   return {time.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime),
           usage.ru_maxrss / kKiBPerMiB};
+}
+
+std::string runAndRead(std::vector<std::string> arguments) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    client::fail("No pipe to the program '{}' could be made.", arguments[0]);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  const pid_t process = startProgram(arguments, &actions);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  std::string text;
+  char part[256];
+  for (ssize_t count; (count = read(ends[0], part, sizeof(part))) > 0;)
+    text.append(part, static_cast<size_t>(count));
+  close(ends[0]);
+  waitFor(process, arguments[0]);
+  return text;
 }
 
 std::string ownProgram(const std::string &name) {

@@ -34,6 +34,9 @@ struct Measured {
 /// Runs the program whose path is the first argument; throws a client::Failure if it fails.
 Measured runProgram(std::vector<std::string> arguments);
 
+/// Runs such a program, without a shell, and returns what it prints.
+std::string runAndRead(std::vector<std::string> arguments);
+
 /// Returns the path of one of Ursa's programs.
 std::string ownProgram(const std::string &name);
 

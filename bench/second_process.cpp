@@ -2,15 +2,13 @@
 // an earlier process has run the same program with the same value and the same folder of caches.
 // The peer is a process that does the same with PoCL, whose cache is warm as well.
 #include "bench/paired.h"
-#include "client/failure.h"
+#include "bench/program.h"
 #include "client/files.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <memory>
+#include <string>
+#include <vector>
 
 namespace ursa::bench {
 namespace {
@@ -18,24 +16,18 @@ namespace {
 constexpr double kMostSeconds = 0.01;
 
 /// Runs a program that prints the time of the steady clock in seconds when it had the result, and
-/// returns the seconds from its start to then. The shell's start is a part of them.
-double firstResult(const std::string &command) {
+/// returns the seconds from its start to then.
+double firstResult(const std::vector<std::string> &command) {
   const std::chrono::duration<double> start = std::chrono::steady_clock::now().time_since_epoch();
-  const auto closePipe = [](FILE *pipe) { pclose(pipe); };
-  const std::unique_ptr<FILE, decltype(closePipe)> output(popen(command.c_str(), "r"), closePipe);
-  double end = 0;
-  if (!output || std::fscanf(output.get(), "%lf", &end) != 1)
-    client::fail("The command {} measured nothing.", command);
-  return end - start.count();
+  return std::strtod(runAndRead(command).c_str(), nullptr) - start.count();
 }
 
 void secondProcess(benchmark::State &state) {
   const auto folder = client::executableFolder().parent_path();
-  const std::string ours =
-      fmt::format("exec '{}' first '{}' '{}'", (folder / "bin/ursa-bench-probe").string(),
-                  (folder / "lib/libur_adapter_host.so.0").string(),
-                  (folder / "share/ursa/bench/constant.ursa").string());
-  const std::string pocl = fmt::format("exec '{}'", (folder / "bin/ursa-bench-pocl").string());
+  const std::vector<std::string> ours = {(folder / "bin/ursa-bench-probe").string(), "first",
+                                         (folder / "lib/libur_adapter_host.so.0").string(),
+                                         (folder / "share/ursa/bench/constant.ursa").string()};
+  const std::vector<std::string> pocl = {(folder / "bin/ursa-bench-pocl").string()};
   setenv("URSA_CACHE", "1", 1);
   firstResult(ours); // the first process
   firstResult(pocl);
