@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 namespace ursa::bench {
 namespace {
 
@@ -26,6 +24,7 @@ double seconds(const timeval &time) {
 
 pid_t startProgram(std::vector<std::string> &arguments, const posix_spawn_file_actions_t *actions) {
   std::vector<char *> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
   pointers.push_back(nullptr);

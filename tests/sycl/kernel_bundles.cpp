@@ -54,7 +54,7 @@ int main() {
   q.submit([&](handler &group) { group.single_task<First>(first); }).wait();
   CHECK_EQUAL(out[0], 3);
 
-  const auto second = get_kernel_bundle<Second, bundle_state::executable>(in);
+  const auto second = get_kernel_bundle<Second, bundle_state::executable>(in, {on});
   CHECK(!second.has_kernel<First>());
   CHECK(second.has_kernel<Second>());
   CHECK_THROWS(kernel_not_supported, run(second));
