@@ -21,7 +21,7 @@ public:
 private:
   void measure();
 
-  std::string command_;
+  std::vector<std::string> command_;
   std::vector<double> ours_; ///< measured but not yet returned
   std::vector<double> peer_;
 };

@@ -1,30 +1,27 @@
 // Runs ursa-bench-probe.
 #include "bench/probe.h"
 
+#include "bench/program.h"
+#include "client/failure.h"
 #include "client/files.h"
 
-#include <fmt/format.h>
-
 #include <cstdio>
-#include <memory>
-#include <stdexcept>
 
 namespace ursa::bench {
 
 Probe::Probe(const std::string &measurement, const std::vector<std::string> &adapters) {
   const auto folder = client::executableFolder();
-  command_ = fmt::format("'{}' {}", (folder / "ursa-bench-probe").string(), measurement);
+  command_ = {(folder / "ursa-bench-probe").string(), measurement};
   for (const std::string &adapter : adapters)
-    command_ += fmt::format(" '{}'", (folder.parent_path() / adapter).string());
+    command_.push_back((folder.parent_path() / adapter).string());
 }
 
 void Probe::measure() {
-  const auto closePipe = [](FILE *pipe) { pclose(pipe); };
-  const std::unique_ptr<FILE, decltype(closePipe)> output(popen(command_.c_str(), "r"), closePipe);
+  const std::string text = runAndRead(command_);
   double ours = 0;
   double peer = 0;
-  if (!output || std::fscanf(output.get(), "%lf %lf", &ours, &peer) != 2)
-    throw std::runtime_error(fmt::format("The command {} measured nothing.", command_));
+  if (std::sscanf(text.c_str(), "%lf %lf", &ours, &peer) != 2)
+    client::fail("The program '{}' measured nothing; it printed '{}'.", command_[0], text);
   ours_.push_back(ours);
   peer_.push_back(peer);
 }

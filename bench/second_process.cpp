@@ -3,6 +3,7 @@
 // The peer is a process that does the same with PoCL, whose cache is warm as well.
 #include "bench/paired.h"
 #include "bench/program.h"
+#include "client/failure.h"
 #include "client/files.h"
 
 #include <chrono>
@@ -19,7 +20,12 @@ constexpr double kMostSeconds = 0.01;
 /// returns the seconds from its start to then.
 double firstResult(const std::vector<std::string> &command) {
   const std::chrono::duration<double> start = std::chrono::steady_clock::now().time_since_epoch();
-  return std::strtod(runAndRead(command).c_str(), nullptr) - start.count();
+  const std::string text = runAndRead(command);
+  char *rest = nullptr;
+  const double end = std::strtod(text.c_str(), &rest);
+  if (rest == text.c_str())
+    client::fail("The program '{}' measured nothing; it printed '{}'.", command[0], text);
+  return end - start.count();
 }
 
 void secondProcess(benchmark::State &state) {

@@ -41,7 +41,7 @@ macro(ursa_compile_with_clang)
   endif()
 endmacro()
 
-# LLVM's linker takes a third of the time of GNU's, and exports what a version script names, while GNU's lets templates of
+# LLVM's linker takes half of the time of GNU's or less, and exports what a version script names, while GNU's lets templates of
 # libstdc++ into the table of dynamic symbols where a library that is linked refers to them.
 find_program(URSA_LINKER NAMES ld.lld PATHS /usr/lib/llvm-22/bin NO_DEFAULT_PATH)
 if(URSA_LINKER)

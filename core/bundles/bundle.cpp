@@ -327,15 +327,17 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
   state->setFirst(std::make_shared<const KernelValues>(
       KernelValues{build.values, nullptr, state->bufferIndex}));
   KeptKernel created(std::move(kernel), std::move(state));
-  URSA_TRY(const ur_kernel_handle_t handle, created.share());
   // In tiered mode, a kernel changes when its native form has been built.
-  if (binding.mode != URSA_SPECIALIZATION_MODE_TIERED) {
-    if (kept != build.kernels.end())
-      build.kernels.erase(kept);
-    if (build.kernels.size() < kKeptKernels)
-      build.kernels.push_back(std::move(created));
+  if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED)
+    return created.share();
+  if (kept != build.kernels.end()) {
+    *kept = std::move(created); // the newest is the next one that is released
+    return kept->share();
   }
-  return handle;
+  if (build.kernels.size() == kKeptKernels)
+    return created.share();
+  build.kernels.push_back(std::move(created));
+  return build.kernels.back().share();
 }
 
 Result<ursa_tier_report_t> Bundle::tierReport(ur_device_handle_t device) const {

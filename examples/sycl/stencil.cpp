@@ -5,9 +5,11 @@
 //   platform
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 using Plane = sycl::buffer<float, 2>;
@@ -70,10 +72,11 @@ static Result run(std::vector<sycl::queue> queues, size_t rows, size_t steps) {
     sycl::host_accessor values(one, sycl::write_only, sycl::no_init);
     std::copy(start.begin(), start.end(), values.begin());
   }
+  Plane *from = &one, *to = &other;
   const auto runSteps = [&](size_t count) {
-    for (size_t i = 0; i < count; i += 2) {
-      step(queues, one, other);
-      step(queues, other, one);
+    for (size_t i = 0; i < count; ++i) {
+      step(queues, *from, *to);
+      std::swap(from, to);
     }
     for (sycl::queue &queue : queues)
       queue.wait();
@@ -83,7 +86,7 @@ static Result run(std::vector<sycl::queue> queues, size_t rows, size_t steps) {
   runSteps(steps);
   Result result;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const sycl::host_accessor values(one, sycl::read_only);
+  const sycl::host_accessor values(*from, sycl::read_only);
   result.values.assign(values.begin(), values.end());
   return result;
 }
@@ -91,6 +94,10 @@ static Result run(std::vector<sycl::queue> queues, size_t rows, size_t steps) {
 int main(int count, char **arguments) {
   const size_t rows = count > 1 ? std::strtoul(arguments[1], nullptr, 10) : 200;
   const size_t steps = count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 10;
+  if (rows == 0 || steps == 0) {
+    std::fprintf(stderr, "stencil: ROWS and STEPS are numbers from 1.\n");
+    return 1;
+  }
   const sycl::device device;
   std::vector<sycl::device> devices = device.get_platform().get_devices();
   if (devices.size() == 1)

@@ -140,7 +140,7 @@ class Checker:
     def reduced(self, kind, seed, level, problem):
         """Keeps a small kernel that fails as this one does."""
         at_width = re.search(r"width (\d+)", problem)
-        if not self.keep or not at_width: # what does not compile is no matter of the width
+        if not self.keep or not at_width:  # a kernel that does not compile fails at no width
             return
         name, text = kernel(kind, seed)
         width = [int(at_width.group(1))]
