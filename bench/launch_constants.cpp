@@ -85,6 +85,7 @@ void seenValuesThreads(benchmark::State &state) {
   const auto all = [&] {
     const double seconds = perThing(1, [&] {
       std::vector<std::thread> threads;
+      threads.reserve(kernels.size());
       for (const auto &kernel : kernels)
         threads.emplace_back([&kernel] { changeValues(*kernel, kChanges); });
       for (std::thread &thread : threads)
