@@ -143,14 +143,19 @@ bool isUpToDate(const std::string &list) {
   });
 }
 
-/// Writes such a list of the files that a dependency file names.
-bool writeList(const std::string &list, const std::string &dependencies) {
+/// Writes such a list of the files that a dependency file names. Fails if one of them has changed
+/// since @p start, when they were not read yet.
+bool writeList(const std::string &list, const std::string &dependencies, sys::TimePoint<> start) {
   auto rule = MemoryBuffer::getFile(dependencies);
   if (!rule)
     return false;
   std::string text;
-  for (const std::string &path : readPrerequisites((*rule)->getBuffer()))
+  for (const std::string &path : readPrerequisites((*rule)->getBuffer())) {
+    sys::fs::file_status status;
+    if (sys::fs::status(path, status) || status.getLastModificationTime() >= start)
+      return false;
     text += stateOf(path) + "\t" + path + "\n";
+  }
   return !errorToBool(writeToOutput(list, [&](raw_ostream &out) {
     out << text;
     return Error::success();
@@ -216,12 +221,13 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
   for (const char *option : {"-c", "-x", "c++", "-w", "-Xclang", "-emit-pch", "-MD", "-MF"})
     command.emplace_back(option);
   command.insert(command.end(), {dependencies, header, "-o", made});
+  const sys::TimePoint<> start = std::chrono::system_clock::now();
   Expected<int> status = runProgram(command, "");
   if (!status) {
     consumeError(status.takeError());
     return "";
   }
-  if (*status != 0 || !writeList(list, dependencies) || sys::fs::rename(made, path))
+  if (*status != 0 || !writeList(list, dependencies, start) || sys::fs::rename(made, path))
     return "";
   return path;
 }

@@ -1,9 +1,10 @@
 // See kernel_info.h.
 #include "compiler/image/kernel_info.h"
 
+#include "compiler/passes/device_requirements.h"
 #include "compiler/passes/flatten_kernels.h"
-
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/reference_graph.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
@@ -127,7 +128,8 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
   });
 }
 
-Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTable &constants) {
+Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTable &constants,
+                                    const AspectSet &aspects) {
   KernelInfo info;
   info.name = kernel.getName().str();
   if (unsigned index = 0;
@@ -145,6 +147,9 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
   auto groupSize = requiredWorkGroupSize(kernel);
   if (!groupSize)
     return groupSize.takeError();
+  auto subGroupSize = requiredSubGroupSize(kernel);
+  if (!subGroupSize)
+    return subGroupSize.takeError();
   auto parts = parameterParts(kernel);
   if (!parts)
     return parts.takeError();
@@ -167,6 +172,14 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
         for (std::uint32_t size : (*groupSize)->sizes)
           json.value(static_cast<std::int64_t>(size));
       });
+    if (*subGroupSize)
+      json.attribute("reqd_sub_group_size", static_cast<std::int64_t>(**subGroupSize));
+    // Negative numbers are private to compilers.
+    if (!aspects.empty() && *aspects.rbegin() >= 0)
+      json.attributeArray("aspects", [&] {
+        for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
+          json.value(*it);
+      });
   });
   return info;
 }
@@ -176,10 +189,12 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
 Expected<std::vector<KernelInfo>> describeKernels(const Module &module,
                                                   const SpecConstantTable &constants) {
   std::vector<KernelInfo> kernels;
+  const ReferenceGraph references(module);
+  const AspectUsage aspects(module, references);
   for (const Function &function : module) {
     if (!isKernel(function))
       continue;
-    auto info = describeKernel(function, constants);
+    auto info = describeKernel(function, constants, aspects.reachableAspects(function));
     if (!info)
       return info.takeError();
     kernels.push_back(std::move(*info));

@@ -1,5 +1,5 @@
 // Describes the kernels of a device module for the run time: arguments from OpenCL's kernel
-// argument metadata and IR types, the constants read, and the required work-group size.
+// argument metadata and IR types, the constants read, and what it requires of a device.
 #pragma once
 
 #include "compiler/passes/spec_constants.h"

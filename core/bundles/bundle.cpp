@@ -1,6 +1,6 @@
 #include "core/bundles/bundle.h"
 
-#include "core/bundles/kernel_arguments.h"
+#include "core/bundles/kernel_description.h"
 #include "core/dispatch/adapter_calls.h"
 #include "core/intercepts/state.h"
 #include "core/selection/decision.h"
@@ -273,6 +273,14 @@ Result<std::vector<ursa_kernel_arg_info_t>> Bundle::kernelArgs(ur_device_handle_
   const std::lock_guard lock(mutex_);
   URSA_TRY(const Program *program, programOf(device, name));
   return describeArguments(*program->binding->image, name);
+}
+
+Result<std::vector<std::byte>>
+Bundle::kernelRequirement(ur_device_handle_t device, const std::string &name,
+                          ursa_kernel_requirement_t requirement) const {
+  const std::lock_guard lock(mutex_);
+  URSA_TRY(const Program *program, programOf(device, name));
+  return describeRequirement(*program->binding->image, name, requirement);
 }
 
 Result<ursa_bundle_image_info_t> Bundle::imageInfo(ur_device_handle_t device,

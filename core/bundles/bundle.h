@@ -40,6 +40,10 @@ public:
   /// Returns the arguments of a kernel without the emulation buffer.
   Result<std::vector<ursa_kernel_arg_info_t>> kernelArgs(ur_device_handle_t device,
                                                          const std::string &name) const;
+  /// Returns the value of what a kernel requires; nothing if it does not require it.
+  Result<std::vector<std::byte>> kernelRequirement(ur_device_handle_t device,
+                                                   const std::string &name,
+                                                   ursa_kernel_requirement_t requirement) const;
   /// Describes an image of a device. The text lives as long as the bundle.
   Result<ursa_bundle_image_info_t> imageInfo(ur_device_handle_t device, uint32_t index) const;
   Result<ursa_tier_report_t> tierReport(ur_device_handle_t device) const;

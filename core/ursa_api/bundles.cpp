@@ -149,6 +149,27 @@ ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(ursa_bundle_handl
   });
 }
 
+ur_result_t Intercept<Function::ursaBundleGetKernelRequirement>::call(
+    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName,
+    ursa_kernel_requirement_t requirement, size_t size, void *pValue, size_t *pSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!pName)
+      return nullPointer("pName");
+    URSA_TRY(const std::vector<std::byte> value,
+             bundle->kernelRequirement(hDevice, pName, requirement));
+    if (pValue && size < value.size())
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The requirement of kernel '{}' is {} bytes; there is room for {}.", pName,
+                       value.size(), size);
+    if (pValue && !value.empty())
+      std::memcpy(pValue, value.data(), value.size());
+    if (pSizeRet)
+      *pSizeRet = value.size();
+    return {};
+  });
+}
+
 ur_result_t Intercept<Function::ursaBundleGetImageInfo>::call(ursa_bundle_handle_t hBundle,
                                                               ur_device_handle_t hDevice,
                                                               uint32_t index,

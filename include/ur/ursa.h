@@ -407,6 +407,37 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelArgs(ursa_bundle_handle_t
                                                             ursa_kernel_arg_info_t *pArgs,
                                                             uint32_t *pCount);
 
+/** What a kernel requires of a device. */
+typedef enum ursa_kernel_requirement_t {
+  /** [uint32_t[]] numbers of SYCL aspects, ascending, as DPC++ numbers them. */
+  URSA_KERNEL_REQUIREMENT_ASPECTS = 0,
+  /** [uint64_t[3]] work-group size, that of dimension 0 first; empty if any size will do. */
+  URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE = 1,
+  /** [uint32_t] sub-group size; empty if any size will do. */
+  URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE = 2,
+  URSA_KERNEL_REQUIREMENT_FORCE_UINT32 = 0x7fffffff
+} ursa_kernel_requirement_t;
+
+/**
+ * Returns what a kernel requires of a device, as its image describes it. Ursa does not compare
+ * it with the device: drivers may run kernels with more than they promise.
+ *
+ * @param hBundle     [in] bundle, which need not be built.
+ * @param hDevice     [in][optional] device; null means the bundle's first device.
+ * @param pName       [in] name of the kernel.
+ * @param requirement [in] requirement that is asked for.
+ * @param size        [in] bytes that @p pValue has room for.
+ * @param pValue      [out][optional] receives the value.
+ * @param pSizeRet    [out][optional] receives the size of the value in bytes; 0 if it is empty.
+ * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME if no image of the device has the kernel;
+ *         UR_RESULT_ERROR_INVALID_BINARY if the image does not describe it;
+ *         UR_RESULT_ERROR_INVALID_ENUMERATION if there is no such requirement;
+ *         UR_RESULT_ERROR_INVALID_SIZE if @p size is too small.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelRequirement(
+    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName,
+    ursa_kernel_requirement_t requirement, size_t size, void *pValue, size_t *pSizeRet);
+
 /** An image that a bundle uses on a device; the pointers are valid as long as the bundle. */
 typedef struct ursa_bundle_image_info_t {
   const char *target;              /**< target, e.g. "spirv64" */

@@ -327,9 +327,9 @@ template <> platform device::get_info<dev::platform>() const { return get_platfo
 
 template <> std::vector<aspect> device::get_info<dev::aspects>() const {
   std::vector<aspect> all;
-  for (int i = 0; i <= static_cast<int>(aspect::usm_system_allocations); ++i)
-    if (has(static_cast<aspect>(i)))
-      all.push_back(static_cast<aspect>(i));
+  for (const detail::NamedAspect &each : detail::allAspects())
+    if (has(each.value))
+      all.push_back(each.value);
   return all;
 }
 

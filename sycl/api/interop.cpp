@@ -8,7 +8,7 @@
 #include "sycl/api/runtime.h"
 #include "sycl/api/texts.h"
 
-#include <sycl/backend/opencl.hpp>
+#include <sycl/detail/opencl_interop.hpp>
 
 #include <algorithm>
 

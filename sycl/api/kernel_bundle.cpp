@@ -1,5 +1,6 @@
 #include "sycl/api/error.h"
 #include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/kernel_requirements.h"
 #include "sycl/api/runtime.h"
 
 #include <algorithm>
@@ -78,7 +79,8 @@ void BundlePart::describeImages(const std::vector<std::shared_ptr<DeviceImpl>> &
       image->mode = info.mode;
       image->constants = linesOf(info.constants);
       for (const std::string &name : linesOf(info.kernels))
-        if (!kernels || kernels->count(name)) {
+        if ((!kernels || kernels->count(name)) &&
+            lackingRequirement(handle_.get(), *device, name.c_str()).empty()) {
           image->kernels.insert(name);
           kernels_.insert(name);
         }

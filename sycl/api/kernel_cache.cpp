@@ -1,10 +1,9 @@
 #include "sycl/api/kernel_cache.h"
 
 #include "sycl/api/context_impl.h"
-#include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
+#include "sycl/api/kernel_requirements.h"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 
@@ -37,33 +36,6 @@ std::string doing(const char *what, const DeviceImpl &device, const char *name) 
   return std::string(what) + " the kernel '" + name + "' for '" + device.entry().name + "'";
 }
 
-// SYCL 2020, 5.8.1: a kernel is not launched on a device without a feature that it requires.
-void checkRequirements(ur_kernel_handle_t kernel, const DeviceImpl &device, const char *name) {
-  const auto refuse = [&](const std::string &what) {
-    fail(errc::kernel_not_supported, std::string("The kernel '") + name + "' requires " + what +
-                                         ", which '" + device.entry().name + "' does not have.");
-  };
-  uint32_t size = 0;
-  if (urKernelGetSubGroupInfo(kernel, device.handle(),
-                              UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL, sizeof(size), &size,
-                              nullptr) == UR_RESULT_SUCCESS &&
-      size > 0) {
-    const auto sizes = device.list<uint32_t>(UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL);
-    if (std::find(sizes.begin(), sizes.end(), size) == sizes.end())
-      refuse("sub-groups of " + std::to_string(size) + " work-items");
-  }
-  size_t group[3] = {0, 0, 0};
-  if (urKernelGetGroupInfo(kernel, device.handle(), UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE,
-                           sizeof(group), group, nullptr) == UR_RESULT_SUCCESS &&
-      group[0] > 0) {
-    const size_t most =
-        std::min(device.value<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE), kMaximumWorkGroupSize);
-    if (group[0] > most || group[1] > most / group[0] || group[2] > most / (group[0] * group[1]))
-      refuse("work-groups of " + std::to_string(group[0]) + " times " + std::to_string(group[1]) +
-             " times " + std::to_string(group[2]) + " work-items");
-  }
-}
-
 } // namespace
 
 std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
@@ -79,12 +51,12 @@ std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
         doing("Describing", device, name));
   check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
         doing("Creating", device, name), errc::kernel);
-  checkRequirements(kernel->handle.get(), device, name);
   return kernel;
 }
 
 std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
                                                const DeviceImpl &device, const char *name) {
+  checkRequirements(bundle, device, name);
   check(ursaBundleBuild(bundle, (std::string("--ursa-kernels=") + name).c_str()),
         doing("Building", device, name), errc::build);
   return describeKernel(bundle, device, name);
@@ -202,10 +174,10 @@ std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, c
 bool KernelCache::has(const DeviceImpl &device, const char *name) {
   const std::lock_guard lock(choosing_);
   ursa::client::BundleHandle &bundle = chosen_[&device];
-  if (hasKernel(bundle.get(), device, name))
-    return true;
-  bundle = createBundle(context_, device); // images may have been registered since
-  return hasKernel(bundle.get(), device, name);
+  if (!hasKernel(bundle.get(), device, name))
+    bundle = createBundle(context_, device); // images may have been registered since
+  return hasKernel(bundle.get(), device, name) &&
+         lackingRequirement(bundle.get(), device, name).empty();
 }
 
 // Returns the bundle of a device that has a kernel. Images may have been registered since the

@@ -57,8 +57,8 @@ public:
   std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name,
                                           const SpecializationValues &values);
 
-  /// Whether an image that the device can use has a kernel. Builds nothing. Throws if the device
-  /// can use no image.
+  /// Whether an image that the device can use has a kernel, of which the device has all
+  /// requirements. Builds nothing. Throws if the device can use no image.
   bool has(const DeviceImpl &device, const char *name);
 
 private:

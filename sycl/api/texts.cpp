@@ -26,6 +26,39 @@ std::string_view name(backend named) {
   return "unknown";
 }
 
+std::span<const NamedAspect> allAspects() {
+#define NAMED(NAME)                                                                                \
+  { aspect::NAME, #NAME }
+  static constexpr NamedAspect kAll[] = {NAMED(cpu),
+                                         NAMED(gpu),
+                                         NAMED(accelerator),
+                                         NAMED(custom),
+                                         NAMED(emulated),
+                                         NAMED(host_debuggable),
+                                         NAMED(fp16),
+                                         NAMED(fp64),
+                                         NAMED(atomic64),
+                                         NAMED(image),
+                                         NAMED(online_compiler),
+                                         NAMED(online_linker),
+                                         NAMED(queue_profiling),
+                                         NAMED(usm_device_allocations),
+                                         NAMED(usm_host_allocations),
+                                         NAMED(usm_atomic_host_allocations),
+                                         NAMED(usm_shared_allocations),
+                                         NAMED(usm_atomic_shared_allocations),
+                                         NAMED(usm_system_allocations)};
+#undef NAMED
+  return kAll;
+}
+
+std::string name(aspect named) {
+  for (const NamedAspect &each : allAspects())
+    if (each.value == named)
+      return std::string(each.name);
+  return std::to_string(static_cast<int>(named));
+}
+
 std::vector<std::string> words(std::string_view list, std::string_view separators) {
   std::vector<std::string> all;
   while (!list.empty()) {

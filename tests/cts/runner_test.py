@@ -130,6 +130,11 @@ class Expectations(unittest.TestCase):
         for pattern, name in (("A.*", "AAb"), ("A.b", "A.bc"), ("A.b[1]", "A.b1")):
             self.assertFalse(expectations.matches(pattern, name))
 
+    def test_committed_files(self):
+        for file in sorted(pathlib.Path(expectations.__file__).with_name("expectations").glob("*.txt")):
+            with self.subTest(file.name):
+                self.assertTrue(expectations.parse(file.read_text(), file.name))
+
     def test_listed_failures_are_expected(self):
         self.assertEqual(self.differences("fail p A.*  bad code  # x\ncrash p B.*  SIGABRT  # x\nskip-test p A.c  # x\n",
                                         ("A.a", FAILED, "a bad code"), ("B.b", CRASHED, "by SIGABRT"), ("A.c", SKIPPED)), [])

@@ -102,29 +102,9 @@ void checkLists() {
   CHECK_EQUAL(calls, 0);
 }
 
-// A kernel that requires what its device does not have.
-void checkRequirements() {
-  sycl::queue queue;
-  const auto sizes = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
-  if (queue.get_backend() == sycl::backend::opencl)
-    return; // in the modules of OpenCL's devices a sub-group is one work-item
-  CHECK(std::find(sizes.begin(), sizes.end(), 96) == sizes.end());
-  CHECK_THROWS(kernel_not_supported, queue.submit([&](sycl::handler &group) {
-    group.parallel_for(sycl::nd_range<1>(96, 96),
-                       [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(96)]] {});
-  }));
-  const auto most = queue.get_device().get_info<sycl::info::device::max_work_group_size>();
-  if (most < 2048)
-    CHECK_THROWS(kernel_not_supported, queue.submit([&](sycl::handler &group) {
-      group.parallel_for(sycl::nd_range<1>(2048, 2048),
-                         [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(2048)]] {});
-    }));
-}
-
 } // namespace
 
 int main() {
-  checkRequirements();
   checkCodes();
   checkExceptions();
   checkLists();

@@ -2,7 +2,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include "check.h"
 
-#include <CL/cl.h>
+#include <sycl/backend/opencl.hpp>
 
 #include <dlfcn.h>
 #include <unistd.h>

@@ -20,12 +20,15 @@ void set(llvm::Function &function, llvm::StringRef kind, const Numbers &numbers)
     function.setMetadata(kind, llvm::MDNode::get(context, operands));
 }
 
-/// Three sizes in the order of device IR.
-std::vector<uint32_t> deviceSizes(std::vector<uint32_t> sizes) {
-  std::reverse(sizes.begin(), sizes.end());
-  if (!sizes.empty())
-    sizes.resize(3, 1);
-  return sizes;
+/// Three sizes in the order of device IR, whose metadata has 32 bits for each. No device has larger
+/// groups.
+std::vector<uint32_t> deviceSizes(const std::vector<uint64_t> &sizes) {
+  std::vector<uint32_t> all;
+  for (auto size = sizes.rbegin(); size != sizes.rend(); ++size)
+    all.push_back(static_cast<uint32_t>(std::min<uint64_t>(*size, UINT32_MAX)));
+  if (!all.empty())
+    all.resize(3, 1);
+  return all;
 }
 
 } // namespace

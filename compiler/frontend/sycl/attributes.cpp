@@ -330,9 +330,9 @@ const ParsedAttrInfoRegistry::Add<DeviceHas> deviceHas("sycl_device_has", "");
 const ParsedAttrInfoRegistry::Add<TypeHint> typeHint("sycl_vec_type_hint", "");
 
 /// Reads the numbers of an attribute, from @p first to @p most. Reports others and returns nothing.
-std::vector<uint32_t> numbersOf(const ASTContext &context, const AnnotateAttr &attribute,
-                                int64_t first, int64_t most) {
-  std::vector<uint32_t> numbers;
+std::vector<uint64_t> numbersOf(const ASTContext &context, const AnnotateAttr &attribute,
+                                uint64_t first, uint64_t most) {
+  std::vector<uint64_t> numbers;
   for (const Expr *argument : attribute.args()) {
     Expr::EvalResult result;
     if (!argument->EvaluateAsConstantExpr(result, context) || !result.Val.isInt()) {
@@ -341,14 +341,15 @@ std::vector<uint32_t> numbersOf(const ASTContext &context, const AnnotateAttr &a
       return {};
     }
     const llvm::APSInt &number = result.Val.getInt();
-    if (number < first || number > most) {
+    if (llvm::APSInt::compareValues(number, llvm::APSInt::getUnsigned(first)) < 0 ||
+        llvm::APSInt::compareValues(number, llvm::APSInt::getUnsigned(most)) > 0) {
       error(context.getDiagnostics(), argument->getExprLoc(),
             "an argument of '" + attribute.getAnnotation().str() + "' is " +
                 llvm::toString(number, 10) + "; it must be from " + std::to_string(first) + " to " +
                 std::to_string(most));
       return {};
     }
-    numbers.push_back(static_cast<uint32_t>(number.getExtValue()));
+    numbers.push_back(number.getZExtValue());
   }
   return numbers;
 }
@@ -362,8 +363,8 @@ void readSizes(const ASTContext &context, const AnnotateAttr &attribute, size_t 
               " arguments; it takes " + (most == 1 ? "one" : "one to three"));
     return;
   }
-  std::vector<uint32_t> values =
-      numbersOf(context, attribute, 1, most == 1 ? INT32_MAX : UINT32_MAX);
+  std::vector<uint64_t> values =
+      numbersOf(context, attribute, 1, most == 1 ? INT32_MAX : UINT64_MAX);
   if (!values.empty() && !sizes.values.empty() && values != sizes.values)
     error(context.getDiagnostics(), attribute.getLocation(),
           "the function has '" + attribute.getAnnotation().str() + "' with (" +
@@ -391,16 +392,16 @@ FunctionAttributes attributesOf(const FunctionDecl &function) {
     } else if (name == kSubGroupSize) {
       readSizes(context, *attribute, 1, all.subGroupSize);
     } else if (name == kDeviceHas) {
-      const std::vector<uint32_t> aspects = numbersOf(context, *attribute, 0, INT32_MAX);
+      const std::vector<uint64_t> aspects = numbersOf(context, *attribute, 0, INT32_MAX);
       all.aspects.insert(aspects.begin(), aspects.end());
     }
   }
   return all;
 }
 
-std::string sizesText(const std::vector<uint32_t> &sizes) {
+std::string sizesText(const std::vector<uint64_t> &sizes) {
   std::string text;
-  for (const uint32_t size : sizes)
+  for (const uint64_t size : sizes)
     text += (text.empty() ? "" : ", ") + std::to_string(size);
   return text;
 }

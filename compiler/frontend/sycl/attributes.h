@@ -30,7 +30,7 @@ namespace ursa::sycl {
 struct FunctionAttributes {
   /// The numbers of an attribute, and where it is.
   struct Numbers {
-    std::vector<uint32_t> values; ///< sizes in the order of the source; empty: no such attribute
+    std::vector<uint64_t> values; ///< sizes in the order of the source; empty: no such attribute
     clang::SourceLocation place;
   };
   Numbers workGroupSize;
@@ -46,6 +46,6 @@ void rewriteTrailingAttributes(clang::Preprocessor &preprocessor);
 FunctionAttributes attributesOf(const clang::FunctionDecl &function);
 
 /// "4, 8" for messages.
-std::string sizesText(const std::vector<uint32_t> &sizes);
+std::string sizesText(const std::vector<uint64_t> &sizes);
 
 } // namespace ursa::sycl

@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/kernel_writer.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/source_location.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/validate.h"
 
@@ -12,10 +13,17 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace ursa::vulkan {
+namespace {
+
+// More than any driver has. The adapter reads as much.
+constexpr unsigned kMaxSubGroupSize = 1024, kMaxLocalSize = 1 << 20;
+
+} // namespace
 
 KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
     : kernel_(kernel), layout_(kernel.getDataLayout()), options_(options) {
@@ -36,9 +44,20 @@ Expected<KernelModule> KernelWriter::write() {
     return groupSize.takeError();
   if (*groupSize)
     result_.localSize = (*groupSize)->sizes;
+  for (const unsigned length : result_.localSize.value_or(std::array{1U, 1U, 1U}))
+    if (length > kMaxLocalSize)
+      return createStringError(sourceLocation(kernel_) + "Kernel '" + kernel_.getName() +
+                               "' requires work-groups of " + Twine(length) +
+                               " work-items in a dimension; Vulkan images have at most " +
+                               Twine(kMaxLocalSize) + ".");
   auto subGroupSize = requiredSubGroupSize(kernel_);
   if (!subGroupSize)
     return subGroupSize.takeError();
+  if (*subGroupSize && (!isPowerOf2_32(**subGroupSize) || **subGroupSize > kMaxSubGroupSize))
+    return createStringError(sourceLocation(kernel_) + "Kernel '" + kernel_.getName() +
+                             "' requires sub-groups of " + Twine(**subGroupSize) +
+                             " work-items; those of Vulkan have a power of two, at most " +
+                             Twine(kMaxSubGroupSize) + ".");
   result_.subGroupSize = subGroupSize->value_or(0);
   SmallVector<const BasicBlock *, 32> order;
   SmallPtrSet<const BasicBlock *, 32> seen;

@@ -6,26 +6,27 @@
 
 namespace sycl {
 
+/// The numbers are those of DPC++, which the properties of device images have.
 enum class aspect : int {
-  cpu,
-  gpu,
-  accelerator,
-  custom,
-  emulated,
-  host_debuggable,
-  fp16,
-  fp64,
-  atomic64,
-  image,
-  online_compiler,
-  online_linker,
-  queue_profiling,
-  usm_device_allocations,
-  usm_host_allocations,
-  usm_atomic_host_allocations,
-  usm_shared_allocations,
-  usm_atomic_shared_allocations,
-  usm_system_allocations
+  cpu = 1,
+  gpu = 2,
+  accelerator = 3,
+  custom = 4,
+  fp16 = 5,
+  fp64 = 6,
+  image = 9,
+  online_compiler = 10,
+  online_linker = 11,
+  queue_profiling = 12,
+  usm_device_allocations = 13,
+  usm_host_allocations = 14,
+  usm_shared_allocations = 15,
+  usm_system_allocations = 17,
+  usm_atomic_host_allocations = 26,
+  usm_atomic_shared_allocations = 27,
+  atomic64 = 28,
+  host_debuggable = 32,
+  emulated = 40
 };
 
 /// True unless no device of Ursa's targets has the aspect.

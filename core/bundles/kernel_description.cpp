@@ -1,0 +1,100 @@
+#include "core/bundles/kernel_description.h"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <utility>
+
+namespace ursa {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kKernelsSet = "Ursa/kernels";
+
+ursa_kernel_arg_kind_t kindOf(const std::string &name) {
+  if (name == "value")
+    return URSA_KERNEL_ARG_KIND_VALUE;
+  if (name == "pointer")
+    return URSA_KERNEL_ARG_KIND_POINTER;
+  return name == "local" ? URSA_KERNEL_ARG_KIND_LOCAL : URSA_KERNEL_ARG_KIND_OTHER;
+}
+
+/// Throws Json::exception if a member is missing or of another type.
+ursa_kernel_arg_info_t readArgument(const Json &json) {
+  ursa_kernel_arg_info_t info{};
+  info.kind = kindOf(json.at("kind").get<std::string>());
+  if (info.kind == URSA_KERNEL_ARG_KIND_VALUE || info.kind == URSA_KERNEL_ARG_KIND_POINTER)
+    info.size = json.at("size").get<uint32_t>();
+  info.parameter = json.value("parameter", UINT32_MAX);
+  info.offset = json.value("offset", uint32_t{0});
+  return info;
+}
+
+/// Reads what an image says of a kernel. @p read may throw Json::exception.
+template <class Read>
+auto readDescription(const DeviceImage &image, const std::string &kernel, const Read &read)
+    -> Result<decltype(read(std::declval<const Json &>()))> {
+  const auto bad = [&](std::string_view why) {
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The image for '{}' does not describe the kernel '{}': {}", image.target,
+                     kernel, why);
+  };
+  const Property *property = image.properties.find(kKernelsSet, kernel);
+  if (!property)
+    return bad("it has no such property in set 'Ursa/kernels'.");
+  try {
+    const auto *text = reinterpret_cast<const char *>(property->value.data());
+    return read(Json::parse(text, text + property->value.size()));
+  } catch (const Json::exception &error) {
+    return bad(error.what());
+  }
+}
+
+template <class Number> std::vector<std::byte> bytesOf(const std::vector<Number> &numbers) {
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+} // namespace
+
+Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const DeviceImage &image,
+                                                              const std::string &kernel) {
+  return readDescription(image, kernel, [](const Json &json) {
+    std::vector<ursa_kernel_arg_info_t> all;
+    for (const Json &argument : json.at("args"))
+      all.push_back(readArgument(argument));
+    return all;
+  });
+}
+
+Result<std::vector<std::byte>> describeRequirement(const DeviceImage &image,
+                                                   const std::string &kernel,
+                                                   ursa_kernel_requirement_t requirement) {
+  switch (requirement) {
+  case URSA_KERNEL_REQUIREMENT_ASPECTS:
+    return readDescription(image, kernel, [](const Json &json) {
+      return bytesOf(json.value("aspects", std::vector<uint32_t>()));
+    });
+  case URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE:
+    return readDescription(image, kernel, [](const Json &json) {
+      auto sizes = json.value("reqd_work_group_size", std::vector<uint64_t>());
+      if (!sizes.empty())
+        sizes.resize(3, 1);
+      return bytesOf(sizes);
+    });
+  case URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE:
+    return readDescription(image, kernel, [](const Json &json) {
+      std::vector<uint32_t> size;
+      if (json.contains("reqd_sub_group_size"))
+        size.push_back(json.at("reqd_sub_group_size").get<uint32_t>());
+      return bytesOf(size);
+    });
+  case URSA_KERNEL_REQUIREMENT_FORCE_UINT32:
+    break;
+  }
+  return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no requirement {} of kernels.",
+                   static_cast<uint32_t>(requirement));
+}
+
+} // namespace ursa

@@ -1,0 +1,19 @@
+// What kernels require of a device (SYCL 2020, 5.7 and 5.8.1): aspects, a sub-group size and a
+// work-group size, as the properties of their images tell.
+#pragma once
+
+#include "sycl/api/platform_impl.h"
+
+#include <string>
+
+namespace sycl::detail {
+
+/// Returns what a device lacks of the requirements of a kernel, such as "the aspect fp64"; empty if
+/// it can run the kernel. @p bundle need not be built. Throws if it does not have the kernel.
+std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                               const char *kernel);
+
+/// Throws errc::kernel_not_supported if the device lacks something.
+void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel);
+
+} // namespace sycl::detail
