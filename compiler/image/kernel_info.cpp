@@ -147,6 +147,9 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
   auto groupSize = requiredWorkGroupSize(kernel);
   if (!groupSize)
     return groupSize.takeError();
+  auto hierarchicalSize = hierarchicalWorkGroupSize(kernel);
+  if (!hierarchicalSize)
+    return hierarchicalSize.takeError();
   auto subGroupSize = requiredSubGroupSize(kernel);
   if (!subGroupSize)
     return subGroupSize.takeError();
@@ -167,11 +170,13 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
         for (const std::string &id : found->second)
           json.value(id);
     });
-    if (*groupSize)
-      json.attributeArray("reqd_work_group_size", [&] {
-        for (std::uint32_t size : (*groupSize)->sizes)
-          json.value(static_cast<std::int64_t>(size));
-      });
+    for (const auto &[name, size] : {std::pair("reqd_work_group_size", *groupSize),
+                                     std::pair("hierarchical_work_group_size", *hierarchicalSize)})
+      if (size)
+        json.attributeArray(name, [&, &sizes = size->sizes] {
+          for (std::uint32_t length : sizes)
+            json.value(static_cast<std::int64_t>(length));
+        });
     if (*subGroupSize)
       json.attribute("reqd_sub_group_size", static_cast<std::int64_t>(**subGroupSize));
     // Negative numbers are private to compilers.

@@ -320,6 +320,7 @@ struct FunctionCheck {
 constexpr FunctionCheck kFunctionChecks[] = {
     {"reqd_work_group_size", false, checkWorkGroupSize},
     {"work_group_size_hint", false, checkWorkGroupSize},
+    {"sycl_hierarchical_work_group_size", false, checkWorkGroupSize},
     {"max_work_group_size", false, checkWorkGroupSize},
     {"intel_reqd_sub_group_size", false, checkSubGroupSize},
     {"reqd_sub_group_size", false, checkSubGroupSize},
@@ -466,14 +467,23 @@ Expected<MetadataNode> MetadataNode::node(unsigned index, const Twine &expected)
   return MetadataNode(owner_, kind_, *node);
 }
 
-Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const Function &kernel) {
-  const auto node = attachedNode(kernel, "reqd_work_group_size");
+static Expected<std::optional<WorkGroupSize>> workGroupSizeIn(const Function &kernel,
+                                                              StringRef kind) {
+  const auto node = attachedNode(kernel, kind);
   if (!node)
     return std::nullopt;
   auto size = readWorkGroupSize(*node);
   if (!size)
     return size.takeError();
   return *size;
+}
+
+Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const Function &kernel) {
+  return workGroupSizeIn(kernel, "reqd_work_group_size");
+}
+
+Expected<std::optional<WorkGroupSize>> hierarchicalWorkGroupSize(const Function &kernel) {
+  return workGroupSizeIn(kernel, "sycl_hierarchical_work_group_size");
 }
 
 Expected<std::optional<std::uint32_t>> requiredSubGroupSize(const Function &kernel) {

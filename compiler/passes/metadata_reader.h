@@ -70,6 +70,11 @@ struct WorkGroupSize {
 /// Returns the metadata `reqd_work_group_size`. Sizes and their product are at most 2^32 - 1.
 llvm::Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const llvm::Function &kernel);
 
+/// Returns the metadata `sycl_hierarchical_work_group_size`: the size that a hierarchical kernel of
+/// SYCL requires of the groups of its source. Each of them is one work-item in device IR.
+llvm::Expected<std::optional<WorkGroupSize>>
+hierarchicalWorkGroupSize(const llvm::Function &kernel);
+
 /// Returns the metadata `intel_reqd_sub_group_size`.
 llvm::Expected<std::optional<std::uint32_t>> requiredSubGroupSize(const llvm::Function &kernel);
 

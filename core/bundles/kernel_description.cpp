@@ -78,7 +78,8 @@ Result<std::vector<std::byte>> describeRequirement(const DeviceImage &image,
     });
   case URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE:
     return readDescription(image, kernel, [](const Json &json) {
-      auto sizes = json.value("reqd_work_group_size", std::vector<uint64_t>());
+      auto sizes = json.value("reqd_work_group_size",
+                              json.value("hierarchical_work_group_size", std::vector<uint64_t>()));
       if (!sizes.empty())
         sizes.resize(3, 1);
       return bytesOf(sizes);

@@ -411,7 +411,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernelArgs(ursa_bundle_handle_t
 typedef enum ursa_kernel_requirement_t {
   /** [uint32_t[]] numbers of SYCL aspects, ascending, as DPC++ numbers them. */
   URSA_KERNEL_REQUIREMENT_ASPECTS = 0,
-  /** [uint64_t[3]] work-group size, that of dimension 0 first; empty if any size will do. */
+  /** [uint64_t[3]] work-group size, that of dimension 0 first; empty if any size will do. Of a
+   *  hierarchical kernel of SYCL, that of the groups in its source. */
   URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE = 1,
   /** [uint32_t] sub-group size; empty if any size will do. */
   URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE = 2,

@@ -236,8 +236,10 @@ convertBundles(const std::vector<std::shared_ptr<KernelBundleImpl>> &bundles,
 
 std::shared_ptr<KernelBundleImpl>
 joinBundles(const std::vector<std::shared_ptr<KernelBundleImpl>> &bundles, bundle_state state) {
-  if (bundles.empty())
-    fail(errc::invalid, "There are no kernel bundles to join.");
+  if (bundles.empty()) // an empty bundle needs a context, too
+    return std::make_shared<KernelBundleImpl>(
+        implOf(device())->platform().defaultContext(),
+        std::vector<std::shared_ptr<DeviceImpl>>{implOf(device())}, state);
   std::vector<std::shared_ptr<DeviceImpl>> devices = bundles.front()->devices();
   for (const auto &bundle : bundles) {
     if (bundle->context() != bundles.front()->context())
@@ -332,6 +334,8 @@ std::vector<std::shared_ptr<ImageImpl>> AnyKernelBundle::images() const {
       all.push_back(std::make_shared<ImageImpl>(part, image));
   return all;
 }
+
+const void *identityOf(const ImageImpl &image) noexcept { return &image.image(); }
 
 bool hasKernel(const ImageImpl &image, const kernel_id &id, const device *device) noexcept {
   return image.image().kernels.count(id.get_name()) &&

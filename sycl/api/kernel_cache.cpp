@@ -49,6 +49,7 @@ std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
   check(ursaBundleGetKernelArgs(bundle, device.handle(), name, count, kernel->arguments.data(),
                                 nullptr),
         doing("Describing", device, name));
+  kernel->workGroupSize = requiredWorkGroupSize(bundle, device, name);
   check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
         doing("Creating", device, name), errc::kernel);
   return kernel;

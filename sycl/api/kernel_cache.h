@@ -26,6 +26,8 @@ struct BuiltKernel {
   ursa::client::KernelHandle handle;
   std::vector<ursa_kernel_arg_info_t> arguments;
   std::string name;
+  /// The work-group size that it requires, that of the last dimension of SYCL first; empty: any.
+  std::vector<uint64_t> workGroupSize;
 };
 
 /// Values of specialization constants by symbolic id.

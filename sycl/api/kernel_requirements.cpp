@@ -7,7 +7,6 @@
 #include <sycl/device.hpp>
 
 #include <algorithm>
-#include <vector>
 
 namespace sycl::detail {
 namespace {
@@ -34,12 +33,14 @@ std::vector<Number> numbersOf(ursa_bundle_handle_t bundle, const DeviceImpl &dev
 
 std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                const char *kernel) {
-  const auto as = Access::make<sycl::device>(
-      std::const_pointer_cast<DeviceImpl>(device.shared_from_this()));
-  for (const uint32_t number : numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_ASPECTS))
+  const auto as =
+      Access::make<sycl::device>(std::const_pointer_cast<DeviceImpl>(device.shared_from_this()));
+  for (const uint32_t number :
+       numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_ASPECTS))
     if (!as.has(static_cast<aspect>(number)))
       return "the aspect " + name(static_cast<aspect>(number));
-  const auto subGroup = numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE);
+  const auto subGroup =
+      numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE);
   if (!subGroup.empty()) {
     const auto sizes = device.list<uint32_t>(UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL);
     if (std::find(sizes.begin(), sizes.end(), subGroup.front()) == sizes.end())
@@ -50,13 +51,17 @@ std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &de
   std::string sizes;
   uint64_t items = 1;
   bool fits = true;
-  for (const uint64_t length :
-       numbersOf<uint64_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE)) {
+  for (const uint64_t length : requiredWorkGroupSize(bundle, device, kernel)) {
     sizes += (sizes.empty() ? "" : " times ") + std::to_string(length);
     fits = fits && length <= most / std::max<uint64_t>(items, 1);
     items = fits ? items * length : items;
   }
   return fits ? "" : "work-groups of " + sizes + " work-items";
+}
+
+std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                                            const char *kernel) {
+  return numbersOf<uint64_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE);
 }
 
 void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel) {

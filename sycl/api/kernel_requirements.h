@@ -4,7 +4,9 @@
 
 #include "sycl/api/platform_impl.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sycl::detail {
 
@@ -12,6 +14,11 @@ namespace sycl::detail {
 /// it can run the kernel. @p bundle need not be built. Throws if it does not have the kernel.
 std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                const char *kernel);
+
+/// Returns the work-group size that a kernel requires, that of the last dimension of SYCL first;
+/// empty if any size will do. Throws if @p bundle does not have the kernel.
+std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                                            const char *kernel);
 
 /// Throws errc::kernel_not_supported if the device lacks something.
 void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel);

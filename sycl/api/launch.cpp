@@ -97,20 +97,41 @@ struct AbiShape {
   bool isEmpty = false;
 };
 
-void checkShape(const LaunchShape &shape, const char *name) {
+/// Checks the groups of the source of a hierarchical kernel, which the driver does not know.
+void checkHierarchical(const LaunchShape &shape, const BuiltKernel &kernel) {
+  size_t items = 1;
+  for (unsigned i = 0; i < shape.dimensions; ++i) {
+    items = items > kMaximumWorkGroupSize ? items : items * shape.hierarchical[i];
+    const size_t fromLast = shape.dimensions - 1 - i;
+    if (!kernel.workGroupSize.empty() && kernel.workGroupSize[fromLast] != shape.hierarchical[i])
+      fail(errc::nd_range, "The hierarchical kernel '" + kernel.name + "' requires groups of " +
+                               std::to_string(kernel.workGroupSize[fromLast]) +
+                               " work-items in dimension " + std::to_string(i) +
+                               "; it is launched with " + std::to_string(shape.hierarchical[i]) +
+                               ".");
+  }
+  if (items > kMaximumWorkGroupSize)
+    fail(errc::nd_range, "A group of the hierarchical kernel '" + kernel.name + "' has " +
+                             std::to_string(items) + " work-items; at most " +
+                             std::to_string(kMaximumWorkGroupSize) + " are supported.");
+}
+
+void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
   if (!shape.hasLocal)
     return;
+  const std::string &name = kernel.name;
+  if (shape.hierarchical[0] != 0)
+    checkHierarchical(shape, kernel);
   size_t items = 1;
   for (unsigned i = 0; i < shape.dimensions; ++i)
-    items *= shape.local[i];
+    items = items > kMaximumWorkGroupSize ? items : items * shape.local[i];
   if (items > kMaximumWorkGroupSize)
-    fail(errc::nd_range, std::string("The kernel '") + name + "' is launched with work-groups of " +
+    fail(errc::nd_range, "The kernel '" + name + "' is launched with work-groups of " +
                              std::to_string(items) + " work-items; at most " +
                              std::to_string(kMaximumWorkGroupSize) + " are supported.");
   for (unsigned i = 0; i < shape.dimensions; ++i)
     if (shape.local[i] == 0 || shape.global[i] % shape.local[i] != 0)
-      fail(errc::nd_range, std::string("The kernel '") + name +
-                               "' is launched with a global range of " +
+      fail(errc::nd_range, "The kernel '" + name + "' is launched with a global range of " +
                                std::to_string(shape.global[i]) + " in dimension " +
                                std::to_string(i) + ", which the local range of " +
                                std::to_string(shape.local[i]) + " does not divide.");
@@ -121,7 +142,7 @@ void checkShape(const LaunchShape &shape, const char *name) {
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               const KernelDescription &description, const void *object,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
-  checkShape(shape, description.name);
+  checkShape(shape, kernel);
   const size_t count = kernel.arguments.size();
   if (count > kUsualArguments) [[unlikely]] {
     std::vector<ur_exp_kernel_arg_properties_t> arguments(count);
@@ -145,7 +166,7 @@ SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               std::span<const ur_exp_kernel_arg_properties_t> arguments,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
-  checkShape(shape, kernel.name.c_str());
+  checkShape(shape, kernel);
   return launchFilled(queue, kernel, arguments, shape, waits);
 }
 
@@ -156,17 +177,17 @@ SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
                                     std::span<const SharedCommand> waits) {
   if (const std::shared_ptr<GraphImpl> graph = queue->recording()) [[unlikely]]
     return queue->record(*graph, kernel, arguments, shape, waits);
-  SharedEvent event;
-  if (waits.empty()) [[likely]] {
-    event = EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, {}));
-  } else {
-    const WaitList list = queue->waitList(waits);
-    event =
-        EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments,
-                                                    {list.handles.data(), list.handles.size()}));
+  const auto enqueue = [&](std::span<const ur_event_handle_t> handles) {
+    return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, handles));
+  };
+  GraphDump *const dump = GraphDump::active();
+  if (waits.empty() && !dump) [[likely]]
+    return enqueue({}); // moving the event costs as much as making it
+  const WaitList list = queue->waitList(waits);
+  SharedEvent event = enqueue({list.handles.data(), list.handles.size()});
+  if (!waits.empty())
     event->setWaitList({waits.begin(), waits.end()});
-  }
-  if (GraphDump *dump = GraphDump::active()) [[unlikely]]
+  if (dump)
     dump->add(*event, kernel.name, waits);
   return event;
 }

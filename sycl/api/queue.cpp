@@ -323,8 +323,10 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
   }
   const detail::BuiltKernel &kernel = impl_->context().kernels().find(impl_->device(), description);
   if (count == 0) [[likely]]
-    return Access::make<event>(
-        detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape, {}));
+    return Access::makeBy<event>([&] {
+      return detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape,
+                                       {});
+    });
   return Access::make<event>(detail::QueueImpl::launch(impl_, kernel, description, launch.object,
                                                        *launch.shape,
                                                        detail::implsOf(dependencies, count)));

@@ -161,6 +161,25 @@ static void accessors(queue &q) {
   CHECK_THROWS(invalid, q.submit([&](handler &group) {
     accessor<int, 1, access_mode::read>(a, group, property::no_init());
   }));
+  // Properties of accessors, and shared memory of arrays as the place of the contents at the end.
+  const std::shared_ptr<int[]> shared(new int[4]());
+  {
+    buffer<int> four{range<1>(4)};
+    four.set_final_data(std::weak_ptr<int[]>(shared));
+    q.submit([&](handler &group) {
+      accessor written(four, group, write_only, no_init);
+      CHECK(written.has_property<property::no_init>());
+      CHECK_THROWS(success, (void)written.get_property<property::no_init>());
+      const local_accessor<int> tile(range<1>(1), group);
+      CHECK(!tile.has_property<property::no_init>());
+      group.parallel_for(range<1>(4), [=](id<1> i) { written[i] = 6; });
+    });
+    const host_accessor all(four);
+    const host_accessor some(four, range<1>(2), write_only, no_init);
+    CHECK(!all.has_property<property::no_init>() && some.has_property<property::no_init>());
+    CHECK_THROWS(invalid, (void)all.get_property<property::no_init>());
+  }
+  CHECK(shared[0] == 6 && shared[3] == 6);
   buffer<int> one{range<1>(1)};
   q.submit([&](handler &group) {
     accessor<int, 0> only(one, group);

@@ -70,13 +70,17 @@ int main() {
   queue other(context(on), on);
   CHECK_THROWS(invalid, other.submit([&](handler &group) { group.use_kernel_bundle(built); }));
   CHECK_THROWS(invalid, get_kernel_bundle<bundle_state::input>(in, std::vector<device>()));
-  CHECK_THROWS(invalid, join(std::vector<kernel_bundle<bundle_state::executable>>()));
+  CHECK(join(std::vector<kernel_bundle<bundle_state::executable>>()).empty());
   CHECK_THROWS(
       invalid,
       join(std::vector{built, get_kernel_bundle<bundle_state::executable>(other.get_context())}));
 
   const auto joined = join(std::vector{second, built});
   CHECK(joined.has_kernel<First>() && joined.has_kernel<Second>());
+  const auto again = join(std::vector{joined}); // the same images
+  CHECK(std::equal(again.begin(), again.end(), joined.begin(), joined.end()));
+  CHECK(std::hash<std::decay_t<decltype(*again.begin())>>()(*again.begin()) ==
+        std::hash<std::decay_t<decltype(*again.begin())>>()(*joined.begin()));
   CHECK_EQUAL(run(joined), 11);
   const kernel object = joined.get_kernel<Second>();
   CHECK(object.get_kernel_bundle() == joined);

@@ -1,5 +1,5 @@
-// Optional features that kernels require (SYCL 2020, 5.7 and 5.8.1): aspects, by an attribute of the
-// kernel or of a function that it calls, or by use; sizes of sub-groups and work-groups.
+// Optional features that kernels require (SYCL 2020, 5.7 and 5.8.1): aspects, by an attribute of
+// the kernel or of a function that it calls, or by use; sizes of sub-groups and work-groups.
 #include "check.h"
 
 #include <algorithm>
@@ -17,8 +17,10 @@ class PlainKernel;
 class GroupOf2048;
 class GroupOfEverything;
 class SubGroupOf96;
+class HierarchicalOf4;
+class HierarchicalOf4096;
 
-template <aspect Aspect>[[sycl::device_has(Aspect)]] void needs(int *value) { *value = 1; }
+template <aspect Aspect> [[sycl::device_has(Aspect)]] void needs(int *value) { *value = 1; }
 
 // Checks that all interfaces agree whether a device can run a kernel.
 template <class Name, class Launch>
@@ -30,8 +32,8 @@ void check(sycl::queue &queue, bool canRun, const Launch &launch, const char *wh
     return sycl::get_kernel_bundle<sycl::bundle_state::executable>(queue.get_context(),
                                                                    {queue.get_device()}, ids);
   };
-  CHECK_EQUAL(sycl::has_kernel_bundle<sycl::bundle_state::executable>(
-                  queue.get_context(), {queue.get_device()}, ids),
+  CHECK_EQUAL(sycl::has_kernel_bundle<sycl::bundle_state::executable>(queue.get_context(),
+                                                                      {queue.get_device()}, ids),
               canRun);
   if (canRun) {
     CHECK_THROWS(success, launch());
@@ -51,8 +53,7 @@ template <aspect Aspect> void checkAspect(sycl::queue &queue, int *value, const 
       queue, has,
       [&] {
         *value = 0;
-        queue
-            .single_task<Declared<Aspect>>([=]() [[sycl::device_has(Aspect)]] { *value = 1; })
+        queue.single_task<Declared<Aspect>>([=]() [[sycl::device_has(Aspect)]] { *value = 1; })
             .wait();
         CHECK_EQUAL(*value, 1);
       },
@@ -89,8 +90,7 @@ void checkSizes(sycl::queue &queue) {
       queue, has96,
       [&] {
         queue.parallel_for<SubGroupOf96>(sycl::nd_range<1>(96, 96),
-                                         [](sycl::nd_item<1>)
-                                             [[sycl::reqd_sub_group_size(96)]] {});
+                                         [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(96)]] {});
       },
       "a sub-group size");
   const bool has2048 =
@@ -106,18 +106,49 @@ void checkSizes(sycl::queue &queue) {
   check<GroupOfEverything>(
       queue, false,
       [&] {
-        queue.parallel_for<GroupOfEverything>(
-            sycl::nd_range<1>(SIZE_MAX, SIZE_MAX),
-            [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(SIZE_MAX)]] {});
+        queue.parallel_for<GroupOfEverything>(sycl::nd_range<1>(SIZE_MAX, SIZE_MAX),
+                                              [](sycl::nd_item<1>)
+                                                  [[sycl::reqd_work_group_size(SIZE_MAX)]] {});
       },
       "the largest work-group size");
+}
+
+// The groups of hierarchical kernels are not those that a driver knows.
+void checkHierarchical(sycl::queue &queue, int *values) {
+  const auto launch = [&](size_t items) {
+    queue
+        .submit([&](sycl::handler &group) {
+          group.parallel_for_work_group<HierarchicalOf4>(
+              sycl::range<2>(2, 2), sycl::range<2>(1, items),
+              [=](sycl::group<2> all) [[sycl::reqd_work_group_size(1, 4)]] {
+                all.parallel_for_work_item(
+                    [&](sycl::h_item<2> i) { values[i.get_global().get_linear_id()] = 5; });
+              });
+        })
+        .wait();
+  };
+  check<HierarchicalOf4>(
+      queue, true, [&] { launch(4); }, "groups of four");
+  for (int i = 0; i < 16; ++i)
+    CHECK_EQUAL(values[i], 5);
+  CHECK_THROWS(nd_range, launch(2));
+  check<HierarchicalOf4096>(
+      queue, queue.get_device().get_info<sycl::info::device::max_work_group_size>() >= 4096,
+      [&] {
+        queue.submit([&](sycl::handler &group) {
+          group.parallel_for_work_group<HierarchicalOf4096>(
+              sycl::range<1>(1), sycl::range<1>(4096),
+              [=](sycl::group<1>) [[sycl::reqd_work_group_size(4096)]] {});
+        });
+      },
+      "groups of 4096");
 }
 
 } // namespace
 
 int main() {
   sycl::queue queue;
-  int *value = sycl::malloc_host<int>(1, queue);
+  int *value = sycl::malloc_host<int>(16, queue);
   checkAspect<aspect::cpu>(queue, value, "cpu");
   checkAspect<aspect::gpu>(queue, value, "gpu");
   checkAspect<aspect::fp16>(queue, value, "fp16");
@@ -129,6 +160,7 @@ int main() {
   checkUse<sycl::half>(queue, value, aspect::fp16, "half");
   checkUse<double>(queue, value, aspect::fp64, "double");
   checkSizes(queue);
+  checkHierarchical(queue, value);
   // Others in the same source are as before.
   check<PlainKernel>(
       queue, true, [&] { queue.single_task<PlainKernel>([=] { *value = 7; }).wait(); }, "none");

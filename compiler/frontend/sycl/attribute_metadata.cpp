@@ -3,6 +3,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 
@@ -20,14 +21,18 @@ void set(llvm::Function &function, llvm::StringRef kind, const Numbers &numbers)
     function.setMetadata(kind, llvm::MDNode::get(context, operands));
 }
 
-/// Three sizes in the order of device IR, whose metadata has 32 bits for each. No device has larger
-/// groups.
+/// Three sizes in the order of device IR, whose metadata has 32 bits for each and for their
+/// product. No device has larger groups.
 std::vector<uint32_t> deviceSizes(const std::vector<uint64_t> &sizes) {
-  std::vector<uint32_t> all;
-  for (auto size = sizes.rbegin(); size != sizes.rend(); ++size)
-    all.push_back(static_cast<uint32_t>(std::min<uint64_t>(*size, UINT32_MAX)));
-  if (!all.empty())
-    all.resize(3, 1);
+  if (sizes.empty())
+    return {};
+  uint64_t items = 1;
+  for (const uint64_t size : sizes)
+    items = llvm::SaturatingMultiply(items, size);
+  if (items > UINT32_MAX)
+    return {UINT32_MAX, 1, 1};
+  std::vector<uint32_t> all(sizes.rbegin(), sizes.rend());
+  all.resize(3, 1);
   return all;
 }
 
@@ -42,8 +47,12 @@ void setAttributeMetadata(llvm::Module &module,
     set(*function, "sycl_declared_aspects", all.aspects);
     if (function->getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
       continue; // other functions have no sizes
-    set(*function, "reqd_work_group_size", deviceSizes(all.workGroupSize.values));
-    set(*function, "work_group_size_hint", deviceSizes(all.workGroupSizeHint.values));
+    if (all.isHierarchical) {
+      set(*function, "sycl_hierarchical_work_group_size", deviceSizes(all.workGroupSize.values));
+    } else {
+      set(*function, "reqd_work_group_size", deviceSizes(all.workGroupSize.values));
+      set(*function, "work_group_size_hint", deviceSizes(all.workGroupSizeHint.values));
+    }
     set(*function, "intel_reqd_sub_group_size", all.subGroupSize.values);
   }
 }

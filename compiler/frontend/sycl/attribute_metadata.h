@@ -4,6 +4,7 @@
 //   define spir_kernel void @k() !reqd_work_group_size !{i32 8, i32 4, i32 1} ; of (4, 8)
 //                                !intel_reqd_sub_group_size !{i32 16}
 //                                !sycl_declared_aspects !{i32 5, i32 6}
+//                                !sycl_hierarchical_work_group_size !{i32 8, i32 1, i32 1}
 //
 // Dimension 0 of SYCL varies slowest, that of device IR fastest.
 #pragma once

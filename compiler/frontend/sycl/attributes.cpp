@@ -31,6 +31,7 @@ constexpr llvm::StringLiteral kWorkGroupSizeHint = "work_group_size_hint";
 constexpr llvm::StringLiteral kSubGroupSize = "reqd_sub_group_size";
 constexpr llvm::StringLiteral kDeviceHas = "device_has";
 constexpr llvm::StringLiteral kTypeHint = "vec_type_hint";
+constexpr llvm::StringLiteral kHierarchical = "hierarchical"; // of functions of the SYCL headers
 
 bool isAttributeName(llvm::StringRef name) {
   return name == kWorkGroupSize || name == kWorkGroupSizeHint || name == kSubGroupSize ||
@@ -394,6 +395,8 @@ FunctionAttributes attributesOf(const FunctionDecl &function) {
     } else if (name == kDeviceHas) {
       const std::vector<uint64_t> aspects = numbersOf(context, *attribute, 0, INT32_MAX);
       all.aspects.insert(aspects.begin(), aspects.end());
+    } else if (name == kHierarchical) {
+      all.isHierarchical = true;
     }
   }
   return all;

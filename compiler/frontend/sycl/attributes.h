@@ -36,7 +36,8 @@ struct FunctionAttributes {
   Numbers workGroupSize;
   Numbers workGroupSizeHint;
   Numbers subGroupSize;
-  std::set<uint32_t> aspects; ///< of device_has
+  std::set<uint32_t> aspects;  ///< of device_has
+  bool isHierarchical = false; ///< a work-item runs a whole group of the source
 };
 
 /// Adds the callbacks that replace tokens. Call before parsing.

@@ -318,6 +318,7 @@ private:
     if (all.workGroupSizeHint.values.empty())
       all.workGroupSizeHint = one.workGroupSizeHint;
     all.aspects.insert(one.aspects.begin(), one.aspects.end());
+    all.isHierarchical = all.isHierarchical || one.isHierarchical;
   }
   void mergeSizes(FunctionAttributes::Numbers &all, const FunctionAttributes::Numbers &one,
                   const std::string &what) {

@@ -96,7 +96,7 @@ public:
                 std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>> &&
                 (Mode == access_mode::read) && !(std::is_same_v<T, U> && OtherMode == Mode)>>
   accessor(const accessor<U, Dimensions, OtherMode, Target, IsPlaceholder> &other)
-      : detail::AccessorBase(other) {
+      : detail::AccessorBase(other), hasNoInit_(other.hasNoInit_) {
     this->copyShape(other);
   }
 
@@ -115,6 +115,15 @@ public:
 #else
     return isPlaceholder_;
 #endif
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && hasNoInit_;
+  }
+  template <typename Property> Property get_property() const {
+    if (!has_property<Property>())
+      throw exception(make_error_code(errc::invalid), "The accessor has no such property.");
+    return Property();
   }
 
   void swap(accessor &other) {
@@ -160,6 +169,7 @@ private:
     this->requirement = detail::makeRequirement(
         of.impl_, of.offset_, box(), keeps, detail::modeWrites(Mode), Target == target::host_task);
     isPlaceholder_ = true;
+    hasNoInit_ = properties.has_property<property::no_init>();
 #endif
   }
   std::shared_ptr<detail::Requirement> requirementOf() {
@@ -182,6 +192,7 @@ private:
 #endif
 
   bool isPlaceholder_ = IsPlaceholder == access::placeholder::true_t;
+  bool hasNoInit_ = false;
 };
 
 namespace detail {

@@ -70,17 +70,17 @@ private:
   Iterator destination_;
   size_t count_;
 };
-template <typename T> class FinalCopyToWeak {
+template <typename T, typename Pointer> class FinalCopyToWeak {
 public:
-  FinalCopyToWeak(std::weak_ptr<T> destination, size_t count)
+  FinalCopyToWeak(Pointer destination, size_t count)
       : destination_(std::move(destination)), count_(count) {}
   void operator()(const void *contents) const {
-    if (const std::shared_ptr<T> to = destination_.lock())
+    if (const auto to = destination_.lock())
       FinalCopy<T, T *>(to.get(), count_)(contents);
   }
 
 private:
-  std::weak_ptr<T> destination_;
+  Pointer destination_;
   size_t count_;
 };
 } // namespace detail
@@ -230,8 +230,9 @@ public:
   void set_final_data(Destination destination = nullptr) {
     if constexpr (std::is_null_pointer_v<Destination>)
       impl_->setFinalData(nullptr);
-    else if constexpr (std::is_same_v<Destination, std::weak_ptr<T>>)
-      impl_->setFinalData(detail::FinalCopyToWeak<T>(destination, size()));
+    else if constexpr (std::is_same_v<Destination, std::weak_ptr<T>> ||
+                       std::is_same_v<Destination, std::weak_ptr<T[]>>)
+      impl_->setFinalData(detail::FinalCopyToWeak<T, Destination>(destination, size()));
     else
       impl_->setFinalData(detail::FinalCopy<T, Destination>(destination, size()));
   }

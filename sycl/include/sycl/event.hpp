@@ -69,6 +69,8 @@ public:
 private:
   friend struct detail::Access;
   explicit event(std::shared_ptr<detail::EventImpl> impl) : Shared(std::move(impl)) {}
+  template <class Function>
+  event(detail::ByFunction by, const Function &function) : Shared(by, function) {}
 };
 
 template <>

@@ -154,16 +154,8 @@ public:
   void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
                                const Function &function) {
     using Kernel = detail::WorkGroupKernel<Dimensions, Function>;
-    if (local.size() > detail::kLargestHierarchicalGroup)
-      throw exception(make_error_code(errc::nd_range),
-                      "A group of a hierarchical kernel has " + std::to_string(local.size()) +
-                          " work-items; at most " +
-                          std::to_string(detail::kLargestHierarchicalGroup) + " are possible.");
-    range<Dimensions> one(groups);
-    for (int i = 0; i < Dimensions; ++i)
-      one[i] = 1;
     define<detail::KernelName<Name, Function>, detail::OverNdRange<Dimensions>>(
-        Kernel{function, local}, detail::LaunchShape(nd_range<Dimensions>(groups, one)));
+        Kernel{function, local}, detail::LaunchShape(groups, local));
   }
   /// @}
 

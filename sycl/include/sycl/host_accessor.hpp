@@ -54,8 +54,17 @@ public:
                 std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>> &&
                 Mode == access_mode::read && !(std::is_same_v<T, U> && OtherMode == Mode)>>
   host_accessor(const host_accessor<U, Dimensions, OtherMode> &other)
-      : memory_(other.memory_), access_(other.access_) {
+      : memory_(other.memory_), access_(other.access_), hasNoInit_(other.hasNoInit_) {
     this->copyShape(other);
+  }
+
+  template <typename Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && hasNoInit_;
+  }
+  template <typename Property> Property get_property() const {
+    if (!has_property<Property>())
+      throw exception(make_error_code(errc::invalid), "The accessor has no such property.");
+    return Property();
   }
 
   void swap(host_accessor &other) { std::swap(*this, other); }
@@ -89,11 +98,13 @@ private:
     access_ = detail::beginHostAccess(of.impl_, of.offset_, box, keeps, detail::modeWrites(Mode),
                                       &memory_);
     memory_ = static_cast<std::byte *>(memory_) + of.offset_;
+    hasNoInit_ = properties.template has_property<property::no_init>();
 #endif
   }
 
   void *memory_ = nullptr;
   std::shared_ptr<void> access_; ///< its end is the end of the access
+  bool hasNoInit_ = false;
 };
 
 template <typename T, int D, typename A>

@@ -39,6 +39,8 @@ protected:
   std::vector<std::shared_ptr<ImageImpl>> images() const;
 };
 
+/// Equal for the same image of the same kernel bundle, also when the bundle was joined with others.
+URSA_SYCL_EXPORT const void *identityOf(const ImageImpl &image) noexcept;
 URSA_SYCL_EXPORT bool hasKernel(const ImageImpl &image, const kernel_id &id,
                                 const device *device) noexcept;
 
@@ -68,7 +70,7 @@ public:
     return detail::hasKernel(*impl_, id, &device);
   }
   friend bool operator==(const device_image &a, const device_image &b) {
-    return a.impl_ == b.impl_;
+    return detail::identityOf(*a.impl_) == detail::identityOf(*b.impl_);
   }
   friend bool operator!=(const device_image &a, const device_image &b) { return !(a == b); }
 
@@ -303,6 +305,6 @@ template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>>
 };
 template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
   std::size_t operator()(const sycl::device_image<State> &image) const {
-    return std::hash<const void *>()(sycl::detail::implOf(image).get());
+    return std::hash<const void *>()(sycl::detail::identityOf(*sycl::detail::implOf(image)));
   }
 };

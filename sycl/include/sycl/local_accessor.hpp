@@ -32,6 +32,13 @@ public:
   local_accessor(const local_accessor<U, Dimensions> &other)
       : detail::LocalAccessorBase(other), extent_(other.extent_) {}
 
+  /// @{ SYCL defines no property of local accessors.
+  template <typename Property> bool has_property() const noexcept { return false; }
+  template <typename Property> Property get_property() const {
+    throw exception(make_error_code(errc::invalid), "The local accessor has no such property.");
+  }
+  /// @}
+
   size_t size() const noexcept { return extent_.size(); }
   size_t byte_size() const noexcept { return size() * sizeof(T); }
   size_t max_size() const noexcept { return static_cast<size_t>(-1) / sizeof(T); }

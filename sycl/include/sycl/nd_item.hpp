@@ -94,7 +94,11 @@ template <int D> group<D> makeGroup() {
 template <int D, class Function> struct WorkGroupKernel {
   Function function;
   range<D> local;
-  void operator()(nd_item<D>, kernel_handler handler) const {
+#ifdef __SYCL_DEVICE_ONLY__
+  [[clang::annotate("sycl::hierarchical")]]
+#endif
+  void
+  operator()(nd_item<D>, kernel_handler handler) const {
     const group<D> all = KernelObjects::workGroup<D>(queryGroupId<D>(), local);
     if constexpr (std::is_invocable_v<const Function &, group<D>, kernel_handler>)
       function(all, handler);

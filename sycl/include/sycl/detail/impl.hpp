@@ -12,6 +12,9 @@ namespace sycl {
 namespace detail {
 
 /// Base of such a class: holds its state, which the library defines.
+/// Selects a constructor that takes a function, whose result becomes the state without a copy.
+struct ByFunction {};
+
 template <class Derived, class Impl> class Shared {
 public:
   friend bool operator==(const Derived &a, const Derived &b) { return a.impl_ == b.impl_; }
@@ -20,6 +23,7 @@ public:
 protected:
   Shared() = default;
   explicit Shared(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+  template <class Function> Shared(ByFunction, const Function &function) : impl_(function()) {}
   friend struct Access;
 
   std::shared_ptr<Impl> impl_;
@@ -30,6 +34,9 @@ struct Access {
   template <class Object> static const auto &impl(const Object &object) { return object.impl_; }
   template <class Object, class Impl> static Object make(std::shared_ptr<Impl> impl) {
     return Object(std::move(impl));
+  }
+  template <class Object, class Function> static Object makeBy(const Function &function) {
+    return Object(ByFunction(), function);
   }
   /// @{ Of buffers. Offsets are in bytes.
   template <class Buffer, class Impl, class Range, class Properties>

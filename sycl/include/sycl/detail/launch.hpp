@@ -15,6 +15,7 @@ struct LaunchShape {
   size_t global[3] = {1, 1, 1};
   size_t local[3] = {0, 0, 0}; ///< all 0: chosen by the library
   size_t offset[3] = {0, 0, 0};
+  size_t hierarchical[3] = {0, 0, 0}; ///< the local range of a hierarchical kernel's source
   bool hasLocal = false;
 
   LaunchShape() = default; ///< one work-item
@@ -32,6 +33,16 @@ struct LaunchShape {
     hasLocal = true;
     for (int i = 0; i < Dimensions; ++i)
       local[i] = space.get_local_range()[i];
+  }
+  /// A hierarchical kernel: each of its groups is one work-item.
+  template <int Dimensions>
+  LaunchShape(const range<Dimensions> &groups, const range<Dimensions> &groupSize)
+      : LaunchShape(groups) {
+    hasLocal = true;
+    for (int i = 0; i < Dimensions; ++i) {
+      local[i] = 1;
+      hierarchical[i] = groupSize[i];
+    }
   }
 };
 
