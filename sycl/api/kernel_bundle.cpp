@@ -251,8 +251,11 @@ joinBundles(const std::vector<std::shared_ptr<KernelBundleImpl>> &bundles, bundl
   }
   auto joined =
       std::make_shared<KernelBundleImpl>(bundles.front()->context(), std::move(devices), state);
+  auto &parts = joined->parts();
   for (const auto &bundle : bundles)
-    joined->parts().insert(joined->parts().end(), bundle->parts().begin(), bundle->parts().end());
+    for (const auto &part : bundle->parts())
+      if (std::find(parts.begin(), parts.end(), part) == parts.end())
+        parts.push_back(part);
   return joined;
 }
 

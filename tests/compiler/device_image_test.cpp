@@ -124,6 +124,37 @@ TEST_F(DeviceImage, DescribesKernelsEquallyInBothModes) {
   }
 }
 
+TEST_F(DeviceImage, DescribesWhatEachKernelRequires) {
+  const auto module = parseDeviceIr(R"(
+    define spir_func double @twice(double %x) !sycl_declared_aspects !3 {
+      %sum = fadd double %x, %x
+      ret double %sum
+    }
+    define spir_kernel void @plain() {
+      ret void
+    }
+    define spir_kernel void @doubles() !intel_reqd_sub_group_size !0 {
+      %sum = call spir_func double @twice(double 1.0)
+      ret void
+    }
+    define spir_kernel void @groups() !sycl_hierarchical_work_group_size !1 !sycl_used_aspects !2 {
+      ret void
+    }
+    !0 = !{i32 16}
+    !1 = !{i32 4, i32 2, i32 1}
+    !2 = !{i32 -1}
+    !3 = !{i32 2}
+  )",
+                                    context_);
+  const auto sets = propertySets(llvm::cantFail(postLink(*module, std::nullopt)));
+  const PropertySet &kernels = setOf(sets, "Ursa/kernels");
+  EXPECT_EQ(bytesOf(kernels, "plain"), R"({"args":[],"reads":[]})");
+  EXPECT_EQ(bytesOf(kernels, "doubles"),
+            R"({"args":[],"reads":[],"reqd_sub_group_size":16,"aspects":[2,6]})");
+  EXPECT_EQ(bytesOf(kernels, "groups"),
+            R"({"args":[],"reads":[],"hierarchical_work_group_size":[4,2,1]})");
+}
+
 TEST_F(DeviceImage, AssignsOneIdPerLeafOrPerConstant) {
   auto firstIds = [&](SpecConstantMode mode) {
     std::vector<std::uint32_t> ids;
@@ -149,7 +180,7 @@ TEST_F(DeviceImage, DescribesImagesAndSamplers) {
   EXPECT_EQ(kernels[0].json,
             R"({"args":[{"name":"in","kind":"image","space":"private","type":"image2d_t","size":8,)"
             R"("align":8},{"name":"s","kind":"sampler","space":"private","type":"sampler_t",)"
-            R"("size":8,"align":8}],"reads":[]})");
+            R"("size":8,"align":8}],"reads":[],"aspects":[9]})");
 }
 
 } // namespace

@@ -77,7 +77,7 @@ int main() {
 
   const auto joined = join(std::vector{second, built});
   CHECK(joined.has_kernel<First>() && joined.has_kernel<Second>());
-  const auto again = join(std::vector{joined}); // the same images
+  const auto again = join(std::vector{joined, second}); // the same images
   CHECK(std::equal(again.begin(), again.end(), joined.begin(), joined.end()));
   CHECK(std::hash<std::decay_t<decltype(*again.begin())>>()(*again.begin()) ==
         std::hash<std::decay_t<decltype(*again.begin())>>()(*joined.begin()));

@@ -1,5 +1,8 @@
 #include "fake_device.h"
 
+#include <array>
+#include <tuple>
+
 namespace ursa::testing {
 namespace {
 
@@ -335,6 +338,56 @@ TEST(Bundle, SpirvGoesThroughCreateWithIL) {
       });
   TestBundle bundle(fake, buildImage("fake", "k", "", std::string_view("\x03\x02\x23\x07wxyz", 8)));
   EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+}
+
+TEST(Bundle, TellsWhatAKernelRequires) {
+  FakeDevice fake(true);
+  const auto kernels = [](std::string_view json) {
+    return PropertyText().set("Ursa/kernels").bytes("k", {json.begin(), json.end()}).text;
+  };
+  const auto ask = [](const TestBundle &bundle, ursa_kernel_requirement_t requirement) {
+    std::array<uint64_t, 4> room{};
+    size_t size = 77;
+    const ur_result_t result = ursaBundleGetKernelRequirement(
+        bundle.handle, nullptr, "k", requirement, sizeof(room), room.data(), &size);
+    return std::tuple(result, size, room);
+  };
+  using Room = std::array<uint64_t, 4>;
+  {
+    const TestBundle bundle(
+        fake, buildImage("fake", "k",
+                         kernels(R"({"args":[],"aspects":[5,6],"reqd_sub_group_size":16,)"
+                                 R"("hierarchical_work_group_size":[8,4,1]})"),
+                         "code"));
+    EXPECT_EQ(ask(bundle, URSA_KERNEL_REQUIREMENT_ASPECTS),
+              std::tuple(UR_RESULT_SUCCESS, size_t{8}, Room{5 | uint64_t{6} << 32}));
+    EXPECT_EQ(ask(bundle, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE),
+              std::tuple(UR_RESULT_SUCCESS, size_t{4}, Room{16}));
+    EXPECT_EQ(ask(bundle, URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE),
+              std::tuple(UR_RESULT_SUCCESS, size_t{24}, Room{8, 4, 1}));
+    EXPECT_EQ(std::get<0>(ask(bundle, static_cast<ursa_kernel_requirement_t>(9))),
+              UR_RESULT_ERROR_INVALID_ENUMERATION);
+    char small[7];
+    EXPECT_EQ(ursaBundleGetKernelRequirement(bundle.handle, nullptr, "k",
+                                             URSA_KERNEL_REQUIREMENT_ASPECTS, sizeof(small), small,
+                                             nullptr),
+              UR_RESULT_ERROR_INVALID_SIZE);
+    EXPECT_NE(lastSentence().find("is 8 bytes; there is room for 7"), std::string::npos)
+        << lastSentence();
+  }
+  {
+    const TestBundle bundle(fake, buildImage("fake", "k", kernels(R"({"args":[]})"), "code"));
+    for (const auto each : {URSA_KERNEL_REQUIREMENT_ASPECTS, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE,
+                            URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE})
+      EXPECT_EQ(ask(bundle, each), std::tuple(UR_RESULT_SUCCESS, size_t{0}, Room{}));
+  }
+  for (const char *json :
+       {R"({"aspects":"fp64"})", R"({"aspects":[-)", "[]", R"({"aspects":{}})"}) {
+    const TestBundle bundle(fake, buildImage("fake", "k", kernels(json), "code"));
+    EXPECT_EQ(std::get<0>(ask(bundle, URSA_KERNEL_REQUIREMENT_ASPECTS)),
+              UR_RESULT_ERROR_INVALID_BINARY)
+        << json;
+  }
 }
 
 TEST(Bundle, BadParametersAreNamed) {
