@@ -68,8 +68,6 @@ private:
   struct Specialized;
 
   ursa_bundle_handle_t bundleWith(const DeviceImpl &device, const char *name);
-  std::shared_ptr<const BuiltKernel> build(ursa_bundle_handle_t bundle, const DeviceImpl &device,
-                                           const char *name);
 
   const BuiltKernel &findOrBuild(const DeviceImpl &device, const char *name);
   const BuiltKernel *lookUp(const DeviceImpl &device, const char *name) const;

@@ -182,7 +182,7 @@ SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
   };
   GraphDump *const dump = GraphDump::active();
   if (waits.empty() && !dump) [[likely]]
-    return enqueue({}); // moving the event costs as much as making it
+    return enqueue({}); // in place: a move would load what two stores have just written
   const WaitList list = queue->waitList(waits);
   SharedEvent event = enqueue({list.handles.data(), list.handles.size()});
   if (!waits.empty())

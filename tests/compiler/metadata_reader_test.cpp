@@ -64,9 +64,9 @@ TEST_F(MetadataReader, ReadsTheLargestWorkGroupSize) {
 
 TEST_F(MetadataReader, RejectsCyclicNodes) {
   for (const char *kind :
-       {"reqd_work_group_size", "work_group_size_hint", "intel_reqd_sub_group_size",
-        "sycl_kernel_omit_args", "sycl_used_aspects", "sycl-module-id", "kernel_arg_type",
-        "kernel_arg_addr_space", "vec_type_hint", "spirv.ParameterDecorations"})
+       {"reqd_work_group_size", "sycl_hierarchical_work_group_size", "work_group_size_hint",
+        "intel_reqd_sub_group_size", "sycl_kernel_omit_args", "sycl_used_aspects", "sycl-module-id",
+        "kernel_arg_type", "kernel_arg_addr_space", "vec_type_hint", "spirv.ParameterDecorations"})
     EXPECT_THAT(
         refusal("!" + std::string(kind) + " !0", "!0 = distinct !{!0, !0}"),
         HasSubstr("Kernel 'k' has the metadata '" + std::string(kind) + "' !{!{...}, !{...}}; "));
