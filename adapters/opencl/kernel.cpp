@@ -8,6 +8,7 @@
 #include "adapters/opencl/program.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
+#include "core/spirv/kernel_names.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -90,6 +91,8 @@ struct Kernels : adapter::HandleTypes {
     cl_kernel kernel = nullptr;
     if (std::string_view(name) != spirv::kInitializer)
       kernel = clCreateKernel(native.get(), name, &code);
+    if (code == CL_INVALID_KERNEL_NAME && program.hasShortNames())
+      kernel = clCreateKernel(native.get(), spirv::shortKernelName(name).c_str(), &code);
     if (code == CL_INVALID_KERNEL_NAME) {
       const auto names = kernelNames(program);
       return adapter::unknownKernel(name, names ? *names : std::vector<std::string>());

@@ -217,7 +217,8 @@ ur_result_t createKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t h
                     URSA_CHECK(checkCl(clRetainProgram(id), "clRetainProgram"));
                     URSA_TRY(program, programOf(*hContext, id));
                   }
-                  URSA_TRY(*phKernel, wrapKernel(program.get(), held.release(), name.c_str()));
+                  URSA_TRY(*phKernel, wrapKernel(program.get(), held.release(),
+                                                 program->kernelName(name).c_str()));
                   return {};
                 });
   });

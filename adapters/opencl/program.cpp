@@ -8,6 +8,7 @@
 #include "adapters/opencl/specialization.h"
 #include "adapters/opencl/stored_programs.h"
 #include "adapters/opencl/tables.h"
+#include "core/spirv/kernel_names.h"
 #include "core/spirv/linker.h"
 #include "core/spirv/translator.h"
 #include "core/support/last_error.h"
@@ -52,7 +53,8 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
 
 Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
                                 std::span<const uint32_t> words) {
-  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(words));
+  URSA_TRY(const std::vector<std::byte> bitcode,
+           spirv::toBitcode(spirv::withShortKernelNames(words)));
   return ofBinaries(
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }
@@ -191,6 +193,20 @@ bool ur_program_handle_t_::hasFailed() {
 
 bool ur_program_handle_t_::isTranslated() const {
   return code.form == CodeForm::Spirv && devices.front()->spirv == SpirvSupport::Spir;
+}
+
+// Also holds for binaries of the driver, which may be of translated programs.
+bool ur_program_handle_t_::hasShortNames() const {
+  return devices.front()->spirv == SpirvSupport::Spir;
+}
+
+std::string ur_program_handle_t_::kernelName(std::string native) const {
+  if (native.size() < spirv::kLongestKernelName || !isTranslated())
+    return native;
+  const auto found =
+      std::find_if(code.signatures.begin(), code.signatures.end(),
+                   [&](const auto &kernel) { return spirv::shortKernelName(kernel.first) == native; });
+  return found == code.signatures.end() ? native : found->first;
 }
 
 std::string ur_program_handle_t_::options(const char *userOptions) const {

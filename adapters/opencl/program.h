@@ -71,6 +71,10 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   void recordOptions(const char *userOptions);
   /// Returns whether the driver gets LLVM bitcode that was translated from this program's SPIR-V.
   bool isTranslated() const;
+  /// Returns whether kernels with long names may have short ones in the driver's program.
+  bool hasShortNames() const;
+  /// Returns a kernel's name in this program's SPIR-V for its name in the driver's program.
+  std::string kernelName(std::string native) const;
   /// Returns whether the adapter puts its variables into memory, since the driver cannot access
   /// them.
   bool hasMemory() const;

@@ -193,7 +193,7 @@ Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
   std::istringstream stream(all);
   for (std::string name; std::getline(stream, name, ';');)
     if (!name.empty() && name != spirv::kInitializer)
-      names.push_back(name);
+      names.push_back(program.kernelName(std::move(name)));
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -9,7 +9,6 @@ namespace ursa::spirv {
 namespace {
 
 constexpr uint32_t kMagic = 0x07230203;
-constexpr size_t kHeaderWords = 5;
 constexpr uint32_t kMaximumIds = 4194303; ///< the specification's limit
 
 constexpr uint32_t kPhysical64 = 2;

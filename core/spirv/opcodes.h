@@ -1,9 +1,12 @@
 // Numbers from the SPIR-V specification that this folder uses.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ursa::spirv {
+
+constexpr size_t kHeaderWords = 5;
 
 enum Opcode : uint32_t {
   kName = 5,

@@ -200,7 +200,7 @@ std::shared_ptr<void> beginHostAccess(const std::shared_ptr<BufferImpl> &buffer,
   const std::shared_ptr<ursa::runtime::HostAccess> access = calling([&] {
     return region->beginHostAccess(accessOf(*region, offset, box, reads, writes, true), memory);
   });
-  return {nullptr, [region, access](void *) { access->end(); }};
+  return {access.get(), [region, access](void *) { access->end(); }};
 }
 
 void adoptMemory(const std::shared_ptr<BufferImpl> &buffer, const queue &where, void *memory,

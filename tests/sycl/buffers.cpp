@@ -180,6 +180,20 @@ static void accessors(queue &q) {
     CHECK_THROWS(invalid, (void)all.get_property<property::no_init>());
   }
   CHECK(shared[0] == 6 && shared[3] == 6);
+
+  // The destinations of write-back: a null pointer is nowhere, a shared pointer is kept alive.
+  std::vector<int> vector(4);
+  const auto writeBackTo = [&](auto destination, int value) {
+    buffer<int> four{range<1>(4)};
+    four.set_final_data(destination);
+    q.submit([&](handler &group) { group.fill(accessor(four, group, write_only), value); });
+  };
+  writeBackTo(static_cast<int *>(nullptr), 1);
+  writeBackTo(std::shared_ptr<int[]>(), 1);
+  writeBackTo(std::weak_ptr<int[]>(), 1);
+  writeBackTo(shared, 7);
+  writeBackTo(vector.begin(), 8);
+  CHECK(shared[0] == 7 && shared[3] == 7 && vector[0] == 8 && vector[3] == 8);
   buffer<int> one{range<1>(1)};
   q.submit([&](handler &group) {
     accessor<int, 0> only(one, group);

@@ -1,6 +1,7 @@
 // Kernel bundles: states, values of specialization constants, and which error for which misuse.
 #include "check.h"
 
+#include <cstring>
 #include <vector>
 
 using namespace sycl;
@@ -10,6 +11,13 @@ constexpr specialization_id<int> unused(4); // in no kernel
 
 class First;
 class Second;
+template <int...> class Many; // of names longer than a file name of Linux can be
+using Long = Many<100000001, 100000002, 100000003, 100000004, 100000005, 100000006, 100000007,
+                  100000008, 100000009, 100000010, 100000011, 100000012, 100000013, 100000014,
+                  100000015, 100000016, 100000017, 100000018, 100000019, 100000020, 100000021>;
+using Longer = Many<100000001, 100000002, 100000003, 100000004, 100000005, 100000006, 100000007,
+                    100000008, 100000009, 100000010, 100000011, 100000012, 100000013, 100000014,
+                    100000015, 100000016, 100000017, 100000018, 100000019, 100000020, 100000022>;
 struct Functor {
   float *out;
   void operator()(item<1> i) const { out[i] = static_cast<float>(i.get_linear_id()) + 0.5f; }
@@ -23,6 +31,12 @@ int main() {
   const auto first = [=](kernel_handler values) {
     out[0] = static_cast<float>(values.get_specialization_constant<scale>());
   };
+  q.single_task<Long>([=] { out[0] = 1; });
+  q.single_task<Longer>([=] { out[1] = 2; });
+  q.wait();
+  CHECK(out[0] == 1 && out[1] == 2);
+  CHECK(std::strlen(get_kernel_id<Long>().get_name()) > 255);
+  CHECK((get_kernel_bundle<Longer, bundle_state::executable>(in).has_kernel<Longer>()));
   const auto run = [&](const kernel_bundle<bundle_state::executable> &bundle) {
     q.submit([&](handler &group) {
        group.use_kernel_bundle(bundle);
@@ -37,7 +51,7 @@ int main() {
   CHECK(input.get_devices() == std::vector<device>{on});
   CHECK(input.has_kernel<First>());
   CHECK(input.has_kernel<First>(on));
-  CHECK_EQUAL(input.get_kernel_ids().size(), 3u);
+  CHECK_EQUAL(input.get_kernel_ids().size(), 5u);
   CHECK(input.contains_specialization_constants());
   CHECK(input.has_specialization_constant<scale>());
   CHECK(!input.has_specialization_constant<unused>());
@@ -101,7 +115,7 @@ int main() {
 
   CHECK(get_kernel_id<Functor>() == get_kernel_id<Functor>());
   CHECK(get_kernel_id<Functor>() != get_kernel_id<First>());
-  CHECK_EQUAL(get_kernel_ids().size(), 3u);
+  CHECK_EQUAL(get_kernel_ids().size(), 5u);
   CHECK(has_kernel_bundle<bundle_state::executable>(in, {get_kernel_id<Functor>()}));
   CHECK((has_kernel_bundle<Functor, bundle_state::input>(in)));
   CHECK(is_compatible<First>(on));

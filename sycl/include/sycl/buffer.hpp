@@ -55,11 +55,14 @@ template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
 template <> struct is_property<property::buffer::context_bound> : std::true_type {};
 
 namespace detail {
-/// Copies the contents of a buffer to where an iterator points.
+/// Copies the contents of a buffer to where an iterator points; nowhere for a null pointer.
 template <typename T, typename Iterator> class FinalCopy {
 public:
   FinalCopy(Iterator destination, size_t count) : destination_(destination), count_(count) {}
   void operator()(const void *contents) const {
+    if constexpr (std::is_pointer_v<Iterator>)
+      if (!destination_)
+        return;
     const T *from = static_cast<const T *>(contents);
     Iterator to = destination_;
     for (size_t i = 0; i < count_; ++i, ++to)
@@ -70,19 +73,44 @@ private:
   Iterator destination_;
   size_t count_;
 };
-template <typename T, typename Pointer> class FinalCopyToWeak {
+/// Copies the contents of a buffer to where a shared pointer points; nowhere for a null one.
+template <typename T, typename Pointer> class FinalCopyToShared {
 public:
-  FinalCopyToWeak(Pointer destination, size_t count)
+  FinalCopyToShared(Pointer destination, size_t count)
       : destination_(std::move(destination)), count_(count) {}
   void operator()(const void *contents) const {
-    if (const auto to = destination_.lock())
-      FinalCopy<T, T *>(to.get(), count_)(contents);
+    FinalCopy<T, T *>(destination_.get(), count_)(contents);
   }
 
 private:
   Pointer destination_;
   size_t count_;
 };
+template <typename T, typename Element> class FinalCopyToWeak {
+public:
+  FinalCopyToWeak(std::weak_ptr<Element> destination, size_t count)
+      : destination_(std::move(destination)), count_(count) {}
+  void operator()(const void *contents) const {
+    FinalCopyToShared<T, std::shared_ptr<Element>>(destination_.lock(), count_)(contents);
+  }
+
+private:
+  std::weak_ptr<Element> destination_;
+  size_t count_;
+};
+/// The function that copies `count` elements of a buffer to a destination of
+/// buffer::set_final_data.
+template <typename T, typename Iterator> auto finalCopyTo(Iterator destination, size_t count) {
+  return FinalCopy<T, Iterator>(destination, count);
+}
+template <typename T, typename Element>
+auto finalCopyTo(std::shared_ptr<Element> destination, size_t count) {
+  return FinalCopyToShared<T, std::shared_ptr<Element>>(std::move(destination), count);
+}
+template <typename T, typename Element>
+auto finalCopyTo(std::weak_ptr<Element> destination, size_t count) {
+  return FinalCopyToWeak<T, Element>(std::move(destination), count);
+}
 } // namespace detail
 
 /// Copies are the same buffer. The destructor of the last one blocks until its commands are
@@ -225,16 +253,14 @@ public:
     return host_accessor{*this, std::forward<Arguments>(arguments)...};
   }
 
-  /// Where the contents go at the end: an output iterator, a weak pointer, or nullptr for nowhere.
+  /// Where the contents go at the end: an output iterator, a weak or shared pointer (which may
+  /// point to an array), or nullptr for nowhere.
   template <typename Destination = std::nullptr_t>
   void set_final_data(Destination destination = nullptr) {
     if constexpr (std::is_null_pointer_v<Destination>)
       impl_->setFinalData(nullptr);
-    else if constexpr (std::is_same_v<Destination, std::weak_ptr<T>> ||
-                       std::is_same_v<Destination, std::weak_ptr<T[]>>)
-      impl_->setFinalData(detail::FinalCopyToWeak<T, Destination>(destination, size()));
     else
-      impl_->setFinalData(detail::FinalCopy<T, Destination>(destination, size()));
+      impl_->setFinalData(detail::finalCopyTo<T>(destination, size()));
   }
   void set_write_back(bool isOn = true) { impl_->setWriteBack(isOn); }
 

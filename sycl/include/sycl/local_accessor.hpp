@@ -67,7 +67,9 @@ public:
     return *this;
   }
 
-  std::add_pointer_t<T> get_pointer() const noexcept { return elements(); }
+  local_ptr<T> get_pointer() const noexcept {
+    return get_multi_ptr<access::decorated::legacy>();
+  }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
     return address_space_cast<access::address_space::local_space, Decorated>(elements());
   }
@@ -110,9 +112,6 @@ class accessor<T, Dimensions, Mode, target::local, IsPlaceholder>
 public:
   using local_accessor<T, Dimensions>::local_accessor;
   using local_accessor<T, Dimensions>::operator=;
-  local_ptr<T> get_pointer() const noexcept {
-    return this->template get_multi_ptr<access::decorated::legacy>();
-  }
   [[deprecated("use size()")]] size_t get_count() const { return this->size(); }
   [[deprecated("use byte_size()")]] size_t get_size() const { return this->byte_size(); }
 };
