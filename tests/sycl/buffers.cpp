@@ -201,6 +201,21 @@ static void accessors(queue &q) {
   });
   CHECK_EQUAL((host_accessor{one}[0]), 9);
 
+  // Local memory is of groups, which these launches do not name.
+  const auto useLocal = [&](auto launch) {
+    q.submit([&](handler &group) {
+      accessor to(one, group, write_only);
+      local_accessor<int> tile(range<1>(2), group);
+      launch(group, to, tile);
+    });
+  };
+  CHECK_THROWS(kernel_argument, useLocal([](handler &group, auto to, auto tile) {
+                 group.single_task([=] { to[0] = tile.empty(); });
+               }));
+  CHECK_THROWS(kernel_argument, useLocal([](handler &group, auto to, auto tile) {
+                 group.parallel_for(range<1>(1), [=](id<1>) { to[0] = tile.empty(); });
+               }));
+
   // Sums of groups through local memory.
   buffer<int> sums{range<1>(4)};
   q.submit([&](handler &group) {

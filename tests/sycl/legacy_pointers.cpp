@@ -45,6 +45,24 @@ void testAccessors(sycl::queue &queue) {
     CHECK_EQUAL(out[i], in[i / 4 * 4 + 3 - i % 4]);
 }
 
+void testHostAccessors() {
+  using Host = sycl::accessor<int, 1, sycl::access_mode::read_write, sycl::target::host_buffer>;
+  std::vector<int> numbers(4);
+  {
+    sycl::buffer<int> buffer(numbers);
+    {
+      Host all(buffer);
+      static_assert(!Host::is_placeholder());
+      all[0] = 1;
+      all.get_pointer()[1] = 2;
+    }
+    Host half(buffer, sycl::range<1>(2), sycl::id<1>(2));
+    half[0] = 3;
+    half[1] = half[0] + 1;
+  }
+  CHECK(numbers == (std::vector<int>{1, 2, 3, 4}));
+}
+
 void testSpans() {
   std::vector<int> numbers{1, 2, 3, 4, 5};
   const std::vector<int> constants(numbers);
@@ -77,6 +95,7 @@ void testSpans() {
 int main() {
   sycl::queue queue;
   testAccessors(queue);
+  testHostAccessors();
   testSpans();
   return failures != 0;
 }

@@ -152,9 +152,7 @@ Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, 
                   const KernelNames &kernels) {
   URSA_CHECK(compilation.takeMachine(level));
   URSA_TRY(compilation.module,
-           host::readModule(bitcode, compilation.context, *compilation.machine));
-  if (!kernels.empty())
-    host::retainKernels(*compilation.module, kernels);
+           host::readModule(bitcode, compilation.context, *compilation.machine, kernels));
   return {};
 }
 

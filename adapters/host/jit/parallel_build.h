@@ -2,10 +2,10 @@
 // some kernels, with a copy of the functions and constants that they use, to an object of its own.
 #pragma once
 
+#include "compiler/targets/host/codegen/intake.h"
+
 #include <cstddef>
 #include <functional>
-#include <set>
-#include <string>
 #include <vector>
 
 namespace llvm {
@@ -14,7 +14,7 @@ class Module;
 
 namespace ursa::jit {
 
-using KernelNames = std::set<std::string, std::less<>>;
+using host::KernelNames;
 
 /// Divides the kernels of a module into groups of about the same size, at most @p most. There is
 /// one group only if the module has variables, which all kernels share, or no two kernels.

@@ -3,14 +3,13 @@
 
 #include "compiler/targets/common/library_corrections.h"
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/common/used_functions.h"
 #include "core/support/environment.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
@@ -87,19 +86,7 @@ public:
 
   /// Reads the bodies of @p roots and of everything that they use, and drops the rest.
   Expected<std::unique_ptr<Module>> extract(ArrayRef<Function *> roots) && {
-    SetVector<Function *> needed(roots.begin(), roots.end());
-    SmallPtrSet<const Constant *, 32> seen;
-    for (std::size_t i = 0; i < needed.size(); ++i) {
-      if (Error error = needed[i]->materialize())
-        return error;
-      for (Instruction &instruction : instructions(*needed[i]))
-        for (Value *operand : instruction.operands())
-          collect(operand, needed, seen);
-    }
-    for (Function &function : make_early_inc_range(*module_))
-      if (!needed.contains(&function) && function.use_empty())
-        function.eraseFromParent();
-    if (Error error = module_->materializeAll())
+    if (Error error = readUsedFunctions(*module_, roots))
       return error;
     return std::move(module_);
   }
@@ -118,17 +105,6 @@ private:
 
   static bool isDefined(const Function &function) {
     return !function.isDeclaration() || function.isMaterializable();
-  }
-
-  static void collect(Value *value, SetVector<Function *> &needed,
-                      SmallPtrSetImpl<const Constant *> &seen) {
-    auto *constant = dyn_cast<Constant>(value);
-    if (!constant || !seen.insert(constant).second)
-      return;
-    if (auto *function = dyn_cast<Function>(constant))
-      needed.insert(function);
-    for (Value *operand : constant->operands())
-      collect(operand, needed, seen);
   }
 
   std::unique_ptr<Module> module_;

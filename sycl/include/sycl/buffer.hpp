@@ -237,11 +237,13 @@ public:
   }
   /// @{ SYCL 1.2.1's access from the host.
   template <access_mode Mode>
-  [[deprecated("use host_accessor")]] host_accessor<T, Dimensions, Mode> get_access() {
+  [[deprecated("use host_accessor")]]
+  accessor<T, Dimensions, Mode, target::host_buffer, access::placeholder::false_t> get_access() {
     return {*this};
   }
   template <access_mode Mode>
-  [[deprecated("use host_accessor")]] host_accessor<T, Dimensions, Mode>
+  [[deprecated("use host_accessor")]]
+  accessor<T, Dimensions, Mode, target::host_buffer, access::placeholder::false_t>
   get_access(range<Dimensions> extent, id<Dimensions> first = {}) {
     return {*this, extent, first};
   }

@@ -107,6 +107,17 @@ private:
   bool hasNoInit_ = false;
 };
 
+/// SYCL 1.2.1's accessor of the host.
+template <typename T, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
+class accessor<T, Dimensions, Mode, target::host_buffer, IsPlaceholder>
+    : public host_accessor<T, Dimensions, Mode> {
+public:
+  using host_accessor<T, Dimensions, Mode>::host_accessor;
+  static constexpr bool is_placeholder() { return false; }
+  [[deprecated("use size()")]] size_t get_count() const { return this->size(); }
+  [[deprecated("use byte_size()")]] size_t get_size() const { return this->byte_size(); }
+};
+
 template <typename T, int D, typename A>
 host_accessor(buffer<T, D, A> &, const property_list & = {}) -> host_accessor<T, D>;
 template <typename T, int D, typename A, typename Tag, class = detail::EnableTag<Tag>>

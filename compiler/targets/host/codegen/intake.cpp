@@ -3,6 +3,7 @@
 #include "compiler/targets/host/passes/kernel_entry.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/targets/common/used_functions.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
@@ -29,11 +30,38 @@ Result<void> checkKernel(const llvm::Function &kernel) {
   return {};
 }
 
+// Reads the kernels of these names and what they use. Other kernels that they use, and those that
+// variables refer to, become internal functions.
+llvm::Error readKernels(llvm::Module &module, const KernelNames &names) {
+  std::vector<llvm::Function *> wanted;
+  for (const std::string &name : names)
+    if (llvm::Function *kernel = module.getFunction(name))
+      wanted.push_back(kernel);
+  if (llvm::Error error = readUsedFunctions(module, wanted))
+    return error;
+  for (llvm::Function *kernel : kernelsOf(module)) {
+    if (names.contains(std::string_view(kernel->getName())))
+      continue;
+    kernel->removeFnAttr("ursa-kernel");
+    kernel->setComdat(nullptr);
+    kernel->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    kernel->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  return llvm::Error::success();
+}
+
+Error damaged(size_t size, llvm::Error error) {
+  return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                   "The program of {} bytes is damaged bitcode: {}.", size,
+                   llvm::toString(std::move(error)));
+}
+
 } // namespace
 
 Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
                                                  llvm::LLVMContext &context,
-                                                 const llvm::TargetMachine &machine) {
+                                                 const llvm::TargetMachine &machine,
+                                                 const KernelNames &kernels) {
   const llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image");
   const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
@@ -41,12 +69,13 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program of {} bytes is not LLVM bitcode, which this device requires.",
                      bitcode.size());
-  auto parsed = llvm::parseBitcodeFile(buffer, context);
+  auto parsed = llvm::getLazyBitcodeModule(buffer, context);
   if (!parsed)
-    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The program of {} bytes is damaged bitcode: {}.", bitcode.size(),
-                     llvm::toString(parsed.takeError()));
+    return damaged(bitcode.size(), parsed.takeError());
   std::unique_ptr<llvm::Module> module = std::move(*parsed);
+  if (llvm::Error error =
+          kernels.empty() ? module->materializeAll() : readKernels(*module, kernels))
+    return damaged(bitcode.size(), std::move(error));
 
   const llvm::Triple &own = machine.getTargetTriple();
   const llvm::Triple &given = module->getTargetTriple();
@@ -72,17 +101,6 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
   for (const llvm::Function *kernel : kernelsOf(*module))
     URSA_CHECK(checkKernel(*kernel));
   return module;
-}
-
-void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
-  for (llvm::Function *kernel : kernelsOf(module)) {
-    if (names.contains(std::string_view(kernel->getName())))
-      continue;
-    kernel->removeFnAttr("ursa-kernel");
-    kernel->setComdat(nullptr);
-    kernel->setVisibility(llvm::GlobalValue::DefaultVisibility);
-    kernel->setLinkage(llvm::GlobalValue::InternalLinkage);
-  }
 }
 
 } // namespace ursa::host

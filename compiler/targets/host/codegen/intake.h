@@ -17,13 +17,14 @@ class TargetMachine;
 
 namespace ursa::host {
 
+using KernelNames = std::set<std::string, std::less<>>;
+
 /// Parses bitcode and checks that it is valid and for this machine's triple and data layout.
+/// @param kernels the kernels to read, and what they use; empty for all. Damage elsewhere in the
+/// module may not be found then.
 Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
                                                  llvm::LLVMContext &context,
-                                                 const llvm::TargetMachine &machine);
-
-/// Turns every kernel that is not in @p names into an internal function, which a later pass removes
-/// unless another function calls it.
-void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
+                                                 const llvm::TargetMachine &machine,
+                                                 const KernelNames &kernels = {});
 
 } // namespace ursa::host
