@@ -1,6 +1,7 @@
 // Expands atomic read-modify-writes of floats, which Vulkan devices need not support, into
 // compare-exchange loops (common/atomic_updates.h) that begin with an atomic load. Atomic
-// exchanges, loads and stores of floats become those of integers of the same width.
+// exchanges, loads and stores of floats become those of integers of the same width. Atomics of
+// private memory, which Vulkan does not have, become plain loads and stores.
 //
 // With `native-add`, fadd of 32 and 64 bits is kept, and the kernel requires the capability.
 #pragma once

@@ -15,6 +15,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace ursa::vulkan {
@@ -33,6 +35,7 @@ KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
     if (auto *call = dyn_cast<CallInst>(&instruction)) {
       StringRef name = primitiveName(call->getCalledFunction());
       unsigned byte = 0;
+      isLinear_ |= name.starts_with("subgroup.") || name.starts_with("group_op.");
       if (name.consume_front("push.") && !name.getAsInteger(10, byte))
         pushWords_ = std::max(pushWords_, byte / 4 + 1);
     }
@@ -91,9 +94,16 @@ Expected<KernelModule> KernelWriter::write() {
   std::uint32_t size[3] = {1, 1, 1};
   if (result_.localSize) {
     std::copy(result_.localSize->begin(), result_.localSize->end(), size);
+    if (isLinear_) {
+      size[0] *= std::exchange(size[1], 1);
+      size[0] *= std::exchange(size[2], 1);
+    }
   } else {
     const Id vector = module_.vectorType(module_.intType(32), 3);
-    const Id all = module_.specComposite(vector, {localSize(0), localSize(1), localSize(2)});
+    const Id one = module_.u32(1);
+    const Id all = isLinear_ ? module_.specComposite(vector, {groupItems(), one, one})
+                             : module_.specComposite(vector, {localSize(0), localSize(1),
+                                                              localSize(2)});
     module_.decorate(all, spv::Decoration::BuiltIn,
                      static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize));
   }
@@ -194,6 +204,22 @@ Id KernelWriter::localSize(unsigned dimension) {
   if (result_.localSize)
     return module_.u32((*result_.localSize)[dimension]);
   return specConstant(kSpecLocalSize + dimension, Type::getInt32Ty(kernel_.getContext()), 1);
+}
+
+Id KernelWriter::groupItems() {
+  const Id word = module_.intType(32);
+  const Id plane = module_.specOperation(spv::Op::OpIMul, word, {localSize(0), localSize(1)});
+  return module_.specOperation(spv::Op::OpIMul, word, {plane, localSize(2)});
+}
+
+Id KernelWriter::linearLocalId(unsigned dimension) {
+  const Id word = module_.intType(32);
+  const Id all = emitValue(spv::Op::OpLoad, module_.vectorType(word, 3),
+                           builtinVariable(spv::BuiltIn::LocalInvocationId, true));
+  Id rest = emitValue(spv::Op::OpCompositeExtract, word, {all, 0});
+  for (unsigned i = 0; i < dimension; ++i)
+    rest = emitValue(spv::Op::OpUDiv, word, {rest, localSize(i)});
+  return dimension == 2 ? rest : emitValue(spv::Op::OpUMod, word, {rest, localSize(dimension)});
 }
 
 Id KernelWriter::launchSize(unsigned dimension) {

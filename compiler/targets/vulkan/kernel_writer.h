@@ -32,6 +32,10 @@ private:
 
   // Variables.
   Id localSize(unsigned dimension);
+  /// The number of work-items of a work-group.
+  Id groupItems();
+  /// The local id of a dimension in a work-group that is launched with one dimension.
+  Id linearLocalId(unsigned dimension);
   Id launchSize(unsigned dimension);
   Id builtinVariable(spv::BuiltIn builtin, bool isVector);
   Id pushConstants();
@@ -63,6 +67,8 @@ private:
   Pointer pointerOf(const llvm::Value &pointer, const llvm::Type *type);
   void addMemoryOperands(Words &operands, const Pointer &pointer, bool isVolatile,
                          llvm::Align align, bool isInvariant);
+  /// Requires the capability of atomics of integers of this type.
+  void requireAtomics(const llvm::Type &type);
   Id scopeOf(const Pointer &pointer);
   Id semanticsOf(llvm::AtomicOrdering order, const Pointer &pointer);
   void writeLoad(const llvm::LoadInst &load);
@@ -84,6 +90,9 @@ private:
   const WriterOptions options_;
   SpirvModule module_;
   KernelModule result_;
+  /// Whether work-groups are launched with one dimension: SYCL and OpenCL number the work-items of
+  /// sub-groups linearly, and some drivers (lavapipe) make sub-groups of the first dimension only.
+  bool isLinear_ = false;
   std::string error_; ///< the first error
   Words code_;
   Words functionVariables_;

@@ -20,7 +20,6 @@ template <typename T> unsigned number(T enumerator) { return static_cast<unsigne
 std::optional<spv::BuiltIn> builtInFor(StringRef name) {
   return StringSwitch<std::optional<spv::BuiltIn>>(name)
       .Case("get_max_sub_group_size", spv::BuiltIn::SubgroupSize)
-      .Cases({"get_num_sub_groups", "get_enqueued_num_sub_groups"}, spv::BuiltIn::NumSubgroups)
       .Case("get_sub_group_id", spv::BuiltIn::SubgroupId)
       .Case("get_sub_group_local_id", spv::BuiltIn::SubgroupLocalInvocationId)
       .Default(std::nullopt);
@@ -162,28 +161,60 @@ std::optional<spv::Op> voteFor(StringRef name) {
       .Default(std::nullopt);
 }
 
+/// Queries in the body of a function.
+class Queries {
+public:
+  explicit Queries(Function &function) : builder_(beginBody(function)) {}
+  IRBuilder<> &builder() { return builder_; }
+  Value *read(spv::BuiltIn variable) {
+    return callPrimitive(builder_, "subgroup." + Twine(number(variable)), builder_.getInt32Ty());
+  }
+  /// The number of work-items of the work-group.
+  Value *items() {
+    Value *items = builder_.getInt32(1);
+    for (unsigned dimension = 0; dimension < 3; ++dimension)
+      items = builder_.CreateMul(
+          items, callPrimitive(builder_, "local_size." + Twine(dimension), builder_.getInt32Ty()));
+    return items;
+  }
+  void finish(Function &function, Value *result) {
+    builder_.CreateRet(builder_.CreateZExtOrTrunc(result, function.getReturnType()));
+  }
+
+private:
+  IRBuilder<> builder_;
+};
+
 /// Defines the size of the own sub-group. Vulkan tells the largest one, and the last sub-group of a
 /// work-group may be smaller.
 void defineSize(Function &function) {
-  IRBuilder<> builder = beginBody(function);
-  const auto read = [&](spv::BuiltIn variable) {
-    return callPrimitive(builder, "subgroup." + Twine(number(variable)), builder.getInt32Ty());
-  };
-  Value *items = builder.getInt32(1);
-  for (unsigned dimension = 0; dimension < 3; ++dimension)
-    items = builder.CreateMul(
-        items, callPrimitive(builder, "local_size." + Twine(dimension), builder.getInt32Ty()));
-  Value *largest = read(spv::BuiltIn::SubgroupSize);
-  Value *before = builder.CreateMul(read(spv::BuiltIn::SubgroupId), largest);
-  Value *size =
-      builder.CreateBinaryIntrinsic(Intrinsic::umin, largest, builder.CreateSub(items, before));
-  builder.CreateRet(builder.CreateZExtOrTrunc(size, function.getReturnType()));
+  Queries query(function);
+  IRBuilder<> &builder = query.builder();
+  Value *items = query.items();
+  Value *largest = query.read(spv::BuiltIn::SubgroupSize);
+  Value *before = builder.CreateMul(query.read(spv::BuiltIn::SubgroupId), largest);
+  query.finish(function, builder.CreateBinaryIntrinsic(Intrinsic::umin, largest,
+                                                       builder.CreateSub(items, before)));
+}
+
+/// Defines the number of sub-groups of the work-group. lavapipe's own does not count a last one
+/// that is smaller.
+void defineCount(Function &function) {
+  Queries query(function);
+  IRBuilder<> &builder = query.builder();
+  Value *largest = query.read(spv::BuiltIn::SubgroupSize);
+  Value *last = builder.CreateSub(builder.CreateAdd(query.items(), largest), builder.getInt32(1));
+  query.finish(function, builder.CreateUDiv(last, largest));
 }
 
 void defineSubGroupFunction(Function &function) {
   StringRef name = openclBaseName(function.getName());
   if (name == "get_sub_group_size") {
     defineSize(function);
+    return;
+  }
+  if (name == "get_num_sub_groups" || name == "get_enqueued_num_sub_groups") {
+    defineCount(function);
     return;
   }
   if (auto variable = builtInFor(name)) {

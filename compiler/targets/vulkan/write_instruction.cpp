@@ -563,6 +563,10 @@ bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
     define(call, spv::Op::OpLoad, builtinVariable(static_cast<spv::BuiltIn>(number), false));
     return true;
   }
+  if (query == "local_id" && isLinear_) {
+    bindResult(call, linearLocalId(number));
+    return true;
+  }
   if (query != "local_id" && query != "group_id")
     return false;
   const Id variable = builtinVariable(

@@ -94,9 +94,15 @@ static AtomicOrdering orderOfStore(AtomicOrdering order) {
 }
 /// @}
 
+void KernelWriter::requireAtomics(const Type &type) {
+  if (type.isIntegerTy(64))
+    module_.require(spv::Capability::Int64Atomics);
+}
+
 void KernelWriter::writeLoad(const LoadInst &load) {
   const Pointer pointer = pointerOf(*load.getPointerOperand(), load.getType());
   if (load.isAtomic()) {
+    requireAtomics(*load.getType());
     define(load, spv::Op::OpAtomicLoad,
            {pointer.id, scopeOf(pointer), semanticsOf(orderOfLoad(load.getOrdering()), pointer)});
     return;
@@ -111,6 +117,7 @@ void KernelWriter::writeStore(const StoreInst &store) {
   const Value *value = store.getValueOperand();
   const Pointer pointer = pointerOf(*store.getPointerOperand(), value->getType());
   if (store.isAtomic()) {
+    requireAtomics(*value->getType());
     emit(spv::Op::OpAtomicStore,
          {pointer.id, scopeOf(pointer), semanticsOf(orderOfStore(store.getOrdering()), pointer),
           valueOf(value)});
@@ -187,8 +194,7 @@ bool KernelWriter::writeAtomicUpdate(const AtomicRMWInst &update) {
   default:
     return false;
   }
-  if (width == 64 && update.getType()->isIntegerTy())
-    module_.require(spv::Capability::Int64Atomics);
+  requireAtomics(*update.getType());
   const Pointer pointer = pointerOf(*update.getPointerOperand(), update.getType());
   define(update, op,
          {pointer.id, scopeOf(pointer), semanticsOf(update.getOrdering(), pointer),
@@ -198,8 +204,7 @@ bool KernelWriter::writeAtomicUpdate(const AtomicRMWInst &update) {
 
 void KernelWriter::writeCompareExchange(const AtomicCmpXchgInst &exchange) {
   const Type *type = exchange.getNewValOperand()->getType();
-  if (type->isIntegerTy(64))
-    module_.require(spv::Capability::Int64Atomics);
+  requireAtomics(*type);
   const Pointer pointer = pointerOf(*exchange.getPointerOperand(), type);
   emit(spv::Op::OpAtomicCompareExchange,
        {typeOf(type), valueOf(&exchange), pointer.id, scopeOf(pointer),

@@ -100,11 +100,13 @@ public:
     this->copyShape(other);
   }
 
-  /// Of constant memory, SYCL 1.2.1's pointer.
+  /// A pointer on the host; on devices a multi_ptr, which converts to one.
   auto get_pointer() const noexcept {
     if constexpr (Target == target::constant_buffer)
       return constant_ptr<std::remove_const_t<T>>(
           const_cast<std::remove_const_t<T> *>(Data::get_pointer()));
+    else if constexpr (Target == target::device)
+      return this->template get_multi_ptr<access::decorated::legacy>();
     else
       return Data::get_pointer();
   }

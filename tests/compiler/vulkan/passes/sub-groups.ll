@@ -3,6 +3,7 @@
 target triple = "spirv64-unknown-unknown"
 
 declare spir_func i32 @_Z18get_sub_group_sizev()
+declare spir_func i32 @_Z18get_num_sub_groupsv()
 declare spir_func float @_Z20sub_group_reduce_addf(float)
 declare spir_func i32 @_Z28sub_group_scan_exclusive_maxj(i32)
 declare spir_func i32 @_Z13sub_group_alli(i32)
@@ -12,6 +13,9 @@ declare spir_func i16 @_Z28sub_group_scan_exclusive_mins(i16)
 
 ; CHECK-LABEL: define {{.*}}@_Z18get_sub_group_sizev(
 ; CHECK: call i32 @__vk.subgroup.36()
+; CHECK-LABEL: define {{.*}}@_Z18get_num_sub_groupsv(
+; CHECK: [[SIZE:%.*]] = call i32 @__vk.subgroup.36()
+; CHECK: udiv i32 {{.*}}, [[SIZE]]
 ; CHECK-LABEL: define {{.*}}@_Z20sub_group_reduce_addf(
 ; CHECK: call float @__vk.group_op.350.0.float(float %0)
 ; CHECK-LABEL: define {{.*}}@_Z28sub_group_scan_exclusive_maxj(
@@ -30,6 +34,7 @@ declare spir_func i16 @_Z28sub_group_scan_exclusive_mins(i16)
 ; CHECK: icmp slt i32 32767, {{.*}}
 define spir_kernel void @k(float %x, i32 %i) {
   %a = call spir_func i32 @_Z18get_sub_group_sizev()
+  %n = call spir_func i32 @_Z18get_num_sub_groupsv()
   %b = call spir_func float @_Z20sub_group_reduce_addf(float %x)
   %c = call spir_func i32 @_Z28sub_group_scan_exclusive_maxj(i32 %i)
   %d = call spir_func i32 @_Z13sub_group_alli(i32 %i)

@@ -4,6 +4,7 @@
 // RUN: %vulkan_run a.ursa genericPointers 'int[16]=0' 'int[16]=0' --global 128 --local 64
 // RUN: %vulkan_run a.ursa floats 'float[8]=0' 'float[8]=0' --global 128 --local 64
 // RUN: %vulkan_run a.ursa flags 'int[4]=0' --global 8 --local 8
+// RUN: %vulkan_run a.ursa wide 'long[2]=5' --global 1 --local 1 --expect '0=long[2]=5,5'
 // RUN: %ursac %s --targets=vulkan1.2 -o fences.ursa
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
@@ -59,3 +60,4 @@ kernel void flags(global int *o) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (l == 0) o[1] = atomic_flag_test_and_set_explicit(&flag, memory_order_relaxed, memory_scope_work_group);
 }
+kernel void wide(global atomic_long *l) { atomic_store(l, atomic_load(l + 1)); }
