@@ -30,8 +30,7 @@ public:
     check(ursaBundleCreate(session_.context.get(), 1, &session_.device.handle, nullptr,
                            URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
           "Making a bundle");
-    check(ursaBundleBuild(bundle_.get(),
-                          fmt::format("--ursa-kernels={}", launch_.kernel).c_str()),
+    check(ursaBundleBuild(bundle_.get(), fmt::format("--ursa-kernels={}", launch_.kernel).c_str()),
           "Building a kernel");
     check(ursaBundleGetKernel(bundle_.get(), nullptr, launch_.kernel.c_str(), kernel_.out()),
           "Getting a kernel");
@@ -43,10 +42,10 @@ public:
 
   void run(size_t times) {
     for (size_t i = 0; i < times; ++i)
-      check(urEnqueueKernelLaunchWithArgsExp(
-                queue_.get(), kernel_.get(), launch_.dimensions, nullptr, launch_.global,
-                launch_.local, static_cast<uint32_t>(arguments_.size()), arguments_.data(), nullptr,
-                0, nullptr, nullptr),
+      check(urEnqueueKernelLaunchWithArgsExp(queue_.get(), kernel_.get(), launch_.dimensions,
+                                             nullptr, launch_.global, launch_.local,
+                                             static_cast<uint32_t>(arguments_.size()),
+                                             arguments_.data(), nullptr, 0, nullptr, nullptr),
             "Launching a kernel");
     check(urQueueFinish(queue_.get()), "Waiting for kernels");
   }
@@ -66,9 +65,9 @@ private:
 
   void readArguments() {
     uint32_t count = 0;
-    check(ursaBundleGetKernelArgs(bundle_.get(), nullptr, launch_.kernel.c_str(), 0, nullptr,
-                                  &count),
-          "Counting the arguments of a kernel");
+    check(
+        ursaBundleGetKernelArgs(bundle_.get(), nullptr, launch_.kernel.c_str(), 0, nullptr, &count),
+        "Counting the arguments of a kernel");
     std::vector<ursa_kernel_arg_info_t> infos(count);
     check(ursaBundleGetKernelArgs(bundle_.get(), nullptr, launch_.kernel.c_str(), count,
                                   infos.data(), nullptr),

@@ -204,8 +204,9 @@ std::string ur_program_handle_t_::kernelName(std::string native) const {
   if (native.size() < spirv::kLongestKernelName || !isTranslated())
     return native;
   const auto found =
-      std::find_if(code.signatures.begin(), code.signatures.end(),
-                   [&](const auto &kernel) { return spirv::shortKernelName(kernel.first) == native; });
+      std::find_if(code.signatures.begin(), code.signatures.end(), [&](const auto &kernel) {
+        return spirv::shortKernelName(kernel.first) == native;
+      });
   return found == code.signatures.end() ? native : found->first;
 }
 

@@ -42,8 +42,25 @@ void CommandGroup::setCommand(const char *what, QueueImpl::Enqueue enqueue) {
   });
 }
 
+namespace {
+
+/// Kernels that are launched without groups have no local_accessor, even one that they only ask for
+/// its size (SYCL 2020, 4.7.6.11). Only command groups make local accessors.
+void checkLocalAccessors(const LaunchShape &shape, const KernelDescription &description) {
+  if (shape.hasLocal)
+    return;
+  for (unsigned i = 0; i < description.parameterCount; ++i)
+    if (description.parameters[i].kind == KernelParameterKind::LocalAccessor)
+      fail(errc::kernel_argument,
+           std::string("The kernel '") + description.name +
+               "' uses a local_accessor, which needs work-groups: launch it with an nd_range.");
+}
+
+} // namespace
+
 void CommandGroup::setKernel(const KernelDescription &description, KernelObject object,
                              const LaunchShape &shape) {
+  checkLocalAccessors(shape, description);
   if (bundle_ && !bundle_->partOf(description.name, &queue_.device()))
     fail(errc::kernel_not_supported,
          std::string("The kernel bundle of the command group has no kernel '") + description.name +

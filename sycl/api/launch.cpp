@@ -116,18 +116,6 @@ void checkHierarchical(const LaunchShape &shape, const BuiltKernel &kernel) {
                              std::to_string(kMaximumWorkGroupSize) + " are supported.");
 }
 
-/// Kernels that are launched without groups have no local_accessor, even one that they only ask for
-/// its size (SYCL 2020, 4.7.6.11).
-void checkLocalAccessors(const LaunchShape &shape, const KernelDescription &description) {
-  if (shape.hasLocal)
-    return;
-  for (unsigned i = 0; i < description.parameterCount; ++i)
-    if (description.parameters[i].kind == KernelParameterKind::LocalAccessor)
-      fail(errc::kernel_argument,
-           std::string("The kernel '") + description.name +
-               "' uses a local_accessor, which needs work-groups: launch it with an nd_range.");
-}
-
 void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
   if (!shape.hasLocal)
     return;
@@ -155,7 +143,6 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
                               const KernelDescription &description, const void *object,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
   checkShape(shape, kernel);
-  checkLocalAccessors(shape, description);
   const size_t count = kernel.arguments.size();
   if (count > kUsualArguments) [[unlikely]] {
     std::vector<ur_exp_kernel_arg_properties_t> arguments(count);

@@ -101,9 +101,9 @@ Expected<KernelModule> KernelWriter::write() {
   } else {
     const Id vector = module_.vectorType(module_.intType(32), 3);
     const Id one = module_.u32(1);
-    const Id all = isLinear_ ? module_.specComposite(vector, {groupItems(), one, one})
-                             : module_.specComposite(vector, {localSize(0), localSize(1),
-                                                              localSize(2)});
+    const Id all = isLinear_
+                       ? module_.specComposite(vector, {groupItems(), one, one})
+                       : module_.specComposite(vector, {localSize(0), localSize(1), localSize(2)});
     module_.decorate(all, spv::Decoration::BuiltIn,
                      static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize));
   }

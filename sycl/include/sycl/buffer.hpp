@@ -237,13 +237,14 @@ public:
   }
   /// @{ SYCL 1.2.1's access from the host.
   template <access_mode Mode>
-  [[deprecated("use host_accessor")]]
-  accessor<T, Dimensions, Mode, target::host_buffer, access::placeholder::false_t> get_access() {
+  [[deprecated("use host_accessor")]] accessor<T, Dimensions, Mode, target::host_buffer,
+                                               access::placeholder::false_t>
+  get_access() {
     return {*this};
   }
   template <access_mode Mode>
-  [[deprecated("use host_accessor")]]
-  accessor<T, Dimensions, Mode, target::host_buffer, access::placeholder::false_t>
+  [[deprecated("use host_accessor")]] accessor<T, Dimensions, Mode, target::host_buffer,
+                                               access::placeholder::false_t>
   get_access(range<Dimensions> extent, id<Dimensions> first = {}) {
     return {*this, extent, first};
   }

@@ -67,9 +67,7 @@ public:
     return *this;
   }
 
-  local_ptr<T> get_pointer() const noexcept {
-    return get_multi_ptr<access::decorated::legacy>();
-  }
+  local_ptr<T> get_pointer() const noexcept { return get_multi_ptr<access::decorated::legacy>(); }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
     return address_space_cast<access::address_space::local_space, Decorated>(elements());
   }
