@@ -10,7 +10,7 @@ namespace ursa::bench {
 /// groups and waits for them.
 class __attribute__((visibility("default"))) SyclTasks {
 public:
-  static constexpr size_t kBuffers = 64;     ///< of wide()
+  static constexpr size_t kBuffers = 64;      ///< of wide()
   static constexpr size_t kPages = 1'000'000; ///< of onePage()
 
   /// @throw std::exception

@@ -57,7 +57,8 @@ std::vector<uint32_t> withShortKernelNames(std::span<const uint32_t> words) {
     if (opcode == kEntryPoint)
       kernels.insert(instruction[2]);
     const size_t start = renamed.size();
-    renamed.insert(renamed.end(), instruction.begin(), instruction.begin() + nameAt);
+    const auto before = instruction.first(nameAt);
+    renamed.insert(renamed.end(), before.begin(), before.end());
     appendName(renamed, shortKernelName(name));
     const auto rest = instruction.subspan(nameAt + name.size() / sizeof(uint32_t) + 1);
     renamed.insert(renamed.end(), rest.begin(), rest.end());

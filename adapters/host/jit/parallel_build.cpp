@@ -74,6 +74,7 @@ std::vector<KernelNames> divideKernels(llvm::Module &module, size_t most) {
   std::vector<KernelNames> groups(std::max<size_t>(count, 1));
   std::vector<size_t> sizes(groups.size());
   std::vector<std::pair<size_t, std::string>> bySize;
+  bySize.reserve(kernels.size());
   for (const llvm::Function *kernel : kernels)
     bySize.emplace_back(kernel->getInstructionCount(), kernel->getName().str());
   std::ranges::sort(bySize, std::greater<>());
