@@ -105,6 +105,10 @@ private:
 
 void buffers(benchmark::State &state, SyclWork work, const char *name, const char *unit) {
   const client::Device &device = devices().select(settings().device);
+  if (device.adapterName != "cuda" && device.adapterName != "host") {
+    state.SkipWithError("the devices of this benchmark are host:0 and cuda:0");
+    return;
+  }
   SyclWorks ours(work, device.adapterName == "cuda", settings().isTiny);
   UrWork peer(device, ours, ours.contents());
   ours.run(1);

@@ -44,8 +44,7 @@ const char *targetName(const ur_device_binary_t &binary) {
 Error noBinaryError(std::span<const std::string> targets, std::span<const std::string> offered) {
   if (targets.empty())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "This device takes no code of these targets: {}. 'ursa-info -v' tells what it "
-                     "takes; a device of SPIR needs the program llvm-spirv-15.",
+                     "This device takes no device images; offered were: {}.",
                      fmt::join(offered, " "));
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "This device takes binaries for '{}'; offered were: {}.",

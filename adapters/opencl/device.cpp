@@ -128,7 +128,12 @@ Result<uint32_t> chooseBinary(const ur_device_handle_t_ &device,
   std::vector<std::string> offered;
   for (const ur_device_binary_t &binary : binaries)
     offered.push_back(fmt::format("'{}'", adapter::targetName(binary)));
-  return adapter::noBinaryError(targets, offered);
+  Error error = adapter::noBinaryError(targets, offered);
+  if (targets.empty())
+    error.message += fmt::format(" It takes: {}. SPIR-V for a device of SPIR needs the program "
+                                 "llvm-spirv-15.",
+                                 describeCodeForms(device));
+  return error;
 }
 
 // For drivers without such a timer: a command provides the device's time, and the clock that all
