@@ -2,6 +2,7 @@
 #include "compiler/image/device_image.h"
 
 #include "compiler/passes/dead_arguments.h"
+#include "compiler/passes/device_globals.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
@@ -64,7 +65,11 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
     return error;
   if (Error error = removeDeadArguments(module))
     return error;
+  auto withoutGlobals = lowerDeviceGlobals(module);
+  if (!withoutGlobals)
+    return withoutGlobals.takeError();
   PostLinkResult result;
+  result.notExported = std::move(*withoutGlobals);
   if (mode) {
     auto constants = lowerSpecConstants(module, *mode);
     if (!constants)
@@ -73,7 +78,7 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
     auto notExported = addSpecializationBuffer(module);
     if (!notExported)
       return notExported.takeError();
-    result.notExported = std::move(*notExported);
+    result.notExported.insert(result.notExported.end(), notExported->begin(), notExported->end());
     std::string problem;
     raw_string_ostream out(problem);
     if (verifyModule(module, &out))

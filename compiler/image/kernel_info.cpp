@@ -1,6 +1,7 @@
 // See kernel_info.h.
 #include "compiler/image/kernel_info.h"
 
+#include "compiler/passes/device_globals.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/metadata_reader.h"
@@ -125,6 +126,10 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
       json.attribute("parameter", static_cast<std::int64_t>(part->parameter));
       json.attribute("offset", static_cast<std::int64_t>(part->offset));
     }
+    const Attribute global = argument.getParent()->getAttributes().getParamAttr(
+        argument.getArgNo(), kDeviceGlobalAttribute);
+    if (global.isValid())
+      json.attribute("device_global", global.getValueAsString());
   });
 }
 
@@ -163,7 +168,8 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
       for (const Argument &argument : kernel.args())
         if (argument.getArgNo() != info.bufferIndex)
           writeArgument(json, argument, names[argument.getArgNo()],
-                        parts->empty() ? nullptr : &(*parts)[argument.getArgNo()]);
+                        argument.getArgNo() < parts->size() ? &(*parts)[argument.getArgNo()]
+                                                            : nullptr);
     });
     json.attributeArray("reads", [&] {
       if (auto found = constants.reads.find(info.name); found != constants.reads.end())

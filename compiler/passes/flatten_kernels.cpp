@@ -1,6 +1,7 @@
 // See flatten_kernels.h.
 #include "compiler/passes/flatten_kernels.h"
 
+#include "compiler/passes/device_globals.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
@@ -266,7 +267,11 @@ Expected<std::vector<ParameterPart>> parameterParts(const Function &kernel) {
   if (!node)
     return std::vector<ParameterPart>();
   const MetadataNode all(&kernel, kParametersMetadata, *node);
-  const std::size_t arguments = kernel.arg_size() - kernel.hasFnAttribute(kBufferAttribute);
+  const auto implicit = count_if(kernel.args(), [&](const Argument &argument) {
+    return kernel.getAttributes().hasParamAttr(argument.getArgNo(), kDeviceGlobalAttribute);
+  });
+  const std::size_t arguments = kernel.arg_size() - static_cast<std::size_t>(implicit) -
+                                kernel.hasFnAttribute(kBufferAttribute);
   if (all.size() != arguments)
     return all.fail("it has an entry for each of the " + Twine(arguments) + " arguments");
   std::vector<ParameterPart> parts;

@@ -43,8 +43,9 @@ struct ParameterPart {
 /// be passed: with pointers to private memory, or of more than 4,096 bytes.
 llvm::Error flattenKernels(llvm::Module &module);
 
-/// Returns the parts that a kernel's arguments hold, without the specialization buffer; empty for
-/// kernels that are not flattened. Fails for malformed metadata.
+/// Returns the parts that a kernel's arguments hold, without device globals and the specialization
+/// buffer, which follow them; empty for kernels that are not flattened. Fails for malformed
+/// metadata.
 llvm::Expected<std::vector<ParameterPart>> parameterParts(const llvm::Function &kernel);
 
 /// The pass `ursa-flatten-kernels`.

@@ -1,6 +1,7 @@
 // Registers the passes with opt: opt -load-pass-plugin=libursa_passes.so
 // -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
 #include "compiler/passes/dead_arguments.h"
+#include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
@@ -27,6 +28,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
+  else if (name == "ursa-device-globals")
+    passes.addPass(ursa::DeviceGlobalsPass());
   else if (name == "ursa-flatten-kernels")
     passes.addPass(ursa::FlattenKernelsPass());
   else if (name == "ursa-dead-arguments")

@@ -2,7 +2,9 @@
 #include "compiler/passes/thread_argument.h"
 
 #include "compiler/passes/source_location.h"
+#include "compiler/passes/split_module.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -26,6 +28,51 @@ bool isKeepAlive(const User *user) {
       return false;
   return true;
 }
+
+/// Appends an entry for the last argument to the argument metadata of a kernel, as clang writes it.
+void appendArgumentMetadata(Function &kernel, const ThreadedParameter &parameter) {
+  LLVMContext &context = kernel.getContext();
+  auto append = [&](StringRef kind, Metadata *entry) {
+    MDNode *node = kernel.getMetadata(kind);
+    if (!node)
+      return;
+    SmallVector<Metadata *, 8> operands(node->operands());
+    operands.push_back(entry);
+    kernel.setMetadata(kind, MDNode::get(context, operands));
+  };
+  auto text = [&](StringRef value) { return MDString::get(context, value); };
+  append("kernel_arg_addr_space",
+         ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1)));
+  append("kernel_arg_access_qual", text("none"));
+  append("kernel_arg_type", text("void*"));
+  append("kernel_arg_base_type", text("void*"));
+  append("kernel_arg_type_qual", text(parameter.qualifier));
+  append("kernel_arg_name", text(parameter.name));
+}
+
+/// Returns the functions among @p reaching that use the result of @p source, or call one that does.
+SetVector<const Function *> functionsThatUse(const Function &source,
+                                             const SetVector<Function *> &reaching) {
+  SetVector<const Function *> result;
+  for (const User *user : source.users())
+    if (const auto *call = dyn_cast<CallInst>(user); call && !call->use_empty())
+      result.insert(call->getFunction());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    for (const User *user : result[i]->users())
+      if (auto *call = dyn_cast<CallBase>(user); call && reaching.contains(call->getFunction()))
+        result.insert(call->getFunction());
+  return result;
+}
+
+void internalize(Function &function) {
+  function.setLinkage(GlobalValue::InternalLinkage);
+  function.setVisibility(GlobalValue::DefaultVisibility);
+  function.setComdat(nullptr);
+  function.removeFnAttr(kModuleIdAttribute);
+  function.setMetadata(kModuleIdAttribute, nullptr);
+}
+
+Argument *lastArgument(Function &function) { return function.getArg(function.arg_size() - 1); }
 
 } // namespace
 
@@ -85,6 +132,47 @@ void appendArgument(CallInst &call, Function &callee, Value *argument) {
   result->takeName(&call);
   call.replaceAllUsesWith(result);
   call.eraseFromParent();
+}
+
+Expected<std::vector<std::string>> threadResult(Function &source, StringRef predicate,
+                                                const ThreadedParameter &parameter,
+                                                function_ref<void(Function &kernel)> addToKernel) {
+  auto reaching = functionsThatReach(source, predicate);
+  if (!reaching)
+    return reaching.takeError();
+  const auto users = functionsThatUse(source, *reaching);
+  std::vector<std::string> notExported;
+  MapVector<Function *, Function *> replacements;
+  for (Function *function : *reaching) {
+    if (!users.contains(function))
+      continue;
+    if (isExported(*function)) {
+      notExported.push_back(function->getName().str());
+      internalize(*function);
+    }
+    Function *result =
+        appendParameter(*function, source.getReturnType(), parameter.name, parameter.attributes);
+    if (hasKernelConvention(*result)) {
+      addToKernel(*result);
+      appendArgumentMetadata(*result, parameter);
+    }
+    replacements[function] = result;
+  }
+  for (auto &[function, replacement] : replacements) {
+    for (User *user : make_early_inc_range(function->users()))
+      if (auto *call = dyn_cast<CallInst>(user))
+        appendArgument(*call, *replacement, lastArgument(*call->getFunction()));
+    function->replaceAllUsesWith(replacement);
+    function->eraseFromParent();
+  }
+  for (User *user : make_early_inc_range(source.users())) {
+    auto *call = cast<CallInst>(user);
+    if (!call->use_empty())
+      call->replaceAllUsesWith(lastArgument(*call->getFunction()));
+    call->eraseFromParent();
+  }
+  source.eraseFromParent();
+  return notExported;
 }
 
 } // namespace ursa

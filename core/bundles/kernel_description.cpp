@@ -11,6 +11,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view kKernelsSet = "Ursa/kernels";
+constexpr const char *kDeviceGlobal = "device_global"; ///< its name, in an argument
 
 ursa_kernel_arg_kind_t kindOf(const std::string &name) {
   if (name == "value")
@@ -26,6 +27,8 @@ ursa_kernel_arg_info_t readArgument(const Json &json) {
   info.kind = kindOf(json.at("kind").get<std::string>());
   if (info.kind == URSA_KERNEL_ARG_KIND_VALUE || info.kind == URSA_KERNEL_ARG_KIND_POINTER)
     info.size = json.at("size").get<uint32_t>();
+  if (json.contains(kDeviceGlobal))
+    info.kind = URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL;
   info.parameter = json.value("parameter", UINT32_MAX);
   info.offset = json.value("offset", uint32_t{0});
   return info;
@@ -90,6 +93,16 @@ Result<std::vector<std::byte>> describeRequirement(const DeviceImage &image,
       if (json.contains("reqd_sub_group_size"))
         size.push_back(json.at("reqd_sub_group_size").get<uint32_t>());
       return bytesOf(size);
+    });
+  case URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS:
+    return readDescription(image, kernel, [](const Json &json) {
+      std::vector<char> names;
+      for (const Json &argument : json.at("args"))
+        if (argument.contains(kDeviceGlobal)) {
+          const auto name = argument.at(kDeviceGlobal).get<std::string>();
+          names.insert(names.end(), name.c_str(), name.c_str() + name.size() + 1);
+        }
+      return bytesOf(names);
     });
   case URSA_KERNEL_REQUIREMENT_FORCE_UINT32:
     break;

@@ -376,6 +376,9 @@ typedef enum ursa_kernel_arg_kind_t {
   URSA_KERNEL_ARG_KIND_POINTER = 1, /**< USM pointer */
   URSA_KERNEL_ARG_KIND_LOCAL = 2,   /**< local memory, by its size */
   URSA_KERNEL_ARG_KIND_OTHER = 3,   /**< image or sampler */
+  /** USM pointer to the memory of a variable of class device_global, which the compiler has added:
+   *  the next one of URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS. */
+  URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL = 4,
   URSA_KERNEL_ARG_KIND_FORCE_UINT32 = 0x7fffffff
 } ursa_kernel_arg_kind_t;
 
@@ -416,6 +419,9 @@ typedef enum ursa_kernel_requirement_t {
   URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE = 1,
   /** [uint32_t] sub-group size; empty if any size will do. */
   URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE = 2,
+  /** [char[]] names of the variables of class device_global that it uses, each with a null
+   *  character at its end, in the order of its arguments of that kind. */
+  URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS = 3,
   URSA_KERNEL_REQUIREMENT_FORCE_UINT32 = 0x7fffffff
 } ursa_kernel_requirement_t;
 

@@ -14,7 +14,7 @@ namespace detail {
 ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler,
                          property_list properties)
     : runtime_(Runtime::share()), devices_(std::move(devices)), handler_(std::move(handler)),
-      properties_(std::move(properties)), kernels_(*this) {
+      properties_(std::move(properties)), kernels_(*this), globals_(*this) {
   if (devices_.empty())
     fail(errc::invalid, "A context needs at least one device; none was given.");
   std::vector<ur_device_handle_t> handles;
@@ -33,7 +33,7 @@ ContextImpl::ContextImpl(std::vector<std::shared_ptr<DeviceImpl>> devices, async
 ContextImpl::ContextImpl(ursa::client::ContextHandle handle,
                          std::vector<std::shared_ptr<DeviceImpl>> devices, async_handler handler)
     : runtime_(Runtime::share()), devices_(std::move(devices)), handler_(std::move(handler)),
-      handle_(std::move(handle)), kernels_(*this) {}
+      handle_(std::move(handle)), kernels_(*this), globals_(*this) {}
 
 bool ContextImpl::contains(const DeviceImpl &device) const {
   return std::any_of(devices_.begin(), devices_.end(),

@@ -1,6 +1,7 @@
 // The state of a context: devices of one platform, and the kernels that were built for them.
 #pragma once
 
+#include "sycl/api/device_globals.h"
 #include "sycl/api/kernel_cache.h"
 #include "sycl/api/platform_impl.h"
 
@@ -38,6 +39,7 @@ public:
   ursa_specialization_mode_t specializationMode() const;
   Runtime &runtime() const { return *runtime_; }
   KernelCache &kernels() { return kernels_; }
+  DeviceGlobalMemory &globals() { return globals_; }
 
 private:
   const std::shared_ptr<Runtime> runtime_; ///< destroyed last
@@ -46,6 +48,7 @@ private:
   const property_list properties_;
   ursa::client::ContextHandle handle_;
   KernelCache kernels_;
+  DeviceGlobalMemory globals_;
   std::mutex mutex_; ///< guards the members below
   std::vector<std::shared_ptr<DeviceImpl>> kept_;
   std::mutex transfers_; ///< guards the member below

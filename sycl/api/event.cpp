@@ -15,8 +15,8 @@ void EventImpl::wait() const {
          "is submitted.");
   if (const ur_event_handle_t handle = handle_.get())
     check(urEventWait(1, &handle), "Waiting for a command");
-  if (follower_)
-    follower_->wait();
+  if (const EventImpl *next = follower())
+    next->wait();
 }
 
 std::exception_ptr EventImpl::waitForError() const noexcept {
@@ -34,7 +34,9 @@ const ursa::runtime::Queue *EventImpl::inOrderQueue() const {
 
 std::vector<std::shared_ptr<EventImpl>> EventImpl::waitList() const {
   std::vector<std::shared_ptr<EventImpl>> events;
-  for (const std::weak_ptr<Command> &each : waits_)
+  if (!more_)
+    return events;
+  for (const std::weak_ptr<Command> &each : more_->waits)
     if (SharedCommand command = each.lock())
       events.push_back(std::static_pointer_cast<EventImpl>(std::move(command)));
   return events;
@@ -55,11 +57,11 @@ int32_t statusOf(ur_event_handle_t event) {
 
 bool EventImpl::isComplete() const {
   return statusOf(handle_.get()) == UR_EVENT_STATUS_COMPLETE &&
-         (!follower_ || follower_->isComplete());
+         (!follower() || follower()->isComplete());
 }
 bool EventImpl::hasEnded() const {
   return statusOf(handle_.get()) <= UR_EVENT_STATUS_COMPLETE &&
-         (!follower_ || follower_->hasEnded());
+         (!follower() || follower()->hasEnded());
 }
 
 } // namespace detail

@@ -51,36 +51,47 @@ public:
 
   /// @{ The commands that this one waits for, as far as somebody has their events. Set before the
   /// event is shared.
-  void setWaitList(std::vector<std::weak_ptr<Command>> waits) { waits_ = std::move(waits); }
+  void setWaitList(std::vector<std::weak_ptr<Command>> waits) { more().waits = std::move(waits); }
   std::vector<std::shared_ptr<EventImpl>> waitList() const;
   /// @}
 
   /// @{ A command that a graph records instead of enqueuing it: nobody can wait for it. Set before
   /// the event is shared.
   void setNode(std::weak_ptr<GraphImpl> graph, size_t node) {
-    graph_ = std::move(graph);
-    node_ = node;
+    more().graph = std::move(graph);
+    more().node = node;
   }
-  bool isNode() const { return node_ != SIZE_MAX; }
-  const std::weak_ptr<GraphImpl> &graph() const { return graph_; }
-  size_t node() const { return node_; }
+  bool isNode() const { return more_ && more_->node != SIZE_MAX; }
+  const std::weak_ptr<GraphImpl> &graph() const { return more_->graph; } ///< of a node
+  size_t node() const { return more_ ? more_->node : SIZE_MAX; }
   /// @}
 
   /// A command that belongs to this one: who waits for this one waits for it, too. Set before the
   /// event is shared; several are a chain.
   void setFollower(std::shared_ptr<EventImpl> event) {
-    if (follower_)
-      follower_->setFollower(std::move(event));
+    if (follower())
+      follower()->setFollower(std::move(event));
     else
-      follower_ = std::move(event);
+      more().follower = std::move(event);
   }
 
 private:
+  /// What most events do not have: a kernel without dependencies costs only the rest.
+  struct More {
+    std::vector<std::weak_ptr<Command>> waits;
+    std::shared_ptr<EventImpl> follower;
+    std::weak_ptr<GraphImpl> graph;
+    size_t node = SIZE_MAX; ///< of the graph
+  };
+  More &more() {
+    if (!more_)
+      more_ = std::make_unique<More>();
+    return *more_;
+  }
+  EventImpl *follower() const { return more_ ? more_->follower.get() : nullptr; }
+
   const std::shared_ptr<QueueImpl> queue_;
-  std::vector<std::weak_ptr<Command>> waits_;
-  std::shared_ptr<EventImpl> follower_;
-  std::weak_ptr<GraphImpl> graph_;
-  size_t node_ = SIZE_MAX; ///< of the graph
+  std::unique_ptr<More> more_;
   ursa::client::EventHandle handle_;
 };
 

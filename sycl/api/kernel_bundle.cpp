@@ -124,12 +124,12 @@ void BundlePart::build() {
   check(ursaBundleBuild(handle_.get(), options.c_str()), "Building a kernel bundle", errc::build);
 }
 
-std::shared_ptr<const BuiltKernel> BundlePart::kernel(const DeviceImpl &device,
-                                                      const std::string &name) {
+std::shared_ptr<const BuiltKernel>
+BundlePart::kernel(ContextImpl &context, const DeviceImpl &device, const std::string &name) {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const BuiltKernel> &kernel = built_[{&device, name}];
   if (!kernel)
-    kernel = describeKernel(handle_.get(), device, name.c_str());
+    kernel = describeKernel(context, handle_.get(), device, name.c_str());
   return kernel;
 }
 
@@ -150,7 +150,7 @@ bool KernelBundleImpl::hasDevice(const DeviceImpl &device) const {
 std::shared_ptr<const BuiltKernel> KernelBundleImpl::kernel(const DeviceImpl &device,
                                                             const std::string &name) const {
   if (BundlePart *part = partOf(name, &device))
-    return part->kernel(device, name);
+    return part->kernel(*context_, device, name);
   fail(errc::kernel_not_supported,
        "The kernel bundle has no kernel '" + name + "' for device '" + device.entry().name + "'.");
 }

@@ -39,7 +39,8 @@ public:
   /// Returns false if the part has no such constant.
   bool get(const char *id, void *value, size_t size) const;
   void build();
-  std::shared_ptr<const BuiltKernel> kernel(const DeviceImpl &device, const std::string &name);
+  std::shared_ptr<const BuiltKernel> kernel(ContextImpl &context, const DeviceImpl &device,
+                                            const std::string &name);
 
 private:
   void describeImages(const std::vector<std::shared_ptr<DeviceImpl>> &devices,

@@ -38,7 +38,7 @@ std::string doing(const char *what, const DeviceImpl &device, const char *name) 
 
 } // namespace
 
-std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
+std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
                                                   const DeviceImpl &device, const char *name) {
   auto kernel = std::make_shared<BuiltKernel>();
   kernel->name = name;
@@ -50,17 +50,20 @@ std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
                                 nullptr),
         doing("Describing", device, name));
   kernel->workGroupSize = requiredWorkGroupSize(bundle, device, name);
+  for (const std::string &global : deviceGlobalsOf(bundle, device, name))
+    kernel->deviceGlobals.push_back(
+        context.globals().on(device, *DeviceGlobals::ofProcess().named(global)));
   check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
         doing("Creating", device, name), errc::kernel);
   return kernel;
 }
 
-std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
+std::shared_ptr<const BuiltKernel> buildKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
                                                const DeviceImpl &device, const char *name) {
   checkRequirements(bundle, device, name);
   check(ursaBundleBuild(bundle, (std::string("--ursa-kernels=") + name).c_str()),
         doing("Building", device, name), errc::build);
-  return describeKernel(bundle, device, name);
+  return describeKernel(context, bundle, device, name);
 }
 
 /// Values that were set stay set, so that ids that are not set again get their defaults back.
@@ -123,7 +126,7 @@ uint64_t nextNumber() {
 
 } // namespace
 
-KernelCache::KernelCache(const ContextImpl &context) : context_(context), number_(nextNumber()) {}
+KernelCache::KernelCache(ContextImpl &context) : context_(context), number_(nextNumber()) {}
 KernelCache::~KernelCache() = default;
 
 const BuiltKernel &KernelCache::find(const DeviceImpl &device,
@@ -144,7 +147,7 @@ const BuiltKernel &KernelCache::findOrBuild(const DeviceImpl &device, const char
   const std::lock_guard building(building_);
   if (const BuiltKernel *known = lookUp(device, name))
     return *known;
-  auto built = buildKernel(bundleWith(device, name), device, name);
+  auto built = buildKernel(context_, bundleWith(device, name), device, name);
   const std::lock_guard lock(mutex_);
   return *kernels_[&device].emplace(name, std::move(built)).first->second;
 }
@@ -169,7 +172,7 @@ std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, c
     specialized = std::move(created);
   }
   specialized->setValues(values, defaults);
-  return buildKernel(specialized->bundle.get(), device, name);
+  return buildKernel(context_, specialized->bundle.get(), device, name);
 }
 
 bool KernelCache::has(const DeviceImpl &device, const char *name) {

@@ -25,6 +25,8 @@ namespace sycl::detail {
 struct BuiltKernel {
   ursa::client::KernelHandle handle;
   std::vector<ursa_kernel_arg_info_t> arguments;
+  /// What the arguments for device_globals point to, in their order.
+  std::vector<void *> deviceGlobals;
   std::string name;
   /// The work-group size that it requires, that of the last dimension of SYCL first; empty: any.
   std::vector<uint64_t> workGroupSize;
@@ -45,7 +47,7 @@ void addConstants(const KernelDescription &description, const void *object,
 /// Thread safe.
 class KernelCache {
 public:
-  explicit KernelCache(const ContextImpl &context);
+  explicit KernelCache(ContextImpl &context);
   ~KernelCache();
   KernelCache(const KernelCache &) = delete;
   KernelCache &operator=(const KernelCache &) = delete;
@@ -72,7 +74,7 @@ private:
   const BuiltKernel &findOrBuild(const DeviceImpl &device, const char *name);
   const BuiltKernel *lookUp(const DeviceImpl &device, const char *name) const;
 
-  const ContextImpl &context_;
+  ContextImpl &context_;
   const uint64_t number_;    ///< no other cache of the process had it
   mutable std::mutex mutex_; ///< guards the member below
   std::unordered_map<const DeviceImpl *,
@@ -89,11 +91,11 @@ private:
 ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device);
 
 /// Creates a kernel of a bundle that is built, and describes it. Throws.
-std::shared_ptr<const BuiltKernel> describeKernel(ursa_bundle_handle_t bundle,
+std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
                                                   const DeviceImpl &device, const char *name);
 
 /// Builds one kernel of a bundle and describes it. Throws.
-std::shared_ptr<const BuiltKernel> buildKernel(ursa_bundle_handle_t bundle,
+std::shared_ptr<const BuiltKernel> buildKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
                                                const DeviceImpl &device, const char *name);
 
 } // namespace sycl::detail

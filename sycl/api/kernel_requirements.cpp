@@ -64,6 +64,22 @@ std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const D
   return numbersOf<uint64_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE);
 }
 
+std::vector<std::string> deviceGlobalsOf(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                                         const char *kernel) {
+  std::vector<std::string> names;
+  std::string name;
+  for (const char each :
+       numbersOf<char>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS)) {
+    if (each != '\0') {
+      name += each;
+      continue;
+    }
+    names.push_back(std::move(name));
+    name.clear();
+  }
+  return names;
+}
+
 void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel) {
   const std::string lacking = lackingRequirement(bundle, device, kernel);
   if (!lacking.empty())

@@ -20,6 +20,11 @@ std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &de
 std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                             const char *kernel);
 
+/// Returns the names of the variables of class device_global that a kernel uses, in the order of
+/// its arguments for them. Throws if @p bundle does not have the kernel.
+std::vector<std::string> deviceGlobalsOf(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                                         const char *kernel);
+
 /// Throws errc::kernel_not_supported if the device lacks something.
 void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel);
 

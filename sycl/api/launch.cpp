@@ -44,8 +44,9 @@ template <class T> T read(const void *object, size_t offset) {
 }
 
 void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
-                  const ursa_kernel_arg_info_t &info, const KernelDescription &description,
+                  const BuiltKernel &kernel, const KernelDescription &description,
                   const void *object) {
+  const ursa_kernel_arg_info_t &info = kernel.arguments[index];
   const std::byte *bytes = static_cast<const std::byte *>(object) + info.offset;
   argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
   argument.pNext = nullptr;
@@ -71,6 +72,12 @@ void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
     // An empty accessor still needs an address.
     argument.size = std::max<size_t>(reinterpret_cast<const LocalAccessorBase *>(bytes)->bytes, 1);
     argument.value.value = nullptr;
+    return;
+  case URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL: // the last ones
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    argument.size = sizeof(void *);
+    argument.value.pointer =
+        kernel.deviceGlobals[index - (kernel.arguments.size() - kernel.deviceGlobals.size())];
     return;
   case URSA_KERNEL_ARG_KIND_OTHER:
   case URSA_KERNEL_ARG_KIND_FORCE_UINT32:
@@ -159,7 +166,7 @@ SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
                                   ur_exp_kernel_arg_properties_t *arguments) {
   const size_t count = kernel.arguments.size();
   for (size_t i = 0; i < count; ++i)
-    fillArgument(arguments[i], static_cast<uint32_t>(i), kernel.arguments[i], description, object);
+    fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, description, object);
   return launchFilled(queue, kernel, {arguments, count}, shape, waits);
 }
 

@@ -13,6 +13,12 @@ bool isEmpty(const ursa::client::QueueHandle &queue) {
          isEmpty;
 }
 
+ur_context_handle_t contextOf(const ursa::client::QueueHandle &queue) {
+  ur_context_handle_t context = nullptr;
+  (void)urQueueGetInfo(queue.get(), UR_QUEUE_INFO_CONTEXT, sizeof(context), &context, nullptr);
+  return context;
+}
+
 ursa::client::QueueHandle share(ur_queue_handle_t queue) {
   if (urQueueRetain(queue) != UR_RESULT_SUCCESS)
     return {};
@@ -42,6 +48,19 @@ void LiveQueues::retire(ursa::client::QueueHandle queue) {
   retired_.erase(firstDone, retired_.end());
   if (!isDone)
     retired_.push_back(std::move(queue));
+}
+
+void LiveQueues::finishRetired(ur_context_handle_t context) {
+  std::vector<ursa::client::QueueHandle> all;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const ursa::client::QueueHandle &each : retired_)
+      if (contextOf(each) == context)
+        all.push_back(share(each.get()));
+  }
+  for (const ursa::client::QueueHandle &each : all)
+    if (each.get())
+      (void)urQueueFinish(each.get());
 }
 
 void LiveQueues::finish() {

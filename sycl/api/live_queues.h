@@ -20,6 +20,9 @@ public:
   /// may still run; it is released once they are done. Never blocks.
   void retire(ursa::client::QueueHandle queue);
 
+  /// Blocks until the commands of a context's retired queues are complete.
+  void finishRetired(ur_context_handle_t context);
+
   /// Blocks until the commands of all queues are complete, and releases the retired ones.
   void finish();
 

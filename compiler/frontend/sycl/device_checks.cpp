@@ -132,6 +132,11 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
+    if (isDeviceGlobal(context_.getBaseElementType(variable->getType())) &&
+        (variable->hasLocalStorage() || variable->isStaticLocal()))
+      add(variable->getLocation(),
+          "the device_global " + nameOf(*variable) +
+              " is in a function; it must be in a namespace, or a static member of a class");
     if (variable->getType()->isVariableArrayType())
       add(variable->getLocation(),
           "device code cannot have arrays of variable length: " + nameOf(*variable));
@@ -210,6 +215,8 @@ private:
                 " is in a function; it must be in a namespace, or a static member of a class");
       return; // checked by itself
     }
+    if (isDeviceGlobal(variable.getType()))
+      return; // the run time has its memory
     const QualType type = variable.getType().getNonReferenceType();
     if (!variable.isConstexpr() && !type.isConstant(context_)) {
       add(place, "device code cannot use the variable " + nameOf(variable) +
@@ -363,6 +370,16 @@ public:
       checkType(record->getTemplateArgs()[0].getAsType(), root_, "the specialization constant");
   }
 
+  void check(const DeviceGlobal &global) {
+    root_ = global.variable->getLocation();
+    rootDescription_ = "in this device_global";
+    const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        global.variable->getType()->getAsCXXRecordDecl());
+    if (record && record->getTemplateArgs()[0].getKind() == TemplateArgument::Type)
+      checkType(record->getTemplateArgs()[0].getAsType(), root_, "the device_global",
+                /*isCopyable=*/true);
+  }
+
   void check(const Kernel &kernel) {
     root_ = kernel.launchPlace;
     rootDescription_ = "in this kernel";
@@ -496,6 +513,15 @@ std::map<std::string, FunctionAttributes> checkDeviceCode(Sema &sema, const Devi
   std::map<std::string, FunctionAttributes> attributes;
   for (const SpecializationId &id : code.ids())
     objects.check(id);
+  for (const DeviceGlobal &global : code.globals())
+    objects.check(global);
+  for (const DeclaratorDecl *declaration : code.misplacedGlobals())
+    reporter.error(declaration->getLocation(),
+                   nameOf(*declaration) + (isa<FieldDecl>(declaration)
+                                               ? " is a device_global for each object; it must be "
+                                                 "a static member of the class"
+                                               : " is an array of device_globals; make it a "
+                                                 "device_global of an array"));
   for (const Kernel &kernel : code.kernels()) {
     objects.check(kernel);
     attributes[kernel.name] = calls.walk(kernel);

@@ -26,6 +26,12 @@ bool isSyclClass(QualType type, llvm::StringRef name) {
          space->getParent()->getRedeclContext()->isTranslationUnit();
 }
 
+bool isDeviceGlobal(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && record->getIdentifier() && record->getName() == "device_global" &&
+         isSyclDeclaration(*record);
+}
+
 namespace {
 
 uint64_t bytesOf(const ASTContext &context, QualType type) {
@@ -135,9 +141,9 @@ bool isSyclDeclaration(const Decl &declaration) {
 
 namespace {
 
-/// Whether a declaration in a system header may hold specialization_ids. Those of the standard
-/// library do not, and those of SYCL's headers are templates of variables.
-bool mayHoldIds(const Decl &declaration) {
+/// Whether a declaration in a system header may hold variables of these types. Those of the
+/// standard library do not, and those of SYCL's headers are templates of variables.
+bool mayHoldVariables(const Decl &declaration) {
   if (const auto *space = dyn_cast<NamespaceDecl>(&declaration))
     return !space->isAnonymousNamespace() && !space->isStdNamespace() &&
            !space->getName().starts_with("_");
@@ -160,7 +166,7 @@ void DeviceCode::visitContext(const DeclContext &context) {
 
 void DeviceCode::visit(const Decl &declaration) {
   if (context_.getSourceManager().isInSystemHeader(declaration.getLocation()) &&
-      !mayHoldIds(declaration))
+      !mayHoldVariables(declaration))
     return;
   if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
     visitContext(*cast<DeclContext>(&declaration));
@@ -175,6 +181,9 @@ void DeviceCode::visit(const Decl &declaration) {
       variableTemplates_.push_back(variables);
   } else if (const auto *variable = dyn_cast<VarDecl>(&declaration)) {
     addVariable(*variable);
+  } else if (const auto *field = dyn_cast<FieldDecl>(&declaration)) {
+    if (isDeviceGlobal(context_.getBaseElementType(field->getType())))
+      misplacedGlobals_.push_back(field);
   } else if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
     addInstantiation(*function, function->getLocation());
   }
@@ -195,13 +204,21 @@ void DeviceCode::addTemplateInstantiations() {
 void DeviceCode::addVariable(const VarDecl &variable) {
   if (variable.isInvalidDecl() || !variable.hasGlobalStorage() || variable.isStaticLocal() ||
       variable.getDeclContext()->isDependentContext() || variable.getDescribedVarTemplate() ||
-      variable.getType()->isReferenceType() ||
-      !isSyclClass(variable.getType(), "specialization_id") ||
-      !seen_.insert(variable.getCanonicalDecl()).second)
+      variable.getType()->isReferenceType())
     return;
-  ASTNameGenerator names(context_);
+  const bool isId = isSyclClass(variable.getType(), "specialization_id");
+  const bool isGlobal = isDeviceGlobal(context_.getBaseElementType(variable.getType()));
+  if ((!isId && !isGlobal) || !seen_.insert(variable.getCanonicalDecl()).second)
+    return;
+  const std::string name = ASTNameGenerator(context_).getName(&variable);
   const bool isInternal = !isExternallyVisible(variable.getLinkageInternal());
-  ids_.push_back({&variable, symbolicId(names.getName(&variable), isInternal, unit_)});
+  std::string id = symbolicId(name, isInternal, unit_);
+  if (isId)
+    ids_.push_back({&variable, std::move(id)});
+  else if (variable.getType()->isArrayType())
+    misplacedGlobals_.push_back(&variable);
+  else
+    globals_.push_back({&variable, name, std::move(id)});
 }
 
 void DeviceCode::addInstantiation(const FunctionDecl &function, SourceLocation launchPlace) {

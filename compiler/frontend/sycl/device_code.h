@@ -21,6 +21,9 @@ bool isSyclDeclaration(const clang::Decl &declaration);
 /// not count.
 bool isSyclClass(clang::QualType type, llvm::StringRef name);
 
+/// Whether a type is sycl::ext::oneapi::experimental::device_global.
+bool isDeviceGlobal(clang::QualType type);
+
 /// A member of a kernel object that a kernel gets as an argument.
 struct KernelParameter {
   /// Specialized: a number that is a constant of the kernel.
@@ -57,8 +60,15 @@ struct SpecializationId {
   std::string id; ///< symbolic id: the mangled name; with internal linkage also the unit's id
 };
 
-/// The kernels, functions for other units, and ids of one translation unit, in the order of their
-/// appearance.
+/// A variable of type device_global.
+struct DeviceGlobal {
+  const clang::VarDecl *variable;
+  std::string mangledName; ///< in device code
+  std::string id;          ///< by which the program finds it, as of a specialization id
+};
+
+/// The kernels, functions for other units, and variables of one translation unit, in the order of
+/// their appearance.
 class DeviceCode {
 public:
   /// @param unit identifies the translation unit in the ids of variables with internal linkage
@@ -75,6 +85,11 @@ public:
   const std::vector<Kernel> &kernels() const { return kernels_; }
   const std::vector<ExternalFunction> &externalFunctions() const { return externalFunctions_; }
   const std::vector<SpecializationId> &ids() const { return ids_; }
+  const std::vector<DeviceGlobal> &globals() const { return globals_; }
+  /// Members and arrays of type device_global, which there cannot be.
+  const std::vector<const clang::DeclaratorDecl *> &misplacedGlobals() const {
+    return misplacedGlobals_;
+  }
 
 private:
   void visitContext(const clang::DeclContext &context);
@@ -92,6 +107,8 @@ private:
   std::vector<Kernel> kernels_;
   std::vector<ExternalFunction> externalFunctions_;
   std::vector<SpecializationId> ids_;
+  std::vector<DeviceGlobal> globals_;
+  std::vector<const clang::DeclaratorDecl *> misplacedGlobals_;
   std::vector<const clang::ClassTemplateDecl *> classTemplates_;
   std::vector<const clang::VarTemplateDecl *> variableTemplates_;
   llvm::DenseSet<const clang::Decl *> seen_;

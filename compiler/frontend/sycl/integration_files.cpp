@@ -143,26 +143,38 @@ std::string nameInNamespaces(const NamedDecl &declaration, const ASTContext &con
   return name.str();
 }
 
-void writeId(llvm::raw_ostream &out, const ASTContext &context, const SpecializationId &id,
-             size_t number) {
+/// How the footer tells the host of a kind of variables.
+struct Definition {
+  const char *function; ///< begins the name of the function that returns the variable
+  const char *text;     ///< begins the name of the class that has the id
+  const char *define;   ///< the class template that is instantiated with both
+};
+constexpr Definition kSymbolicId{"ursa_id", "SymbolicId", "DefineSymbolicId"};
+constexpr Definition kDeviceGlobal{"ursa_global", "DeviceGlobalId", "DefineDeviceGlobal"};
+
+void writeDefinition(llvm::raw_ostream &out, const ASTContext &context, const Definition &kind,
+                     const VarDecl &variable, const std::string &id, size_t number) {
   const std::string index = std::to_string(number);
-  const auto spaces = namespacesOf(*id.variable);
-  const std::string name = nameInNamespaces(*id.variable, context, spaces);
+  const auto spaces = namespacesOf(variable);
+  const std::string name = nameInNamespaces(variable, context, spaces);
   std::string argument;
-  if (const CXXRecordDecl *outermost = outermostClass(*id.variable)) {
+  if (const CXXRecordDecl *outermost = outermostClass(variable)) {
     // The alias may name a class of an unnamed namespace; the instantiation a private member.
     const std::string whole = nameInNamespaces(*outermost, context, spaces);
-    out << opening(spaces) << "using ursa_class" << index << " = " << unambiguous(whole, spaces)
-        << ';' << closing(spaces) << '\n';
-    argument = qualifier(spaces) + "ursa_class" + index + name.substr(whole.size());
+    const std::string alias = std::string(kind.function) + "_class" + index;
+    out << opening(spaces) << "using " << alias << " = " << unambiguous(whole, spaces) << ';'
+        << closing(spaces) << '\n';
+    argument = qualifier(spaces) + alias + name.substr(whole.size());
   } else {
-    out << opening(spaces) << "constexpr const auto &ursa_id" << index << "() { return "
+    const std::string function = kind.function + index + "()";
+    out << opening(spaces) << "constexpr const auto &" << function << " { return "
         << unambiguous(name, spaces) << "; }" << closing(spaces) << '\n';
-    argument = qualifier(spaces) + "ursa_id" + index + "()";
+    argument = qualifier(spaces) + function;
   }
-  out << "namespace sycl {\nnamespace detail {\nstruct SymbolicId" << index
-      << " { static constexpr const char *value = " << quoted(id.id) << "; };\n"
-      << "template struct DefineSymbolicId<" << argument << ", SymbolicId" << index << ">;\n"
+  out << "namespace sycl {\nnamespace detail {\nstruct " << kind.text << index
+      << " { static constexpr const char *value = " << quoted(id) << "; };\n"
+      << "template struct " << kind.define << '<' << argument << ", " << kind.text << index
+      << ">;\n"
       << "} // namespace detail\n} // namespace sycl\n";
 }
 
@@ -186,10 +198,14 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
 }
 
 void writeIntegrationFooter(llvm::raw_ostream &out, const ASTContext &context,
-                            const std::vector<SpecializationId> &ids) {
+                            const std::vector<SpecializationId> &ids,
+                            const std::vector<DeviceGlobal> &globals) {
   out << "// Integration footer, generated.\n";
   for (size_t i = 0; i < ids.size(); ++i)
-    writeId(out, context, ids[i], i);
+    writeDefinition(out, context, kSymbolicId, *ids[i].variable, ids[i].id, i);
+  for (size_t i = 0; i < globals.size(); ++i)
+    if (const VarDecl *definition = const_cast<VarDecl *>(globals[i].variable)->getDefinition())
+      writeDefinition(out, context, kDeviceGlobal, *definition, globals[i].id, i);
 }
 
 } // namespace ursa::sycl

@@ -14,6 +14,12 @@
 //   namespace filters { constexpr const auto &ursa_id0() { return scale; } }
 //   template struct DefineSymbolicId<::filters::ursa_id0(), SymbolicId0>;
 //
+// It also registers the address of each device_global that the unit defines, by which the program
+// uses it:
+//
+//   namespace filters { constexpr const auto &ursa_global0() { return counter; } }
+//   template struct DefineDeviceGlobal<::filters::ursa_global0(), DeviceGlobalId0>;
+//
 // The function is in the namespace of the variable, so that it finds a variable of an unnamed
 // namespace that hides another one. Explicit instantiations may name private members.
 #pragma once
@@ -28,6 +34,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const clang::ASTContext &con
                             const std::vector<Kernel> &kernels);
 
 void writeIntegrationFooter(llvm::raw_ostream &out, const clang::ASTContext &context,
-                            const std::vector<SpecializationId> &ids);
+                            const std::vector<SpecializationId> &ids,
+                            const std::vector<DeviceGlobal> &globals);
 
 } // namespace ursa::sycl

@@ -12,6 +12,7 @@
 #include "compiler/frontend/sycl/host_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/frontend/sycl/kept_variables.h"
+#include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/passes/specialized_members.h"
@@ -74,6 +75,12 @@ llvm::StringSet<> &externalFunctions() {
   return all;
 }
 
+/// Ids of variables of type device_global, by their names in device code.
+std::map<std::string, std::string> &globalIds() {
+  static std::map<std::string, std::string> all;
+  return all;
+}
+
 class Consumer final : public ASTConsumer {
 public:
   explicit Consumer(CompilerInstance &compiler) : compiler_(compiler) {}
@@ -113,8 +120,11 @@ public:
       return;
     write(options().header,
           [&](llvm::raw_ostream &out) { writeIntegrationHeader(out, context, code_->kernels()); });
-    write(options().footer,
-          [&](llvm::raw_ostream &out) { writeIntegrationFooter(out, context, code_->ids()); });
+    write(options().footer, [&](llvm::raw_ostream &out) {
+      writeIntegrationFooter(out, context, code_->ids(), code_->globals());
+    });
+    for (const DeviceGlobal &global : code_->globals())
+      globalIds()[global.mangledName] = global.id;
     isWritten_ = true;
     addKeepingFunctions(compiler_, code_->ids());
   }
@@ -220,6 +230,20 @@ void setSpecializedMembers(llvm::Module &module) {
   }
 }
 
+/// Marks variables of type device_global. They become visible outside of the module, under the name
+/// that no other unit has, so that no optimization takes what it sees for all accesses.
+void markDeviceGlobals(llvm::Module &module) {
+  for (const auto &[name, id] : globalIds())
+    if (llvm::GlobalVariable *variable = module.getGlobalVariable(name, /*AllowInternal=*/true)) {
+      variable->addAttribute(kDeviceGlobalAttribute, id);
+      variable->setConstant(false);
+      if (variable->hasLocalLinkage()) {
+        variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
+        variable->setName(id);
+      }
+    }
+}
+
 /// Gives device code the layout of its target back after all optimizations.
 struct RestoreLayoutPass : llvm::PassInfoMixin<RestoreLayoutPass> {
   static bool isRequired() { return true; }
@@ -241,6 +265,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
       if (llvm::Function *kernel = module.getFunction(clangName))
         kernel->setName(name);
     keepVariables(module);
+    markDeviceGlobals(module);
     llvm::GlobalDCEPass().run(module, analyses);
     setAttributeMetadata(module, attributes());
     setSpecializedMembers(module);

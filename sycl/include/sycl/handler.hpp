@@ -8,6 +8,7 @@
 #include <sycl/detail/launch.hpp>
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/event.hpp>
+#include <sycl/ext/oneapi/experimental/device_global.hpp>
 #include <sycl/nd_item.hpp>
 #include <sycl/specialization_id.hpp>
 
@@ -252,6 +253,44 @@ public:
   }
   /// @}
 
+  /// @{ The command copies to or from a device_global on the device of the queue. Sizes and offsets
+  /// are in bytes, counts and indexes in elements of the innermost array. Throw errc::invalid for
+  /// parts beyond the end.
+  template <typename T, typename PropertyListT>
+  void memcpy(ext::oneapi::experimental::device_global<T, PropertyListT> &destination,
+              const void *source, size_t size = sizeof(T), size_t offset = 0) {
+    using ext::oneapi::experimental::host_access_enum;
+    static_assert(detail::allowsHost<PropertyListT, host_access_enum::write>(),
+                  "A property of the device_global says that the host does not write it.");
+    memcpy(globalMemory(&destination, size, offset), source, size);
+  }
+  template <typename T, typename PropertyListT>
+  void memcpy(void *destination,
+              const ext::oneapi::experimental::device_global<T, PropertyListT> &source,
+              size_t size = sizeof(T), size_t offset = 0) {
+    using ext::oneapi::experimental::host_access_enum;
+    static_assert(detail::allowsHost<PropertyListT, host_access_enum::read>(),
+                  "A property of the device_global says that the host does not read it.");
+    memcpy(destination, globalMemory(&source, size, offset), size);
+  }
+  template <typename T, typename PropertyListT>
+  void copy(const std::remove_all_extents_t<T> *source,
+            ext::oneapi::experimental::device_global<T, PropertyListT> &destination,
+            size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>),
+            size_t startIndex = 0) {
+    constexpr size_t elementSize = sizeof(std::remove_all_extents_t<T>);
+    memcpy(destination, source, count * elementSize, startIndex * elementSize);
+  }
+  template <typename T, typename PropertyListT>
+  void copy(const ext::oneapi::experimental::device_global<T, PropertyListT> &source,
+            std::remove_all_extents_t<T> *destination,
+            size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>),
+            size_t startIndex = 0) {
+    constexpr size_t elementSize = sizeof(std::remove_all_extents_t<T>);
+    memcpy(destination, source, count * elementSize, startIndex * elementSize);
+  }
+  /// @}
+
   /// @{ The command works on rows of USM that lie a pitch apart (sycl_ext_oneapi_memcpy2d). Memcpy
   /// and memset count bytes, copy and fill elements. Throw errc::invalid if rows overlap.
   template <typename = void>
@@ -358,6 +397,9 @@ private:
                    std::shared_ptr<const void> keepAlive);
   void useKernel(const kernel &kernel);
   void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
+  /// The memory of a device_global on the device of the queue, from @p offset on. Throws
+  /// errc::invalid for a part beyond the end.
+  void *globalMemory(const void *variable, size_t size, size_t offset);
   /// Memory of the device for the command of this group.
   std::shared_ptr<detail::TakenBlock> reductionMemory(size_t bytes, void **pointer);
   /// The command is one or two kernels, one after the other, with their memory, if any.

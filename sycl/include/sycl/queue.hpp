@@ -207,6 +207,71 @@ public:
   }
   /// @}
 
+  /// @{ Shortcuts for device_globals; see handler.
+  template <typename T, typename PropertyListT>
+  event memcpy(ext::oneapi::experimental::device_global<T, PropertyListT> &destination,
+               const void *source, size_t size = sizeof(T), size_t offset = 0,
+               const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.memcpy(destination, source, size, offset);
+    });
+  }
+  template <typename T, typename PropertyListT>
+  event memcpy(ext::oneapi::experimental::device_global<T, PropertyListT> &destination,
+               const void *source, size_t size, size_t offset, event dependency) {
+    return memcpy(destination, source, size, offset, std::vector<event>{dependency});
+  }
+  template <typename T, typename PropertyListT>
+  event memcpy(void *destination,
+               const ext::oneapi::experimental::device_global<T, PropertyListT> &source,
+               size_t size = sizeof(T), size_t offset = 0,
+               const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.memcpy(destination, source, size, offset);
+    });
+  }
+  template <typename T, typename PropertyListT>
+  event memcpy(void *destination,
+               const ext::oneapi::experimental::device_global<T, PropertyListT> &source,
+               size_t size, size_t offset, event dependency) {
+    return memcpy(destination, source, size, offset, std::vector<event>{dependency});
+  }
+  template <typename T, typename PropertyListT>
+  event copy(const std::remove_all_extents_t<T> *source,
+             ext::oneapi::experimental::device_global<T, PropertyListT> &destination,
+             size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), size_t startIndex = 0,
+             const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.copy(source, destination, count, startIndex);
+    });
+  }
+  template <typename T, typename PropertyListT>
+  event copy(const std::remove_all_extents_t<T> *source,
+             ext::oneapi::experimental::device_global<T, PropertyListT> &destination, size_t count,
+             size_t startIndex, event dependency) {
+    return copy(source, destination, count, startIndex, std::vector<event>{dependency});
+  }
+  template <typename T, typename PropertyListT>
+  event copy(const ext::oneapi::experimental::device_global<T, PropertyListT> &source,
+             std::remove_all_extents_t<T> *destination,
+             size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), size_t startIndex = 0,
+             const std::vector<event> &dependencies = {}) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.copy(source, destination, count, startIndex);
+    });
+  }
+  template <typename T, typename PropertyListT>
+  event copy(const ext::oneapi::experimental::device_global<T, PropertyListT> &source,
+             std::remove_all_extents_t<T> *destination, size_t count, size_t startIndex,
+             event dependency) {
+    return copy(source, destination, count, startIndex, std::vector<event>{dependency});
+  }
+  /// @}
+
   /// @{ Shortcuts for rows of USM; see handler.
   template <typename = void>
   event ext_oneapi_memcpy2d(void *destination, size_t destinationPitch, const void *source,

@@ -1,0 +1,74 @@
+// Variables of class device_global: which the process has, and their memory in a context.
+//
+//   footer ──▶ DeviceGlobals           address on the host, name in device images, initial value
+//   kernel is built, copy ──▶ DeviceGlobalMemory   one allocation for each variable and device
+#pragma once
+
+#include "sycl/api/platform_impl.h"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace sycl::detail {
+
+class ContextImpl;
+
+/// A variable of the program. Immutable.
+struct DeviceGlobal {
+  const void *variable = nullptr; ///< holds the initial value
+  std::string name;               ///< in device images
+  size_t size = 0;                ///< in bytes
+  size_t alignment = 1;           ///< in bytes
+};
+
+/// The variables of the process. Thread safe.
+class DeviceGlobals {
+public:
+  static DeviceGlobals &ofProcess();
+
+  /// Units that include the definition of an inline variable add it once each.
+  void add(DeviceGlobal global);
+  void remove(const void *variable);
+  /// @{ Throw errc::invalid if the process does not have it.
+  std::shared_ptr<const DeviceGlobal> at(const void *variable) const;
+  std::shared_ptr<const DeviceGlobal> named(std::string_view name) const;
+  /// @}
+
+private:
+  struct Entry {
+    std::shared_ptr<const DeviceGlobal> global;
+    unsigned count = 0; ///< of registrations
+  };
+  mutable std::mutex mutex_; ///< guards the members below
+  std::unordered_map<const void *, Entry> byAddress_;
+  std::map<std::string, const void *, std::less<>> byName_;
+};
+
+/// The memory of the variables in a context. Thread safe.
+class DeviceGlobalMemory {
+public:
+  explicit DeviceGlobalMemory(const ContextImpl &context) : context_(context) {}
+  DeviceGlobalMemory(const DeviceGlobalMemory &) = delete;
+  DeviceGlobalMemory &operator=(const DeviceGlobalMemory &) = delete;
+  /// Blocks until the commands of the context's queues, which are gone, are complete.
+  ~DeviceGlobalMemory();
+
+  /// Returns the memory of a variable on a device. The first call allocates it, and blocks until it
+  /// has the initial value. Throws.
+  void *on(const DeviceImpl &device, const DeviceGlobal &global);
+
+private:
+  void *allocate(const DeviceImpl &device, const DeviceGlobal &global) const;
+
+  const ContextImpl &context_;
+  std::mutex mutex_; ///< guards the member below
+  std::map<std::pair<const DeviceImpl *, std::string>, void *> memory_;
+};
+
+} // namespace sycl::detail
