@@ -26,12 +26,13 @@ class EventImpl final : public ursa::runtime::Command {
 public:
   /// A command that is complete.
   EventImpl() = default;
-  EventImpl(std::shared_ptr<QueueImpl> queue, ursa::client::EventHandle handle)
-      : queue_(std::move(queue)), handle_(std::move(handle)) {}
-  /// Allocates nothing as a rule.
-  static std::shared_ptr<EventImpl> make(std::shared_ptr<QueueImpl> queue,
+  EventImpl(const std::shared_ptr<QueueImpl> &queue, ursa::client::EventHandle handle)
+      : queue_(queue), handle_(std::move(handle)) {}
+  /// Allocates nothing as a rule. A reference to the pointer, because a copy that is moved into the
+  /// event would be loaded as a whole right after its halves were stored, which stalls.
+  static std::shared_ptr<EventImpl> make(const std::shared_ptr<QueueImpl> &queue,
                                          ursa::client::EventHandle handle) {
-    return std::allocate_shared<EventImpl>(RecyclingAllocator<EventImpl>(), std::move(queue),
+    return std::allocate_shared<EventImpl>(RecyclingAllocator<EventImpl>(), queue,
                                            std::move(handle));
   }
 

@@ -90,6 +90,14 @@ void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
 /// Sizes in the order of the ABI, whose first dimension varies fastest.
 struct AbiShape {
   explicit AbiShape(const LaunchShape &shape) {
+    if (shape.dimensions == 1) [[likely]] {
+      global[0] = shape.global[0];
+      local[0] = shape.local[0];
+      offset[0] = shape.offset[0];
+      hasOffset = offset[0] != 0;
+      isEmpty = global[0] == 0;
+      return;
+    }
     for (unsigned i = 0; i < shape.dimensions; ++i) {
       const unsigned from = shape.dimensions - 1 - i;
       global[i] = shape.global[from];
@@ -99,7 +107,7 @@ struct AbiShape {
       isEmpty = isEmpty || global[i] == 0;
     }
   }
-  size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1}, offset[3] = {0, 0, 0};
+  size_t global[3], local[3], offset[3]; ///< those of the dimensions
   bool hasOffset = false;
   bool isEmpty = false;
 };
@@ -123,9 +131,7 @@ void checkHierarchical(const LaunchShape &shape, const BuiltKernel &kernel) {
                              std::to_string(kMaximumWorkGroupSize) + " are supported.");
 }
 
-void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
-  if (!shape.hasLocal)
-    return;
+void checkGroups(const LaunchShape &shape, const BuiltKernel &kernel) {
   const std::string &name = kernel.name;
   if (shape.hierarchical[0] != 0)
     checkHierarchical(shape, kernel);
@@ -144,59 +150,90 @@ void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
                                std::to_string(shape.local[i]) + " does not divide.");
 }
 
+inline void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
+  if (shape.hasLocal)
+    checkGroups(shape, kernel);
+}
+
 } // namespace
+
+/// Compiled into its callers: a launch takes about as long as a few calls with stacks of their own.
+struct QueueImpl::Launch {
+  using Arguments = std::span<const ur_exp_kernel_arg_properties_t>;
+  using Waits = std::span<const SharedCommand>;
+
+  const std::shared_ptr<QueueImpl> &queue;
+  const BuiltKernel &kernel;
+  const LaunchShape &shape;
+
+  [[gnu::always_inline]] SharedEvent with(const KernelDescription &description, const void *object,
+                                          const Waits &waits,
+                                          ur_exp_kernel_arg_properties_t *arguments) const {
+    const size_t count = kernel.arguments.size();
+    for (size_t i = 0; i < count; ++i)
+      fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, description, object);
+    return filled({arguments, count}, waits);
+  }
+
+  [[gnu::always_inline]] SharedEvent filled(const Arguments &arguments, const Waits &waits) const {
+    if (const std::shared_ptr<GraphImpl> graph = queue->recording()) [[unlikely]]
+      return queue->record(*graph, kernel, arguments, shape, waits);
+    GraphDump *const dump = GraphDump::active();
+    if (waits.empty() && !dump) [[likely]]
+      return EventImpl::make(queue, enqueue(arguments, 0, nullptr));
+    return after(arguments, waits, dump);
+  }
+
+private:
+  [[gnu::noinline]] SharedEvent after(const Arguments &arguments, const Waits &waits,
+                                      GraphDump *dump) const {
+    const WaitList list = queue->waitList(waits);
+    const auto count = static_cast<uint32_t>(list.handles.size());
+    SharedEvent event =
+        EventImpl::make(queue, enqueue(arguments, count, count ? list.handles.data() : nullptr));
+    if (!waits.empty())
+      event->setWaitList({waits.begin(), waits.end()});
+    if (dump)
+      dump->add(*event, kernel.name, waits);
+    return event;
+  }
+
+  [[gnu::always_inline]] ursa::client::EventHandle
+  enqueue(const Arguments &arguments, uint32_t count, const ur_event_handle_t *waits) const {
+    const AbiShape space(shape);
+    ursa::client::EventHandle event;
+    const ur_result_t result =
+        space.isEmpty
+            ? urEnqueueEventsWait(queue->handle(), count, waits, event.out())
+            : urEnqueueKernelLaunchWithArgsExp(
+                  queue->handle(), kernel.handle.get(), shape.dimensions,
+                  space.hasOffset ? space.offset : nullptr, space.global,
+                  shape.hasLocal ? space.local : nullptr, static_cast<uint32_t>(arguments.size()),
+                  arguments.data(), nullptr, count, waits, event.out());
+    if (result != UR_RESULT_SUCCESS) [[unlikely]]
+      throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
+    return event;
+  }
+};
 
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               const KernelDescription &description, const void *object,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
   checkShape(shape, kernel);
-  const size_t count = kernel.arguments.size();
-  if (count > kUsualArguments) [[unlikely]] {
-    std::vector<ur_exp_kernel_arg_properties_t> arguments(count);
-    return launchWith(queue, kernel, description, object, shape, waits, arguments.data());
+  const Launch launch{queue, kernel, shape};
+  if (kernel.arguments.size() > kUsualArguments) [[unlikely]] {
+    std::vector<ur_exp_kernel_arg_properties_t> arguments(kernel.arguments.size());
+    return launch.with(description, object, waits, arguments.data());
   }
   std::array<ur_exp_kernel_arg_properties_t, kUsualArguments> arguments;
-  return launchWith(queue, kernel, description, object, shape, waits, arguments.data());
-}
-
-SharedEvent QueueImpl::launchWith(const std::shared_ptr<QueueImpl> &queue,
-                                  const BuiltKernel &kernel, const KernelDescription &description,
-                                  const void *object, const LaunchShape &shape,
-                                  std::span<const SharedCommand> waits,
-                                  ur_exp_kernel_arg_properties_t *arguments) {
-  const size_t count = kernel.arguments.size();
-  for (size_t i = 0; i < count; ++i)
-    fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, description, object);
-  return launchFilled(queue, kernel, {arguments, count}, shape, waits);
+  return launch.with(description, object, waits, arguments.data());
 }
 
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               std::span<const ur_exp_kernel_arg_properties_t> arguments,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
   checkShape(shape, kernel);
-  return launchFilled(queue, kernel, arguments, shape, waits);
-}
-
-SharedEvent QueueImpl::launchFilled(const std::shared_ptr<QueueImpl> &queue,
-                                    const BuiltKernel &kernel,
-                                    std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                                    const LaunchShape &shape,
-                                    std::span<const SharedCommand> waits) {
-  if (const std::shared_ptr<GraphImpl> graph = queue->recording()) [[unlikely]]
-    return queue->record(*graph, kernel, arguments, shape, waits);
-  const auto enqueue = [&](std::span<const ur_event_handle_t> handles) {
-    return EventImpl::make(queue, queue->enqueueKernel(kernel, shape, arguments, handles));
-  };
-  GraphDump *const dump = GraphDump::active();
-  if (waits.empty() && !dump) [[likely]]
-    return enqueue({}); // in place: a move would load what two stores have just written
-  const WaitList list = queue->waitList(waits);
-  SharedEvent event = enqueue({list.handles.data(), list.handles.size()});
-  if (!waits.empty())
-    event->setWaitList({waits.begin(), waits.end()});
-  if (dump)
-    dump->add(*event, kernel.name, waits);
-  return event;
+  return Launch{queue, kernel, shape}.filled(arguments, waits);
 }
 
 namespace {
@@ -244,27 +281,6 @@ SharedEvent QueueImpl::record(GraphImpl &graph, const BuiltKernel &kernel,
                          static_cast<uint32_t>(launch->arguments.size()), launch->arguments.data(),
                          0, nullptr, count, points, 0, nullptr, out, nullptr, nullptr);
                    });
-}
-
-ursa::client::EventHandle
-QueueImpl::enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
-                         std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                         std::span<const ur_event_handle_t> waits) {
-  const AbiShape space(shape);
-  const auto waitCount = static_cast<uint32_t>(waits.size());
-  const ur_event_handle_t *list = waits.empty() ? nullptr : waits.data();
-  ursa::client::EventHandle event;
-  const ur_result_t result =
-      space.isEmpty
-          ? urEnqueueEventsWait(handle(), waitCount, list, event.out())
-          : urEnqueueKernelLaunchWithArgsExp(
-                handle(), kernel.handle.get(), shape.dimensions,
-                space.hasOffset ? space.offset : nullptr, space.global,
-                shape.hasLocal ? space.local : nullptr, static_cast<uint32_t>(arguments.size()),
-                arguments.data(), nullptr, waitCount, list, event.out());
-  if (result != UR_RESULT_SUCCESS) [[unlikely]]
-    throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
-  return event;
 }
 
 } // namespace sycl::detail

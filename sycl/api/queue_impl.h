@@ -110,21 +110,10 @@ public:
   void throwAsynchronous();
 
 private:
-  /// @param arguments memory for those of the kernel
-  static SharedEvent launchWith(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
-                                const KernelDescription &description, const void *object,
-                                const LaunchShape &shape, std::span<const SharedCommand> waits,
-                                ur_exp_kernel_arg_properties_t *arguments);
-  static SharedEvent launchFilled(const std::shared_ptr<QueueImpl> &queue,
-                                  const BuiltKernel &kernel,
-                                  std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                                  const LaunchShape &shape, std::span<const SharedCommand> waits);
+  struct Launch; ///< the steps of a launch
   SharedEvent record(GraphImpl &graph, const BuiltKernel &kernel,
                      std::span<const ur_exp_kernel_arg_properties_t> arguments,
                      const LaunchShape &shape, std::span<const SharedCommand> waits);
-  ursa::client::EventHandle enqueueKernel(const BuiltKernel &kernel, const LaunchShape &shape,
-                                          std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                                          std::span<const ur_event_handle_t> waits);
   struct WaitList {
     ursa::runtime::InlineVector<ur_event_handle_t, 8> handles;
     std::vector<ursa::client::EventHandle> steps; ///< owners of some of the handles
