@@ -61,10 +61,9 @@ public:
     const KernelInfo &info = kernel_->info;
     std::byte *local = nullptr;
     std::byte *items = nullptr;
-    const uint64_t itemsAt = roundUp(localBytes_, kMemoryAlignment);
-    if (const uint64_t bytes = itemsAt + groupItems_ * info.itemBytes) {
+    if (const uint64_t bytes = memoryBytes()) {
       local = memory.reserve(bytes, kMemoryAlignment);
-      items = local + itemsAt;
+      items = local + itemsOffset();
     }
     // A unit is a group, numbered with x fastest; one call of the entry runs a part of a row.
     const uint64_t rowLength = sizes_.groupCount[0];
@@ -79,6 +78,9 @@ public:
   }
 
 private:
+  /// Local memory, and then that of the work-items.
+  uint64_t itemsOffset() const { return roundUp(localBytes_, kMemoryAlignment); }
+  uint64_t memoryBytes() const { return itemsOffset() + groupItems_ * kernel_->info.itemBytes; }
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
@@ -190,6 +192,7 @@ Result<void> LaunchWork::setArguments(std::span<const ur_exp_kernel_arg_properti
       [&](const ur_exp_kernel_arg_properties_t &argument) {
         return setArgument(signature, argument);
       }));
+  needsMemory = memoryBytes() != 0;
   return adapter::checkLocalMemory(signature, localBytes_);
 }
 

@@ -142,15 +142,32 @@ bool areComplete(uint32_t count, const ur_event_handle_t *events) {
   return true;
 }
 
+/// Returns whether the next command of a queue may run: what it waits for has succeeded. The lock
+/// must be held. The status is acquired, so that the command sees what earlier ones wrote.
+bool isIdle(const ur_queue_handle_t_ &queue) {
+  ur_event_handle_t const before = queue.inOrder ? queue.last : queue.barrier;
+  return !before || before->status.load(std::memory_order_acquire) == UR_EVENT_STATUS_COMPLETE;
+}
+
 // Adds a command to its queue if no command of the queue has to complete before. Otherwise changes
-// nothing. The status is acquired, so that the command sees what earlier ones wrote.
+// nothing.
 bool joinIdleQueue(ur_event_handle_t_ &event) {
   ur_queue_handle_t_ &queue = *event.queue;
   const std::lock_guard guard(queue.lock);
-  ur_event_handle_t const before = queue.inOrder ? queue.last : queue.barrier;
-  if (before && before->status.load(std::memory_order_acquire) != UR_EVENT_STATUS_COMPLETE)
+  if (!isIdle(queue))
     return false;
   queue.append(event);
+  return true;
+}
+
+// Runs work that nobody gets an event of while no other thread can enqueue a command: they would
+// have nothing to wait for.
+Result<bool> runUnseen(ur_queue_handle_t_ &queue, Work &work) {
+  const std::lock_guard guard(queue.lock);
+  if (!isIdle(queue))
+    return false;
+  if (const ur_result_t failure = WorkerPool::runHere(work))
+    return makeError(failure, "The command failed.");
   return true;
 }
 
@@ -222,6 +239,8 @@ Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work) {
       mayBeCaptured(parameters) || !pool.canRunHere(work) ||
       !areComplete(parameters.waitCount, parameters.waitList))
     return false;
+  if (!parameters.phEvent && !work.needsMemory)
+    return runUnseen(*parameters.queue, work);
   auto event = makeEvent(parameters, nullptr);
   if (!joinIdleQueue(*event))
     return false;

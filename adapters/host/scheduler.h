@@ -16,7 +16,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
 
 /// Runs short work (Work::isShort) in the calling thread and returns its event, unless something
 /// has to complete before or the command would be captured. While it runs, later commands of the
-/// queue wait for it. Fails only if the command is blocking and its work fails.
+/// queue wait for it. Fails only if the work fails, and the command is blocking or has no event.
 /// @return whether it ran; if not, nothing has changed, and the command can be enqueued
 Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work);
 

@@ -44,6 +44,8 @@ public:
   /// All units together take a few microseconds at most and wait for no other thread, so that the
   /// thread that enqueues the command may run them at once.
   bool isShort = false;
+  /// Whether run() reserves memory.
+  bool needsMemory = true;
 };
 
 /// Work that is one callable.

@@ -142,6 +142,18 @@ void WorkerPool::runHere(ur_event_handle_t_ &event, Work &work) {
   runUnits(event, work, 0, work.units, lease);
 }
 
+ur_result_t WorkerPool::runHere(Work &work) {
+  struct NoMemory final : GroupMemory {
+    std::byte *reserve(size_t, size_t) override { throw std::bad_alloc(); }
+  } none;
+  try {
+    work.run(0, work.units, none);
+    return UR_RESULT_SUCCESS;
+  } catch (...) {
+    return UR_RESULT_ERROR_OUT_OF_HOST_MEMORY;
+  }
+}
+
 // Spinning workers find the command without a wake-up; waking a sleeping worker costs a system
 // call.
 void WorkerPool::wakeFor(uint64_t chunks) {

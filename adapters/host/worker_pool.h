@@ -38,6 +38,9 @@ public:
   bool canRunHere(const Work &work) const;
   /// Runs the whole work of a command in the calling thread. No lock may be held.
   void runHere(ur_event_handle_t_ &event, Work &work);
+  /// The same without an event, for work that needs no memory; the lock of a queue may be held.
+  /// @return the error of the work
+  static ur_result_t runHere(Work &work);
 
   /// Returns when the event is complete. Meanwhile runs its command and its dependencies, but no
   /// function of the application.

@@ -52,8 +52,8 @@ AttrBuilder attributesOf(const GlobalVariable &variable, StringRef id) {
   const DataLayout &layout = variable.getDataLayout();
   AttrBuilder attributes(variable.getContext());
   attributes.addAttribute(Attribute::NoUndef);
-  attributes.addAlignmentAttr(layout.getValueOrABITypeAlignment(variable.getAlign(),
-                                                                variable.getValueType()));
+  attributes.addAlignmentAttr(
+      layout.getValueOrABITypeAlignment(variable.getAlign(), variable.getValueType()));
   attributes.addDereferenceableAttr(
       layout.getTypeAllocSize(variable.getValueType()).getFixedValue());
   attributes.addAttribute(kDeviceGlobalAttribute, id);
@@ -74,8 +74,7 @@ Expected<std::vector<std::string>> lower(GlobalVariable &variable) {
   const ThreadedParameter parameter{"ursa.device_global", "", attributesOf(variable, id)};
   Function &source = replaceByCalls(variable);
   variable.eraseFromParent();
-  return threadResult(source, "uses the device_global '" + id + "'", parameter,
-                      [](Function &) {});
+  return threadResult(source, "uses the device_global '" + id + "'", parameter, [](Function &) {});
 }
 
 } // namespace

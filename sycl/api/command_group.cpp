@@ -68,7 +68,8 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
   setAction([this, &description, object = std::move(object),
              shape](std::span<const SharedCommand> waits) {
     return QueueImpl::launch(queue_.shared_from_this(), *find(description, object.get()),
-                             description, object.get(), shape, waits);
+                             description, object.get(), shape, waits,
+                             /*mayDefer=*/requirements_.empty());
   });
 }
 

@@ -79,7 +79,8 @@ void *DeviceGlobalMemory::on(const DeviceImpl &device, const DeviceGlobal &globa
 }
 
 void *DeviceGlobalMemory::allocate(const DeviceImpl &device, const DeviceGlobal &global) const {
-  const std::string what = "the device_global '" + global.name + "' on '" + device.entry().name + "'";
+  const std::string what =
+      "the device_global '" + global.name + "' on '" + device.entry().name + "'";
   const ur_usm_desc_t description{UR_STRUCTURE_TYPE_USM_DESC, nullptr, 0,
                                   static_cast<uint32_t>(global.alignment)};
   void *memory = nullptr;
@@ -100,8 +101,9 @@ void *DeviceGlobalMemory::allocate(const DeviceImpl &device, const DeviceGlobal 
 }
 
 void refuseGlobalOnHost() {
-  fail(errc::invalid, "The host uses the value of a device_global, which only device code can; copy "
-                      "it by queue::copy or queue::memcpy.");
+  fail(errc::invalid,
+       "The host uses the value of a device_global, which only device code can; copy "
+       "it by queue::copy or queue::memcpy.");
 }
 
 DeviceGlobalRegistration::DeviceGlobalRegistration(const void *variable, const char *id,

@@ -8,13 +8,15 @@
 namespace sycl {
 namespace detail {
 
+ur_event_handle_t EventImpl::made() const { return queue_->deferredEvents().make(*deferred_); }
+
 void EventImpl::wait() const {
   if (isNode())
     fail(errc::invalid,
          "Nobody can wait for a command that a graph records; it runs when the graph "
          "is submitted.");
-  if (const ur_event_handle_t handle = handle_.get())
-    check(urEventWait(1, &handle), "Waiting for a command");
+  if (const ur_event_handle_t wanted = handle())
+    check(urEventWait(1, &wanted), "Waiting for a command");
   if (const EventImpl *next = follower())
     next->wait();
 }
@@ -56,12 +58,11 @@ int32_t statusOf(ur_event_handle_t event) {
 } // namespace
 
 bool EventImpl::isComplete() const {
-  return statusOf(handle_.get()) == UR_EVENT_STATUS_COMPLETE &&
+  return statusOf(handle()) == UR_EVENT_STATUS_COMPLETE &&
          (!follower() || follower()->isComplete());
 }
 bool EventImpl::hasEnded() const {
-  return statusOf(handle_.get()) <= UR_EVENT_STATUS_COMPLETE &&
-         (!follower() || follower()->hasEnded());
+  return statusOf(handle()) <= UR_EVENT_STATUS_COMPLETE && (!follower() || follower()->hasEnded());
 }
 
 } // namespace detail

@@ -1,6 +1,7 @@
 // The state of an event: a command of a queue, or none.
 #pragma once
 
+#include "sycl/api/deferred_events.h"
 #include "sycl/api/recycled.h"
 
 #include "sycl/runtime/command.h"
@@ -28,16 +29,23 @@ public:
   EventImpl() = default;
   EventImpl(const std::shared_ptr<QueueImpl> &queue, ursa::client::EventHandle handle)
       : queue_(queue), handle_(std::move(handle)) {}
+  /// The event is made when somebody asks for it.
+  EventImpl(const std::shared_ptr<QueueImpl> &queue, DeferredEvent *deferred)
+      : queue_(queue), deferred_(deferred) {}
+  ~EventImpl() override {
+    if (deferred_)
+      DeferredEvent::drop(deferred_);
+  }
   /// Allocates nothing as a rule. A reference to the pointer, because a copy that is moved into the
   /// event would be loaded as a whole right after its halves were stored, which stalls.
-  static std::shared_ptr<EventImpl> make(const std::shared_ptr<QueueImpl> &queue,
-                                         ursa::client::EventHandle handle) {
+  template <class Event>
+  static std::shared_ptr<EventImpl> make(const std::shared_ptr<QueueImpl> &queue, Event event) {
     return std::allocate_shared<EventImpl>(RecyclingAllocator<EventImpl>(), queue,
-                                           std::move(handle));
+                                           std::move(event));
   }
 
-  /// Null for a command without one, which is complete.
-  ur_event_handle_t handle() const { return handle_.get(); }
+  /// Null for a command without one, which is complete. Throws if a deferred event cannot be made.
+  ur_event_handle_t handle() const { return deferred_ ? made() : handle_.get(); }
   const std::shared_ptr<QueueImpl> &queue() const { return queue_; }
 
   /// Blocks until the command is complete.
@@ -89,9 +97,11 @@ private:
       more_ = std::make_unique<More>();
     return *more_;
   }
+  ur_event_handle_t made() const;
   EventImpl *follower() const { return more_ ? more_->follower.get() : nullptr; }
 
   const std::shared_ptr<QueueImpl> queue_;
+  DeferredEvent *const deferred_ = nullptr;
   std::unique_ptr<More> more_;
   ursa::client::EventHandle handle_;
 };

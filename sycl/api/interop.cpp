@@ -127,6 +127,7 @@ NativeHandle nativeHandle(const context &object, backend wanted) {
 
 NativeHandle nativeHandle(const queue &object, backend wanted) {
   requireBackend(object.get_backend(), wanted);
+  implOf(object)->deferredEvents().forbid(); // the program may enqueue commands of its own
   return get(wanted, "clRetainCommandQueue", [&](ur_native_handle_t *native) {
     return urQueueGetNativeHandle(implOf(object)->handle(), nullptr, native);
   });

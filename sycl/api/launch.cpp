@@ -165,6 +165,7 @@ struct QueueImpl::Launch {
   const std::shared_ptr<QueueImpl> &queue;
   const BuiltKernel &kernel;
   const LaunchShape &shape;
+  const bool mayDefer;
 
   [[gnu::always_inline]] SharedEvent with(const KernelDescription &description, const void *object,
                                           const Waits &waits,
@@ -179,18 +180,25 @@ struct QueueImpl::Launch {
     if (const std::shared_ptr<GraphImpl> graph = queue->recording()) [[unlikely]]
       return queue->record(*graph, kernel, arguments, shape, waits);
     GraphDump *const dump = GraphDump::active();
-    if (waits.empty() && !dump) [[likely]]
-      return EventImpl::make(queue, enqueue(arguments, 0, nullptr));
-    return after(arguments, waits, dump);
+    if (!waits.empty() || dump) [[unlikely]]
+      return after(arguments, waits, dump);
+    DeferredEvents::Launch launch(queue->deferredEvents(), mayDefer);
+    if (DeferredEvent *const deferred = launch.deferred()) {
+      SharedEvent event = EventImpl::make(queue, deferred);
+      enqueue(arguments, 0, nullptr, nullptr);
+      launch.commit();
+      return event;
+    }
+    return withEvent(arguments, 0, nullptr);
   }
 
 private:
   [[gnu::noinline]] SharedEvent after(const Arguments &arguments, const Waits &waits,
                                       GraphDump *dump) const {
+    const DeferredEvents::Command command(queue->deferredEvents());
     const WaitList list = queue->waitList(waits);
-    const auto count = static_cast<uint32_t>(list.handles.size());
-    SharedEvent event =
-        EventImpl::make(queue, enqueue(arguments, count, count ? list.handles.data() : nullptr));
+    SharedEvent event = withEvent(arguments, static_cast<uint32_t>(list.handles.size()),
+                                  list.handles.empty() ? nullptr : list.handles.data());
     if (!waits.empty())
       event->setWaitList({waits.begin(), waits.end()});
     if (dump)
@@ -198,29 +206,36 @@ private:
     return event;
   }
 
-  [[gnu::always_inline]] ursa::client::EventHandle
-  enqueue(const Arguments &arguments, uint32_t count, const ur_event_handle_t *waits) const {
-    const AbiShape space(shape);
+  SharedEvent withEvent(const Arguments &arguments, uint32_t count,
+                        const ur_event_handle_t *waits) const {
     ursa::client::EventHandle event;
+    enqueue(arguments, count, waits, event.out());
+    return EventImpl::make(queue, std::move(event));
+  }
+
+  [[gnu::always_inline]] void enqueue(const Arguments &arguments, uint32_t count,
+                                      const ur_event_handle_t *waits,
+                                      ur_event_handle_t *event) const {
+    const AbiShape space(shape);
     const ur_result_t result =
         space.isEmpty
-            ? urEnqueueEventsWait(queue->handle(), count, waits, event.out())
+            ? urEnqueueEventsWait(queue->handle(), count, waits, event)
             : urEnqueueKernelLaunchWithArgsExp(
                   queue->handle(), kernel.handle.get(), shape.dimensions,
                   space.hasOffset ? space.offset : nullptr, space.global,
                   shape.hasLocal ? space.local : nullptr, static_cast<uint32_t>(arguments.size()),
-                  arguments.data(), nullptr, count, waits, event.out());
+                  arguments.data(), nullptr, count, waits, event);
     if (result != UR_RESULT_SUCCESS) [[unlikely]]
       throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
-    return event;
   }
 };
 
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                               const KernelDescription &description, const void *object,
-                              const LaunchShape &shape, std::span<const SharedCommand> waits) {
+                              const LaunchShape &shape, std::span<const SharedCommand> waits,
+                              bool mayDefer) {
   checkShape(shape, kernel);
-  const Launch launch{queue, kernel, shape};
+  const Launch launch{queue, kernel, shape, mayDefer};
   if (kernel.arguments.size() > kUsualArguments) [[unlikely]] {
     std::vector<ur_exp_kernel_arg_properties_t> arguments(kernel.arguments.size());
     return launch.with(description, object, waits, arguments.data());
@@ -233,7 +248,7 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
                               std::span<const ur_exp_kernel_arg_properties_t> arguments,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
   checkShape(shape, kernel);
-  return Launch{queue, kernel, shape}.filled(arguments, waits);
+  return Launch{queue, kernel, shape, false}.filled(arguments, waits);
 }
 
 namespace {

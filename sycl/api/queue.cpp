@@ -69,6 +69,8 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
          "context of the sub-device of '" +
              device_->entry().name + "'.");
   check(result, "Creating a queue for '" + device_->entry().name + "'");
+  if (isInOrder_ && !(given.flags & UR_QUEUE_FLAG_PROFILING_ENABLE))
+    deferredEvents_.allow(handle());
   context_->runtime().queues().add(handle());
 }
 
@@ -140,6 +142,7 @@ SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedCommand> 
            std::string(what) + " cannot be a part of a graph, which records the queue.");
     return graph->add(*this, what, waits, append);
   }
+  const DeferredEvents::Command command(deferredEvents_);
   const WaitList list = waitList(waits);
   ursa::client::EventHandle event;
   check(enqueue(handle(), static_cast<uint32_t>(list.handles.size()),
@@ -319,17 +322,18 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
     const auto built = impl_->context().kernels().find(impl_->device(), description.name, values);
     return Access::make<event>(detail::QueueImpl::launch(impl_, *built, description, launch.object,
                                                          *launch.shape,
-                                                         detail::implsOf(dependencies, count)));
+                                                         detail::implsOf(dependencies, count),
+                                                         /*mayDefer=*/false));
   }
   const detail::BuiltKernel &kernel = impl_->context().kernels().find(impl_->device(), description);
   if (count == 0) [[likely]]
     return Access::makeBy<event>([&] {
-      return detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape,
-                                       {});
+      return detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape, {},
+                                       /*mayDefer=*/true);
     });
-  return Access::make<event>(detail::QueueImpl::launch(impl_, kernel, description, launch.object,
-                                                       *launch.shape,
-                                                       detail::implsOf(dependencies, count)));
+  return Access::make<event>(
+      detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape,
+                                detail::implsOf(dependencies, count), /*mayDefer=*/true));
 }
 
 event queue::memcpy(void *destination, const void *source, size_t size,

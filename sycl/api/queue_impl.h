@@ -56,9 +56,11 @@ public:
 
   /// Enqueues a kernel. @p object and accessors in it are read during the call. Throws.
   /// @param waits may be empty
+  /// @param mayDefer whether its event may be made later: nobody but the program keeps it
   static SharedEvent launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
                             const KernelDescription &description, const void *object,
-                            const LaunchShape &shape, std::span<const SharedCommand> waits);
+                            const LaunchShape &shape, std::span<const SharedCommand> waits,
+                            bool mayDefer);
 
   /// The same with arguments that the caller has.
   static SharedEvent launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
@@ -99,6 +101,7 @@ public:
   }
   /// @}
 
+  DeferredEvents &deferredEvents() { return deferredEvents_; }
   ReductionMemory &reductionMemory() { return reductionMemory_; }
 
   /// Blocks until all commands are complete.
@@ -131,6 +134,7 @@ private:
   const bool hasProfiling_;
   const ursa::runtime::Place place_;
   ursa::client::QueueHandle handle_;
+  DeferredEvents deferredEvents_;
   ReductionMemory reductionMemory_;
   std::atomic<bool> isRecording_ = false; ///< whether graph_ is not null
   mutable std::mutex mutex_;              ///< guards the members below

@@ -108,7 +108,8 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
       const detail::SharedCommand before = last;
       last = detail::QueueImpl::launch(queue, *kernel, *step.kernel, step.object.get(), step.shape,
                                        before ? std::span<const detail::SharedCommand>(&before, 1)
-                                              : waits);
+                                              : waits,
+                                       /*mayDefer=*/false);
     }
     if (memory)
       memory->usedUntil(last->handle());

@@ -41,6 +41,12 @@ static_assert(!decltype(readOnly)::has_property<experimental::init_mode_key>());
 static_assert(decltype(readOnly)::get_property<experimental::host_access_key>().value ==
               experimental::host_access_enum::read);
 static_assert(std::is_same_v<decltype(numbers)::element_type, int>);
+static_assert(experimental::host_access_read == experimental::host_access_read);
+static_assert(experimental::host_access_read != experimental::host_access_write);
+static_assert(std::is_same_v<decltype(experimental::properties(experimental::device_image_scope,
+                                                               experimental::host_access_none)),
+                             decltype(experimental::properties(experimental::host_access_none,
+                                                               experimental::device_image_scope))>);
 static_assert(SYCL_EXT_ONEAPI_DEVICE_GLOBAL == 1 && SYCL_EXT_ONEAPI_PROPERTIES == 1);
 
 namespace {

@@ -141,11 +141,11 @@ public:
 
 #if __cpp_consteval
   constexpr device_global() : value_{} {}
-  template <typename First, typename... Rest,
-            typename = std::enable_if_t<
-                (sizeof...(Rest) > 0) ||
-                !sycl::detail::IsDeviceGlobal<
-                    std::remove_cv_t<std::remove_reference_t<First>>>::value>>
+  template <
+      typename First, typename... Rest,
+      typename = std::enable_if_t<
+          (sizeof...(Rest) > 0) ||
+          !sycl::detail::IsDeviceGlobal<std::remove_cv_t<std::remove_reference_t<First>>>::value>>
   consteval explicit device_global(First &&first, Rest &&...rest)
       : value_{std::forward<First>(first), std::forward<Rest>(rest)...} {}
 #else
