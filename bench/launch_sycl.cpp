@@ -11,7 +11,7 @@ namespace {
 using client::check;
 
 constexpr size_t kLaunchesInARow = 1000;
-constexpr double kMostRatio = 1.3;
+constexpr double kMostRatio = 1.2;
 
 /// The kernel of the SYCL library.
 class UrLaunches {

@@ -56,9 +56,9 @@ ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
   return all;
 }
 
-void ur_device_handle_t_::reclaim() {
+void ur_device_handle_t_::reclaim(bool mustComplete) {
   for (const auto &queue : queues)
-    (void)queue->reclaim(); // destroyed here, without locks held
+    (void)queue->reclaim(mustComplete); // destroyed here, without locks held
 }
 
 void ur_device_handle_t_::reclaimWhenDone() {
@@ -102,7 +102,7 @@ void ur_device_handle_t_::stop() {
     hostQueue->stop();
   watcher.stop();
   callbacks.stop();
-  reclaim();
+  reclaim(/*mustComplete=*/true);
 }
 
 ursa::vulkan::HardwareQueue &ur_device_handle_t_::nextQueue() {
@@ -230,7 +230,7 @@ Result<void> waitUntilIdle(ur_device_handle_t_ &device) {
   Result<void> result;
   if (device.launches)
     result = device.launches->check();
-  device.reclaim();
+  device.reclaim(/*mustComplete=*/true);
   return result;
 }
 

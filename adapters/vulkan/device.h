@@ -118,7 +118,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   /// The timeline points at which everything enqueued so far is complete.
   ursa::vulkan::PointSet lastPoints();
   /// Releases what completed commands retained. Do not call with a lock held.
-  void reclaim();
+  void reclaim(bool mustComplete = false); ///< see HardwareQueue
   /// Releases it once the commands in flight complete, without any further call.
   void reclaimWhenDone();
   /// Retains an object until everything enqueued so far is complete.

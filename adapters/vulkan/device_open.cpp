@@ -320,7 +320,7 @@ Result<void> setClock(ur_device_handle_t_ &device) {
   URSA_TRY(const Point done,
            device.queues.front()->submit({.after = &none, .profiles = {profile}}));
   URSA_CHECK(done.timeline->wait(done.value));
-  (void)device.queues.front()->reclaim();
+  (void)device.queues.front()->reclaim(/*mustComplete=*/true);
   device.clock.set(profile->started, adapter::profileClock(), period);
   return {};
 }

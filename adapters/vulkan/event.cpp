@@ -90,7 +90,7 @@ struct EventTraits {
   }
 
   static uint32_t references(ur_event_handle_t_ &event) {
-    event.context->device->reclaim(); // completed commands retain no references
+    event.context->device->reclaim(/*mustComplete=*/true); // completed commands retain no references
     return event.references.load();
   }
 
@@ -101,7 +101,8 @@ struct EventTraits {
     if (!state.profile)
       return event.isReusable ? adapter::neverSignalledError() : adapter::notProfiledError();
     if (state.done.isReached())
-      event.context->device->reclaim(); // this reads the device's timestamps
+      event.context->device->reclaim(/*mustComplete=*/true); // this reads the device's timestamps
+    URSA_CHECK(event.context->device->checkNotLost());
     return state.profile->write(writer, query);
   }
 

@@ -118,7 +118,7 @@ Result<std::unique_ptr<HardwareQueue>> HardwareQueue::make(ur_device_handle_t_ &
 }
 
 HardwareQueue::~HardwareQueue() {
-  for (Submissions *submissions : {&inFlight_, &idle_})
+  for (Submissions *submissions : {&inFlight_, &idle_, &unread_})
     for (Submission &submission : *submissions)
       destroy(submission);
 }
@@ -288,21 +288,45 @@ void HardwareQueue::readTimes(Submission &submission) {
   }
 }
 
-InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim() {
+HardwareQueue::Keep HardwareQueue::release(Submission &submission) {
+  // One small upload is retained for reuse.
+  if (submission.uploads.size() > 1 ||
+      (!submission.uploads.empty() && submission.uploads.front()->size() > kUploadBytes))
+    submission.uploads.clear();
+  return std::exchange(submission.keep, {});
+}
+
+InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim(bool mustComplete) {
   InlineVector<Keep, 8> given;
-  const std::lock_guard guard(mutex_);
-  while (!inFlight_.empty() && timeline_->isReached(inFlight_.front().value)) {
-    Submission &submission = inFlight_.front();
-    if (!submission.profiles.empty())
-      readTimes(submission);
-    submission.profiles.clear();
-    given.push_back(std::exchange(submission.keep, {}));
-    // One small upload is retained for reuse.
-    if (submission.uploads.size() > 1 ||
-        (!submission.uploads.empty() && submission.uploads.front()->size() > kUploadBytes))
-      submission.uploads.clear();
-    idle_.splice(idle_.end(), inFlight_, inFlight_.begin());
+  std::unique_lock reclaiming(reclaiming_, std::defer_lock);
+  if (mustComplete)
+    reclaiming.lock();
+  else if (!reclaiming.try_lock())
+    return given;
+  {
+    const std::lock_guard guard(mutex_);
+    while (!inFlight_.empty() && timeline_->isReached(inFlight_.front().value)) {
+      given.push_back(release(inFlight_.front()));
+      unread_.splice(unread_.end(), inFlight_, inFlight_.begin());
+    }
   }
+  // Without the lock: a driver may wait for commands that wait for the host.
+  const bool readsAll = mustComplete || !device_.quirks.timesWaitForIdle;
+  Submissions read;
+  for (auto next = unread_.begin(); next != unread_.end();) {
+    const auto each = next++;
+    const bool isWanted =
+        std::any_of(each->profiles.begin(), each->profiles.end(),
+                    [](const auto &profile) { return profile.use_count() > 1; });
+    if (isWanted && !readsAll)
+      continue;
+    if (isWanted)
+      readTimes(*each);
+    each->profiles.clear();
+    read.splice(read.end(), unread_, each);
+  }
+  const std::lock_guard guard(mutex_);
+  idle_.splice(idle_.end(), read);
   return given;
 }
 

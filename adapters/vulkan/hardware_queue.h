@@ -97,7 +97,9 @@ public:
   /// submitted.
   Result<Point> submit(const Job &job);
   /// Collects what completed commands retained; the caller destroys it without locks held.
-  InlineVector<Keep, 8> reclaim();
+  /// @param mustComplete also reads the times of all of them. Otherwise collects nothing while
+  ///        another thread is at it, and leaves times where the driver waits for an idle device
+  InlineVector<Keep, 8> reclaim(bool mustComplete = false);
   bool hasWork();
   Point lastPoint() { return {timeline_.get(), timeline_->last.load()}; }
   Timeline &timeline() { return *timeline_; }
@@ -124,15 +126,19 @@ private:
   Result<void> record(Submission &submission, const Job &job);
   Result<void> submitToDriver(Submission &submission, const Job &job);
   void readTimes(Submission &submission);
+  /// Returns what a complete submission retained, but its times.
+  static Keep release(Submission &submission);
 
   ur_device_handle_t_ &device_;
   VkQueue queue_ = VK_NULL_HANDLE;
   uint32_t family_ = 0;
   bool hasTimestamps_ = false;
   std::unique_ptr<Timeline> timeline_;
-  std::mutex mutex_;     ///< guards the driver's queue and the members below
+  std::mutex reclaiming_; ///< held by the thread that reclaims; taken before the other one
+  std::mutex mutex_;      ///< guards the driver's queue and the members below
   Submissions inFlight_; ///< in the order of their values
   Submissions idle_;
+  Submissions unread_; ///< complete, but their times are not known; guarded by reclaiming_
 };
 
 } // namespace ursa::vulkan

@@ -76,7 +76,7 @@ Result<ur_mem_handle_t> makePart(ur_mem_handle_t_ &buffer, ur_mem_flags_t flags,
 
 Result<size_t> bytesOf(ur_mem_handle_t_ &memory) { return memory.size; }
 uint32_t references(ur_mem_handle_t_ &memory) {
-  memory.context->device->reclaim(); // completed commands retain no references
+  memory.context->device->reclaim(/*mustComplete=*/true); // completed commands retain no references
   return memory.references.load();
 }
 

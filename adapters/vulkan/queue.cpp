@@ -51,7 +51,7 @@ struct QueueTraits {
   }
   static bool isEmpty(Queue &queue) { return everything(queue).isReached(); }
   static uint32_t references(Queue &queue) {
-    queue.device->reclaim(); // completed commands retain no references
+    queue.device->reclaim(/*mustComplete=*/true); // completed commands retain no references
     return queue.references.load();
   }
   static Result<void> finish(Queue &queue) {

@@ -65,7 +65,7 @@ std::string Quirks::text() const {
 
 Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts &driver) {
   Quirks quirks;
-  quirks.cacheIsEmpty = driver.isLavapipe;
+  quirks.cacheIsEmpty = quirks.timesWaitForIdle = driver.isLavapipe;
   if (driver.isLavapipe)
     quirks.nestingLimit = 79;
   if (probed) {

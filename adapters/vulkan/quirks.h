@@ -41,6 +41,8 @@ struct Quirks {
   /// The depth to which selections and loops may nest; 0 for any.
   uint32_t nestingLimit = 0;
   bool cacheIsEmpty = false; ///< the driver's pipeline cache stores nothing
+  /// Reading timestamps waits until the device is idle, also for commands that wait for the host.
+  bool timesWaitForIdle = false;
 
   /// The target of images for such a driver.
   std::string imageTarget() const;

@@ -51,9 +51,20 @@ void removeHostCode(llvm::Module &module, const llvm::StringSet<> &external) {
     addFunctions(*variable.getInitializer(), functions, seen);
     makeInternal(variable);
   }
-  // Those that kernels call stay, like the tables of objects that kernels make.
+  // Those that kernels call stay, like the tables of objects that kernels make. Inline functions
+  // that nothing calls go by themselves; others are there because virtual functions call them.
+  const auto isKernel = [](const llvm::GlobalValue &value) {
+    const auto *function = llvm::dyn_cast<llvm::Function>(&value);
+    return function && function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+  };
+  for (llvm::Function &function : module)
+    if (function.hasExternalLinkage() || function.hasWeakODRLinkage())
+      functions.insert(&function);
+  for (llvm::GlobalAlias &alias : module.aliases())
+    functions.insert(&alias);
   for (llvm::GlobalValue *function : functions)
-    if (!function->isDeclaration() && !external.contains(function->getName()))
+    if (!function->isDeclaration() && !isKernel(*function) &&
+        !external.contains(function->getName()))
       makeInternal(*function);
 }
 

@@ -1,6 +1,6 @@
 // Removes code of the host that clang emits in the device pass because nothing says that only the
-// host needs it: tables of virtual functions, with the functions in them, and what initializes
-// variables when a program starts.
+// host needs it: tables of virtual functions, with the functions in them and those that they call,
+// and what initializes variables when a program starts.
 #pragma once
 
 #include "llvm/ADT/StringSet.h"
