@@ -315,7 +315,7 @@ void finishQueue(ur_queue_handle_t_ &queue) {
   // Waits for the last command first: workers start with the first one, and this thread runs the
   // command that it waits for.
   for (size_t i = commands.size(); i-- > 0;)
-    queue.pool().waitFor(*commands[i]);
+    queue.pool().waitFor(*commands[i], &queue);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {

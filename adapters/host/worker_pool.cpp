@@ -297,7 +297,8 @@ WorkerPool::Chunk WorkerPool::takeFirst() {
 
 // Takes a chunk for a thread that waits for `awaited`: of that command or one of its dependencies,
 // if the thread has enough stack for it. Examines only the first few ready commands.
-WorkerPool::Chunk WorkerPool::takeFor(ur_event_handle_t_ &awaited) {
+WorkerPool::Chunk WorkerPool::takeFor(ur_event_handle_t_ &awaited,
+                                      const ur_queue_handle_t_ *queue) {
   if (ready_.load(std::memory_order_seq_cst) == 0)
     return {};
   const size_t left = stackLeft();
@@ -308,7 +309,7 @@ WorkerPool::Chunk WorkerPool::takeFor(ur_event_handle_t_ &awaited) {
     for (ur_event_handle_t event = readyBegin_; event; event = event->nextReady) {
       if (!hasUnits(*event) || !fitsStack(*event->work, left))
         continue;
-      if (event == &awaited || comesBeforeInQueue(*event, awaited)) {
+      if (event == &awaited || event->queue == queue || comesBeforeInQueue(*event, awaited)) {
         if (Chunk chunk = takeLocked(*event))
           return chunk;
         continue;
@@ -398,14 +399,14 @@ void WorkerPool::unlink(ur_event_handle_t_ &event) {
   ready_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
-void WorkerPool::waitFor(ur_event_handle_t_ &event) {
+void WorkerPool::waitFor(ur_event_handle_t_ &event, const ur_queue_handle_t_ *queue) {
   MemoryLease lease(*this);
   std::optional<ThreadConfinement> confinement;
   constexpr std::chrono::steady_clock::time_point kUnset{};
   auto sleepAt = kUnset;
   while (!event.isComplete()) {
     const uint32_t submitted = submitted_.load(std::memory_order_acquire);
-    if (Chunk ready = takeFor(event)) {
+    if (Chunk ready = takeFor(event, queue)) {
       if (isConfined_ && !confinement)
         confinement.emplace(units_);
       runChunks(std::move(ready), &event, lease);

@@ -44,7 +44,8 @@ public:
 
   /// Returns when the event is complete. Meanwhile runs its command and its dependencies, but no
   /// function of the application.
-  void waitFor(ur_event_handle_t_ &event);
+  /// @param queue also runs commands of this queue, all of which the caller waits for; may be null
+  void waitFor(ur_event_handle_t_ &event, const ur_queue_handle_t_ *queue = nullptr);
 
   /// Returns whether all commands of all queues are complete.
   bool isIdle() const { return incomplete_.load(std::memory_order_acquire) == 0; }
@@ -78,7 +79,7 @@ private:
   bool start();
   void workerMain();
   Chunk takeFirst();
-  Chunk takeFor(ur_event_handle_t_ &awaited);
+  Chunk takeFor(ur_event_handle_t_ &awaited, const ur_queue_handle_t_ *queue);
   static bool takeUnits(ur_event_handle_t_ &event, uint64_t &begin, uint64_t &end);
   Chunk takeLocked(ur_event_handle_t_ &event);
   void runReadyHere();

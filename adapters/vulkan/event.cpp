@@ -90,7 +90,8 @@ struct EventTraits {
   }
 
   static uint32_t references(ur_event_handle_t_ &event) {
-    event.context->device->reclaim(/*mustComplete=*/true); // completed commands retain no references
+    event.context->device->reclaim(
+        /*mustComplete=*/true); // completed commands retain no references
     return event.references.load();
   }
 

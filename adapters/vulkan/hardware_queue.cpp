@@ -315,9 +315,8 @@ InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim(bool mustComplete) {
   Submissions read;
   for (auto next = unread_.begin(); next != unread_.end();) {
     const auto each = next++;
-    const bool isWanted =
-        std::any_of(each->profiles.begin(), each->profiles.end(),
-                    [](const auto &profile) { return profile.use_count() > 1; });
+    const bool isWanted = std::any_of(each->profiles.begin(), each->profiles.end(),
+                                      [](const auto &profile) { return profile.use_count() > 1; });
     if (isWanted && !readsAll)
       continue;
     if (isWanted)

@@ -136,7 +136,7 @@ private:
   std::unique_ptr<Timeline> timeline_;
   std::mutex reclaiming_; ///< held by the thread that reclaims; taken before the other one
   std::mutex mutex_;      ///< guards the driver's queue and the members below
-  Submissions inFlight_; ///< in the order of their values
+  Submissions inFlight_;  ///< in the order of their values
   Submissions idle_;
   Submissions unread_; ///< complete, but their times are not known; guarded by reclaiming_
 };

@@ -97,7 +97,8 @@ struct Kernels : adapter::HandleTypes {
 
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) {
-    kernel.program->context->device->reclaim(/*mustComplete=*/true); // completed commands retain no references
+    kernel.program->context->device->reclaim(
+        /*mustComplete=*/true); // completed commands retain no references
     return kernel.references.load();
   }
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {

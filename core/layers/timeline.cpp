@@ -270,13 +270,14 @@ void Timeline::writeCommands(bool isLast) {
     commands.swap(commands_);
   }
   for (const Command &command : commands) {
-    const auto start = profilingTime(command.event, UR_PROFILING_INFO_COMMAND_START);
-    const auto stop = profilingTime(command.event, UR_PROFILING_INFO_COMMAND_END);
-    if (!isLast && !(start && stop) && isPending(command.event)) {
+    // Asked first: adapters may wait for the command to tell its times.
+    if (!isLast && isPending(command.event)) {
       const std::lock_guard lock(mutex_);
       commands_.push_back(command);
       continue;
     }
+    const auto start = profilingTime(command.event, UR_PROFILING_INFO_COMMAND_START);
+    const auto stop = profilingTime(command.event, UR_PROFILING_INFO_COMMAND_END);
     if (start && stop && *stop >= *start) {
       writeTimes(command, *start, *stop);
     } else {

@@ -89,13 +89,21 @@ size_t DataRegion::allocationFor(Queue &queue) {
   for (size_t i = kHostAllocation + 1; i < allocations_.size(); ++i)
     if (isHere(allocations_[i].place))
       return i;
-  if (std::any_of(hostSharers_.begin(), hostSharers_.end(), isHere))
-    return kHostAllocation;
-  if (isHostShareable_ && queue.place().usesHostMemory) {
+  for (const auto &[place, allocation] : sharers_)
+    if (isHere(place))
+      return allocation;
+  if (!queue.place().usesHostMemory)
+    return allocate(queue);
+  if (isHostShareable_) {
     (void)hostMemory();
-    hostSharers_.push_back(queue.place());
+    sharers_.emplace_back(queue.place(), kHostAllocation);
     return kHostAllocation;
   }
+  for (size_t i = kHostAllocation + 1; i < allocations_.size(); ++i)
+    if (allocations_[i].place.usesHostMemory) {
+      sharers_.emplace_back(queue.place(), i);
+      return i;
+    }
   return allocate(queue);
 }
 

@@ -145,8 +145,9 @@ private:
   mutable std::mutex mutex_; ///< guards the members below; a RegionLock holds it
   PageTable table_;
   AccessHistory history_;
-  std::vector<Allocation> allocations_;  ///< by their number in the table
-  std::vector<Place> hostSharers_;       ///< places that use the host's allocation
+  std::vector<Allocation> allocations_; ///< by their number in the table
+  /// Places that use the host's allocation, or that of another place.
+  std::vector<std::pair<Place, size_t>> sharers_;
   std::vector<PendingTransfer> pending_; ///< since the last end(): nobody waits for them yet
   void *ownHost_ = nullptr;              ///< what the region allocated on the host
   bool hasContents_;

@@ -54,6 +54,18 @@ TEST_F(HostShortLaunch, RunsInTheThreadThatEnqueuesIt) {
   EXPECT_OK(urEventRelease(event));
 }
 
+TEST_F(HostShortLaunch, RunsInItsOrderWithoutAnEvent) {
+  auto *const where = host_.memory<uint64_t>(3);
+  host_.launch(host_.queue, "short_address", where, 1, {}, false);
+  EXPECT_NE(where[0], 0u);
+  ur_event_handle_t before = launch(host_.queue, "stack_address", where + 1);
+  host_.launch(host_.queue, "short_address", where + 2, 1, {}, false);
+  EXPECT_NE(statusOf(before), UR_EVENT_STATUS_COMPLETE);
+  EXPECT_EQ(where[2], 0u);
+  ASSERT_OK(urQueueFinish(host_.queue));
+  EXPECT_NE(where[2], 0u);
+}
+
 TEST_F(HostShortLaunch, IsLongIfItHasManyWorkItems) {
   auto *const where = host_.memory<uint64_t>(1 << 20);
   ur_exp_kernel_arg_properties_t arguments[2] = {};

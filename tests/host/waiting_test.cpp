@@ -80,6 +80,26 @@ TEST_F(HostWaiting, RunsAllCommandsOfAnUnorderedQueue) {
   releaseWorkers();
 }
 
+// More chains than it looks at for one command.
+TEST_F(HostWaiting, RunsAllChainsOfAnUnorderedQueue) {
+  constexpr int kChains = 40;
+  auto *const where = host_.memory<uint64_t>(2 * kChains);
+  ur_queue_handle_t unordered = host_.makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  const auto releaseWorkers = host_.blockWorkers();
+  std::vector<ur_event_handle_t> events;
+  for (int i = 0; i < kChains; ++i)
+    events.push_back(host_.launch(unordered, "stack_address", where + i, i));
+  for (int i = 0; i < kChains; ++i)
+    host_.launch(unordered, "stack_address", where + kChains + i, i, {events[i]}, false);
+  StackThread thread(kLargeStack, [&] { EXPECT_OK(urQueueFinish(unordered)); });
+  thread.join();
+  for (int i = 0; i < 2 * kChains; ++i)
+    EXPECT_TRUE(thread.has(where[i])) << i;
+  for (ur_event_handle_t event : events)
+    EXPECT_OK(urEventRelease(event));
+  releaseWorkers();
+}
+
 TEST_F(HostWaiting, RunsRecordedCommands) {
   auto *const where = host_.memory<uint64_t>(2);
   const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,

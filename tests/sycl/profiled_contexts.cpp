@@ -1,5 +1,6 @@
 // Commands with times that depend on each other across contexts of a device: host tasks bring
-// pages from one to the other, while drivers such as lavapipe wait for an idle device to read times.
+// pages from one to the other, while drivers such as lavapipe wait for an idle device to read
+// times.
 #include "check.h"
 
 #include <vector>

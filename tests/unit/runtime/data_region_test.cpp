@@ -126,6 +126,23 @@ TEST_F(Region, MemoryOfTheCallerIsNotUsedByDevicesUnlessItMayBe) {
   EXPECT_EQ(submit(*queue, 0, 1, Write, &shared).memory, storage.data());
 }
 
+TEST_F(Region, CpuDevicesUseASingleAllocationAlsoIfTheCallersMemoryIsNot) {
+  Place cpu = driver_.place(1, 2), sameCpu = driver_.place(2, 2);
+  cpu.usesHostMemory = sameCpu.usesHostMemory = true;
+  const auto one = UrQueue::create(cpu, false), other = UrQueue::create(sameCpu, false);
+  std::vector<std::byte> storage(kBytes);
+  DataRegion region(grid_, {storage.data(), true, false});
+  const Result written = submit(*one, 0, 100, Write, &region);
+  const size_t known = copies();
+  const Result read = submit(*other, 0, 100, Read, &region);
+  EXPECT_EQ(written.memory, read.memory);
+  EXPECT_TRUE(waitsFor(read, written) || written.event->isComplete);
+  EXPECT_EQ(submit(*other, 0, 100, Write, &region).memory, read.memory);
+  EXPECT_NE(submit(*first_, 0, 100, Discard, &region).memory, read.memory);
+  EXPECT_EQ(copies(), known);
+  EXPECT_EQ(region.deviceAllocationCount(), 2u);
+}
+
 TEST_F(Region, MemoryIsAllocatedLazily) {
   EXPECT_EQ(driver_.memory().size(), 0u);
   submit(*first_, 0, 10, Write);
