@@ -101,8 +101,15 @@ struct EventTraits {
     const auto state = event.state();
     if (!state.profile)
       return event.isReusable ? adapter::neverSignalledError() : adapter::notProfiledError();
-    if (state.done.isReached())
-      event.context->device->reclaim(/*mustComplete=*/true); // this reads the device's timestamps
+    ur_device_handle_t_ &device = *event.context->device;
+    const bool waitsForItself = device.quirks.timesWaitForIdle && Worker::isRunningJob();
+    if (state.done.isReached() && !waitsForItself)
+      device.reclaim(/*mustComplete=*/true); // this reads the device's timestamps
+    if (waitsForItself && state.profile->ended.load() == 0)
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "The driver of '{}' reads times when the device is idle, for which it would "
+                       "wait for the host task or callback that asks for them.",
+                       device.properties.deviceName);
     URSA_CHECK(event.context->device->checkNotLost());
     return state.profile->write(writer, query);
   }

@@ -111,7 +111,9 @@ void Worker::runFirst(std::unique_lock<std::mutex> &guard) {
   if (!retryForASecond([&] { return entry.after.wait(); }))
     for (const Point &point : entry.after.points())
       point.timeline->markLost();
+  ++jobs_;
   entry.job();
+  --jobs_;
   entry.job = nullptr; // destroy what it retains without the lock
   guard.lock();
   entries_.pop_front();

@@ -30,6 +30,8 @@ public:
   void stop();
   /// Does not block.
   bool isIdle();
+  /// Whether the calling thread runs a job, of any worker.
+  static bool isRunningJob() { return jobs_ != 0; }
 
 private:
   struct Entry {
@@ -45,7 +47,8 @@ private:
   std::deque<Entry> entries_; ///< the first one is running
   bool isStopping_ = false;
   std::thread thread_;
-  std::thread::id runner_; ///< the thread in runJobsHere(), if any
+  std::thread::id runner_;                       ///< the thread in runJobsHere(), if any
+  static inline thread_local unsigned jobs_ = 0; ///< that the thread runs, one inside the other
 };
 
 /// A worker with a timeline, on which each job signals a point.

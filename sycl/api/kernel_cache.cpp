@@ -4,6 +4,7 @@
 #include "sycl/api/error.h"
 #include "sycl/api/kernel_requirements.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 
@@ -38,6 +39,26 @@ std::string doing(const char *what, const DeviceImpl &device, const char *name) 
 
 } // namespace
 
+namespace {
+
+// Launches take the arguments for device_globals to be the last ones.
+void addDeviceGlobals(BuiltKernel &kernel, ContextImpl &context, const DeviceImpl &device,
+                      const std::vector<std::string> &globals) {
+  const auto isGlobal = [](const ursa_kernel_arg_info_t &argument) {
+    return argument.kind == URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL;
+  };
+  const auto first = std::find_if(kernel.arguments.begin(), kernel.arguments.end(), isGlobal);
+  if (static_cast<size_t>(kernel.arguments.end() - first) != globals.size() ||
+      !std::all_of(first, kernel.arguments.end(), isGlobal))
+    fail(errc::invalid, "The image of the kernel '" + kernel.name +
+                            "' has arguments behind those for its device_globals.");
+  for (const std::string &global : globals)
+    kernel.deviceGlobals.push_back(
+        context.globals().on(device, *DeviceGlobals::ofProcess().named(global)));
+}
+
+} // namespace
+
 std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
                                                   const DeviceImpl &device, const char *name) {
   auto kernel = std::make_shared<BuiltKernel>();
@@ -50,9 +71,7 @@ std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bun
                                 nullptr),
         doing("Describing", device, name));
   kernel->workGroupSize = requiredWorkGroupSize(bundle, device, name);
-  for (const std::string &global : deviceGlobalsOf(bundle, device, name))
-    kernel->deviceGlobals.push_back(
-        context.globals().on(device, *DeviceGlobals::ofProcess().named(global)));
+  addDeviceGlobals(*kernel, context, device, deviceGlobalsOf(bundle, device, name));
   check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
         doing("Creating", device, name), errc::kernel);
   return kernel;
