@@ -102,6 +102,7 @@ Result<std::vector<std::string>> extensionsOf(VkPhysicalDevice physical) {
                      "vkEnumerateDeviceExtensionProperties"));
   list.resize(std::min<size_t>(count, list.size()));
   std::vector<std::string> names;
+  names.reserve(list.size());
   for (const VkExtensionProperties &extension : list)
     names.emplace_back(extension.extensionName);
   return names;

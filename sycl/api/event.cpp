@@ -8,7 +8,9 @@
 namespace sycl {
 namespace detail {
 
-ur_event_handle_t EventImpl::made() const { return queue_->deferredEvents().make(*deferred_); }
+ur_event_handle_t EventImpl::made(DeferredEvent &deferred) const {
+  return queue_->deferredEvents().make(deferred);
+}
 
 void EventImpl::wait() const {
   if (isNode())

@@ -45,7 +45,7 @@ public:
   }
 
   /// Null for a command without one, which is complete. Throws if a deferred event cannot be made.
-  ur_event_handle_t handle() const { return deferred_ ? made() : handle_.get(); }
+  ur_event_handle_t handle() const { return deferred_ ? made(*deferred_) : handle_.get(); }
   const std::shared_ptr<QueueImpl> &queue() const { return queue_; }
 
   /// Blocks until the command is complete.
@@ -97,7 +97,7 @@ private:
       more_ = std::make_unique<More>();
     return *more_;
   }
-  ur_event_handle_t made() const;
+  ur_event_handle_t made(DeferredEvent &deferred) const;
   EventImpl *follower() const { return more_ ? more_->follower.get() : nullptr; }
 
   const std::shared_ptr<QueueImpl> queue_;

@@ -188,6 +188,7 @@ TEST(HostShortLaunches, OfManyThreadsKeepTheOrderOfTheQueue) {
     }
   };
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i)
     threads.emplace_back(enqueueMany, i);
   for (std::thread &thread : threads)

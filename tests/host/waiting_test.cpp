@@ -82,18 +82,19 @@ TEST_F(HostWaiting, RunsAllCommandsOfAnUnorderedQueue) {
 
 // More chains than it looks at for one command.
 TEST_F(HostWaiting, RunsAllChainsOfAnUnorderedQueue) {
-  constexpr int kChains = 40;
-  auto *const where = host_.memory<uint64_t>(2 * kChains);
+  constexpr int kChains = 40, kCommands = 2 * kChains;
+  auto *const where = host_.memory<uint64_t>(kCommands);
   ur_queue_handle_t unordered = host_.makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const auto releaseWorkers = host_.blockWorkers();
   std::vector<ur_event_handle_t> events;
+  events.reserve(kChains);
   for (int i = 0; i < kChains; ++i)
     events.push_back(host_.launch(unordered, "stack_address", where + i, i));
   for (int i = 0; i < kChains; ++i)
     host_.launch(unordered, "stack_address", where + kChains + i, i, {events[i]}, false);
   StackThread thread(kLargeStack, [&] { EXPECT_OK(urQueueFinish(unordered)); });
   thread.join();
-  for (int i = 0; i < 2 * kChains; ++i)
+  for (int i = 0; i < kCommands; ++i)
     EXPECT_TRUE(thread.has(where[i])) << i;
   for (ur_event_handle_t event : events)
     EXPECT_OK(urEventRelease(event));

@@ -37,7 +37,7 @@ protected:
 
   /// A command group with one accessor.
   Result submit(Queue &queue, size_t begin, size_t end, Mode mode, DataRegion *of = nullptr,
-                std::function<void(std::byte *)> body = nullptr) {
+                const std::function<void(std::byte *)> &body = nullptr) {
     DataRegion &region = of ? *of : region_;
     const RegionLock lock({&region});
     const RegionAccess described = access(region, begin, end, mode);
@@ -489,7 +489,7 @@ TEST_F(Region, AnAccessOutOfRangeIsRejected) {
 
 TEST_F(Region, RegionsAreLockedInOneOrder) {
   DataRegion other(grid_, HostMemory());
-  const auto lockOften = [](std::vector<DataRegion *> regions) {
+  const auto lockOften = [](const std::vector<DataRegion *> &regions) {
     for (int i = 0; i < 10000; ++i)
       const RegionLock lock(regions);
   };

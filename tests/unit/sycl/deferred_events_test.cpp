@@ -134,8 +134,10 @@ TEST_F(DeferredEventsTest, AreNotMadeBeforeOtherCommandsIfTheProgramDroppedThem)
 }
 
 TEST_F(DeferredEventsTest, OfProgramsThatKeepThemAreThoseOfTheLaunches) {
+  constexpr size_t kKept = 2000;
   std::vector<Event> kept;
-  for (int i = 0; i < 2000; ++i)
+  kept.reserve(kKept);
+  while (kept.size() < kKept)
     kept.push_back(launch());
   EXPECT_LE(driver_.made, 20u);
   for (int i = 0; i < 300; ++i)
@@ -176,6 +178,7 @@ TEST_F(DeferredEventsTest, ThatCannotBeMadeThrowWhenTheProgramAsks) {
 TEST_F(DeferredEventsTest, OutliveOtherLaunchesOfManyThreads) {
   constexpr int kThreads = 4, kLaunches = 5000;
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   std::mutex mutex;
   std::vector<Event> shared; // dropped by another thread than the one that launched
   for (int i = 0; i < kThreads; ++i)
