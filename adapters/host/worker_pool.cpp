@@ -295,8 +295,9 @@ WorkerPool::Chunk WorkerPool::takeFirst() {
   return {};
 }
 
-// Takes a chunk for a thread that waits for `awaited`: of that command or one of its dependencies,
-// if the thread has enough stack for it. Examines only the first few ready commands.
+// Takes a chunk for a thread that waits for `awaited`: of that command, of one of `queue` or of a
+// dependency, if the thread has enough stack for it. Of commands of other queues it examines only
+// the first few.
 WorkerPool::Chunk WorkerPool::takeFor(ur_event_handle_t_ &awaited,
                                       const ur_queue_handle_t_ *queue) {
   if (ready_.load(std::memory_order_seq_cst) == 0)

@@ -81,6 +81,14 @@ ur_event_handle_t DeferredEvents::make(DeferredEvent &event) {
   return handle;
 }
 
+void DeferredEvents::makeKept() {
+  if (!isAllowed_.load(std::memory_order_relaxed))
+    return;
+  lock();
+  settle();
+  unlock();
+}
+
 void DeferredEvents::forbid() {
   lock();
   settle();

@@ -4,6 +4,7 @@
 //   launch n       no event; a DeferredEvent joins the queue and what the program got
 //   launch n + 1   the program dropped it: nothing. It kept it: an event is made before the launch
 //   wait, query    before launch n + 1: an event is made
+//   queue::wait    as before a launch
 //
 // In any case the event follows command n and precedes command n + 1, so that nobody waits for more
 // than the command. Programs that keep their events get those of the launches for a while.
@@ -106,6 +107,9 @@ public:
   private:
     DeferredEvents *events_;
   };
+
+  /// Makes the event of the last launch if the program keeps it.
+  void makeKept();
 
   /// Returns the event, which is made now if it was not. Throws.
   ur_event_handle_t make(DeferredEvent &event);

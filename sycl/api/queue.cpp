@@ -197,6 +197,7 @@ SharedEvent QueueImpl::barrier(std::span<const SharedCommand> waits) {
 void QueueImpl::wait() {
   if (recording()) [[unlikely]]
     fail(errc::invalid, "Nobody can wait for a queue while a graph records its commands.");
+  deferredEvents_.makeKept(); // they are complete then, as their commands are
   check(urQueueFinish(handle()), "Waiting for the queue");
 }
 
@@ -563,6 +564,7 @@ void handler::ext_oneapi_barrier(const std::vector<event> &events) {
 }
 
 bool queue::ext_oneapi_empty() const {
+  impl_->deferredEvents().makeKept(); // as in wait
   ur_bool_t isEmpty = false;
   detail::check(
       urQueueGetInfo(impl_->handle(), UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr),

@@ -61,6 +61,18 @@ void checkKept(sycl::queue &queue, int *memory) {
   }
 }
 
+// Who has waited for the queue finds an event that nobody asked for before complete.
+void checkCompleteAfterTheQueue(sycl::queue &queue, int *memory) {
+  for (int i = 0; i < 600; ++i) {
+    const sycl::event added = add(queue, memory, 1);
+    queue.wait();
+    CHECK(isComplete(added));
+    for (int n = 0; n < i % 5; ++n)
+      add(queue, memory, 1);
+  }
+  queue.wait();
+}
+
 void checkDependencies(sycl::queue &queue, int *memory) {
   *memory = 0;
   sycl::queue other(queue.get_context(), queue.get_device());
@@ -131,6 +143,7 @@ int main() {
   int *const memory = sycl::malloc_shared<int>(1, queue);
   checkWaitsForNothingBehind(queue, memory);
   checkKept(queue, memory);
+  checkCompleteAfterTheQueue(queue, memory);
   checkDependencies(queue, memory);
   checkOutlivesQueue(queue.get_device());
   checkThreads(queue, memory);

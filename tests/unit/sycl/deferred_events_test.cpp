@@ -133,6 +133,16 @@ TEST_F(DeferredEventsTest, AreNotMadeBeforeOtherCommandsIfTheProgramDroppedThem)
   EXPECT_EQ(driver_.made, 0u);
 }
 
+TEST_F(DeferredEventsTest, AreMadeBeforeTheQueueIsWaitedForIfTheProgramKeepsThem) {
+  launch();
+  events_->makeKept();
+  EXPECT_EQ(driver_.commands, "launch");
+  const Event kept = launch();
+  events_->makeKept();
+  events_->makeKept();
+  EXPECT_EQ(driver_.commands, "launch launch event");
+}
+
 TEST_F(DeferredEventsTest, OfProgramsThatKeepThemAreThoseOfTheLaunches) {
   constexpr size_t kKept = 2000;
   std::vector<Event> kept;
