@@ -2,6 +2,7 @@
 #include "compiler/targets/spirv/legalize.h"
 
 #include "compiler/targets/common/atomic_updates.h"
+#include "compiler/targets/common/promote_integers.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/Utils/Local.h"
@@ -369,10 +370,16 @@ PreservedAnalyses SpirvLegalizePass::run(Module &module, ModuleAnalysisManager &
     if (variable.hasInitializer() && !isa<UndefValue>(variable.getInitializer()))
       variable.setInitializer(replaceUndef(variable.getInitializer()));
   for (Function &function : module) {
-    for (Instruction &instruction : make_early_inc_range(instructions(function)))
-      legalize(instruction);
     if (function.isDeclaration())
       continue;
+    const auto legalizeAll = [&] {
+      for (Instruction &instruction : make_early_inc_range(instructions(function)))
+        legalize(instruction);
+    };
+    // Casts of vectors become arithmetic of odd widths, whose promotion creates casts in turn.
+    legalizeAll();
+    promoteIntegers(function); // checkSpirvSupport() refuses what remains
+    legalizeAll();
     legalizeAtomics(function);
     legalizeMemory(function);
   }

@@ -11,6 +11,7 @@
 //   casts between <N x i1> and iN                        shifts of single bits
 //   switch over i1                                       switch over i32
 //   select of vectors by one i1                          select by a vector
+//   integers of other widths than SPIR-V's               the next width (promote_integers.h)
 //   zext of trunc                                        masks
 //   getelementptr over zero-length arrays                byte offsets
 //   undef in initializers of variables                   zero

@@ -51,3 +51,27 @@ define spir_kernel void @again(ptr addrspace(1) %p, <4 x i8> %x) {
   store <4 x i32> %z, ptr addrspace(1) %p
   ret void
 }
+; Integers of other widths are promoted; in memory they are of several parts. LLVM's SROA copies
+; structures by such integers.
+; CHECK-LABEL: %odd = OpFunction
+; CHECK-DAG: OpLoad %uint %{{.*}} Aligned 4
+; CHECK-DAG: OpLoad %uchar %{{.*}} Aligned 4
+; CHECK-DAG: OpShiftLeftLogical %ulong
+; CHECK-DAG: OpBitwiseOr %ulong
+; CHECK: OpPhi %ulong
+; CHECK: OpStore %{{.*}} %{{.*}} Aligned 4
+; CHECK: OpStore %{{.*}} %{{.*}} Aligned 4
+define spir_kernel void @odd(ptr addrspace(1) %p, i32 %n) {
+  %x = load i40, ptr addrspace(1) %p, align 4
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %v = phi i40 [ %x, %0 ], [ %w, %loop ]
+  %w = add i40 %v, 3
+  %j = add i32 %i, 1
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  store i40 %w, ptr addrspace(1) %p, align 4
+  ret void
+}

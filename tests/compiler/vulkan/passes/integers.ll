@@ -13,3 +13,20 @@ define i32 @k(i32 %a, i1 %c) {
 ; CHECK-NOT: i24
   ret i32 %y
 }
+; CHECK-LABEL: define void @parts
+define void @parts(ptr addrspace(1) %p) {
+; CHECK: load i32, ptr addrspace(1) %p, align 8
+; CHECK: getelementptr inbounds i8, ptr addrspace(1) %p, i64 4
+; CHECK: load i16, {{.*}}, align 4
+; CHECK: getelementptr inbounds i8, ptr addrspace(1) %p, i64 6
+; CHECK: load i8, {{.*}}, align 2
+; CHECK: shl i64 {{.*}}, 48
+; CHECK: and i64 {{.*}}, 36028797018963967
+  %x = load i55, ptr addrspace(1) %p, align 8
+; CHECK: store i32 {{.*}}, align 8
+; CHECK: lshr i64 {{.*}}, 32
+; CHECK: store i16 {{.*}}, align 4
+; CHECK: store i8 {{.*}}, align 2
+  store i55 %x, ptr addrspace(1) %p, align 8
+  ret void
+}
