@@ -54,6 +54,17 @@ public:
         allocation.pool = nullptr;
   }
 
+  /// Returns whether a range has bytes of an allocation.
+  bool overlaps(const void *start, size_t size) const {
+    const std::lock_guard guard(mutex_);
+    const auto *const end = static_cast<const char *>(start) + size;
+    auto next = byBase_.lower_bound(end);
+    if (next == byBase_.begin())
+      return false;
+    const UsmAllocation &last = std::prev(next)->second;
+    return static_cast<char *>(last.base) + last.size > start;
+  }
+
   /// Returns the allocation that contains an address.
   std::optional<UsmAllocation> find(const void *address) const {
     const std::lock_guard guard(mutex_);

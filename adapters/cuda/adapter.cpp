@@ -23,6 +23,8 @@ const ur_dditable_t &table() {
     cuda::fillUsmTable(table);
     cuda::fillUsmPools(table);
     cuda::fillPeerAccess(table);
+    cuda::fillForeignMemory(table);
+    cuda::fillVirtualMemory(table);
     cuda::fillProgramTable(table);
     cuda::fillKernelTable(table);
     cuda::fillLaunches(table);

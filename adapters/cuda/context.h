@@ -3,8 +3,11 @@
 
 #include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
+#include "adapters/common/ipc_handles.h"
 #include "adapters/common/usm_allocations.h"
+#include "adapters/cuda/foreign_memory.h"
 #include "adapters/cuda/native_context.h"
+#include "adapters/cuda/virtual_memory.h"
 
 #include <mutex>
 #include <vector>
@@ -26,6 +29,10 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   const std::vector<ursa::cuda::NativeContext *> natives; ///< one for each device
   ursa::adapter::UsmAllocations allocations;
+  ursa::cuda::ForeignMemory foreign; ///< registered memory of the host, and of other processes
+  ursa::cuda::AddressSpace addresses{natives};
+  ursa::adapter::IpcHandles<ursa::adapter::Descriptor> exportedMemory; ///< physical memory
+  ursa::adapter::IpcHandles<std::nullptr_t> exportedAllocations;
   ursa::adapter::ContextDeleters deleters;
 
 private:

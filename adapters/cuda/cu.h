@@ -124,7 +124,10 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS = 88,
   CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89,
   CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
-  CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97
+  CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+  CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED = 99,
+  CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102,
+  CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103
 };
 
 enum CUfunction_attribute : int {
@@ -173,6 +176,56 @@ enum CUstreamCaptureStatus : int {
   CU_STREAM_CAPTURE_STATUS_INVALIDATED = 2
 };
 
+enum CUmemAllocationGranularity_flags : int {
+  CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+  CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1
+};
+
+enum CUmemAccess_flags : int {
+  CU_MEM_ACCESS_FLAGS_PROT_NONE = 0,
+  CU_MEM_ACCESS_FLAGS_PROT_READ = 1,
+  CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3
+};
+
+inline constexpr int CU_MEM_ALLOCATION_TYPE_PINNED = 1;
+inline constexpr int CU_MEM_LOCATION_TYPE_DEVICE = 1;
+inline constexpr int CU_MEM_HANDLE_TYPE_NONE = 0;
+inline constexpr int CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1;
+
+struct CUmemLocation {
+  int type;
+  int id;
+};
+
+/// Properties of physical memory.
+struct CUmemAllocationProp {
+  int type;
+  int requestedHandleTypes;
+  CUmemLocation location;
+  void *win32HandleMetaData;
+  struct {
+    unsigned char compressionType;
+    unsigned char gpuDirectRDMACapable;
+    unsigned short usage;
+    unsigned char reserved[4];
+  } allocFlags;
+};
+static_assert(sizeof(CUmemAllocationProp) == 32);
+
+struct CUmemAccessDesc {
+  CUmemLocation location;
+  CUmemAccess_flags flags;
+};
+static_assert(sizeof(CUmemAccessDesc) == 12);
+
+using CUmemGenericAllocationHandle = unsigned long long;
+
+/// An allocation for another process.
+struct CUipcMemHandle {
+  unsigned char reserved[64];
+};
+inline constexpr unsigned CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1;
+
 inline constexpr int CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2;
 inline constexpr unsigned CU_STREAM_DEFAULT = 0;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
@@ -182,6 +235,8 @@ inline constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 inline constexpr unsigned CU_STREAM_WAIT_VALUE_GEQ = 0;
 inline constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1;
 inline constexpr unsigned CU_MEMHOSTALLOC_DEVICEMAP = 2;
+inline constexpr unsigned CU_MEMHOSTREGISTER_PORTABLE = 1;
+inline constexpr unsigned CU_MEMHOSTREGISTER_DEVICEMAP = 2;
 inline constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
 inline constexpr uint64_t CU_GET_PROC_ADDRESS_LEGACY_STREAM = 1;
 inline constexpr unsigned CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1;
@@ -266,6 +321,29 @@ inline constexpr int kOldestDriver = 11040;
   X(cuMemHostAlloc, "cuMemHostAlloc", 11040, true, (void **, size_t, unsigned))                    \
   X(cuMemFreeHost, "cuMemFreeHost", 11040, true, (void *))                                         \
   X(cuMemAllocManaged, "cuMemAllocManaged", 11040, true, (CUdeviceptr *, size_t, unsigned))        \
+  X(cuMemHostRegister, "cuMemHostRegister_v2", 11040, true, (void *, size_t, unsigned))            \
+  X(cuMemHostUnregister, "cuMemHostUnregister", 11040, true, (void *))                             \
+  X(cuMemGetAllocationGranularity, "cuMemGetAllocationGranularity", 11040, false,                  \
+    (size_t *, const CUmemAllocationProp *, CUmemAllocationGranularity_flags))                     \
+  X(cuMemAddressReserve, "cuMemAddressReserve", 11040, false,                                      \
+    (CUdeviceptr *, size_t, size_t, CUdeviceptr, unsigned long long))                              \
+  X(cuMemAddressFree, "cuMemAddressFree", 11040, false, (CUdeviceptr, size_t))                     \
+  X(cuMemCreate, "cuMemCreate", 11040, false,                                                      \
+    (CUmemGenericAllocationHandle *, size_t, const CUmemAllocationProp *, unsigned long long))     \
+  X(cuMemRelease, "cuMemRelease", 11040, false, (CUmemGenericAllocationHandle))                    \
+  X(cuMemMap, "cuMemMap", 11040, false,                                                            \
+    (CUdeviceptr, size_t, size_t, CUmemGenericAllocationHandle, unsigned long long))               \
+  X(cuMemUnmap, "cuMemUnmap", 11040, false, (CUdeviceptr, size_t))                                 \
+  X(cuMemSetAccess, "cuMemSetAccess", 11040, false,                                                \
+    (CUdeviceptr, size_t, const CUmemAccessDesc *, size_t))                                        \
+  X(cuMemExportToShareableHandle, "cuMemExportToShareableHandle", 11040, false,                    \
+    (void *, CUmemGenericAllocationHandle, int, unsigned long long))                               \
+  X(cuMemImportFromShareableHandle, "cuMemImportFromShareableHandle", 11040, false,                \
+    (CUmemGenericAllocationHandle *, void *, int))                                                 \
+  X(cuIpcGetMemHandle, "cuIpcGetMemHandle", 11040, false, (CUipcMemHandle *, CUdeviceptr))         \
+  X(cuIpcOpenMemHandle, "cuIpcOpenMemHandle_v2", 11040, false,                                     \
+    (CUdeviceptr *, CUipcMemHandle, unsigned))                                                     \
+  X(cuIpcCloseMemHandle, "cuIpcCloseMemHandle", 11040, false, (CUdeviceptr))                       \
   X(cuMemGetAddressRange, "cuMemGetAddressRange_v2", 11040, true,                                  \
     (CUdeviceptr *, size_t *, CUdeviceptr))                                                        \
   X(cuPointerGetAttribute, "cuPointerGetAttribute", 11040, true, (void *, int, CUdeviceptr))       \

@@ -5,6 +5,7 @@
 #include "adapters/cuda/adapter.h"
 #include "adapters/cuda/platform.h"
 #include "adapters/cuda/tables.h"
+#include "adapters/cuda/virtual_memory.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -137,6 +138,12 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->subGroupSize = static_cast<uint32_t>(std::max<size_t>(warp, 1));
   device->multiprocessors = static_cast<uint32_t>(multiprocessors);
   device->computeCapability = static_cast<uint32_t>(major * 10 + minor);
+  if (attribute(*device, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) != 0) {
+    device->mappingGranularity =
+        mappingGranularity(*device, CU_MEM_ALLOC_GRANULARITY_MINIMUM).value_or(0);
+    device->sharesMemory =
+        attribute(*device, CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED) != 0;
+  }
   device->hasManagedMemory = attribute(*device, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) != 0;
   device->hasConcurrentManagedAccess =
       attribute(*device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0;

@@ -262,6 +262,15 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
     return writer.value<ur_bool_t>(true);
+  case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
+    return writer.value<ur_bool_t>(device.mappingGranularity != 0);
+  case UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(device.sharesMemory);
+  case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(cu().cuIpcGetMemHandle != nullptr);
+  case UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(
+        attribute(device, CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED) != 0);
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(generatesCode(device));
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:

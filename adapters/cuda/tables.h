@@ -17,6 +17,8 @@ void fillMemoryCommands(ur_dditable_t &table);
 void fillUsmTable(ur_dditable_t &table);
 void fillUsmPools(ur_dditable_t &table);
 void fillPeerAccess(ur_dditable_t &table);
+void fillForeignMemory(ur_dditable_t &table);
+void fillVirtualMemory(ur_dditable_t &table);
 void fillProgramTable(ur_dditable_t &table);
 void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);

@@ -15,7 +15,9 @@ constexpr size_t kDriversAlignment = 256;
 
 std::optional<adapter::UsmAllocationInfo> findUsm(const ur_context_handle_t_ &context,
                                                   const void *address) {
-  const auto found = context.allocations.find(address);
+  auto found = context.allocations.find(address);
+  if (!found)
+    found = context.foreign.find(address);
   if (!found)
     return std::nullopt;
   return adapter::UsmAllocationInfo{found->type, found->base, found->size,

@@ -18,7 +18,6 @@
 #include "adapters/host/queue.h"
 #include "adapters/host/sampler.h"
 #include "adapters/host/usm.h"
-#include "adapters/host/virtual_memory.h"
 #include "adapters/host/worker_pools.h"
 
 namespace ursa::adapter {
@@ -47,7 +46,6 @@ const ur_dditable_t &table() {
     host::fillGraphTable(table);
     host::fillNativeHandles(table);
     host::fillVirtualMemoryTable(table);
-    host::fillPhysicalMemoryTable(table);
     host::fillUsmRegisterTable(table);
     host::fillMemoryExportTable(table);
     host::fillPeerAccessTable(table);

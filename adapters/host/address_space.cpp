@@ -1,6 +1,7 @@
 #include "adapters/host/address_space.h"
 
-#include <bit>
+#include "adapters/host/physical_memory.h"
+
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
@@ -19,188 +20,51 @@ int protectionOf(ur_virtual_mem_access_flags_t access) {
 
 void *pointerTo(uintptr_t address) { return reinterpret_cast<void *>(address); }
 
-Error systemError(const char *what, uintptr_t begin, uintptr_t end) {
+Error systemError(const char *what, uintptr_t begin, size_t size) {
   const ur_result_t code =
       errno == ENOMEM ? UR_RESULT_ERROR_OUT_OF_RESOURCES : UR_RESULT_ERROR_INVALID_VALUE;
-  return makeError(code, "{} {} bytes at {:#x} failed: {}.", what, end - begin, begin,
+  return makeError(code, "{} {} bytes at {:#x} failed: {}.", what, size, begin,
                    std::strerror(errno));
 }
 
 } // namespace
 
-Result<void> checkAccess(ur_virtual_mem_access_flags_t access) {
-  if (access & UR_VIRTUAL_MEM_ACCESS_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The access flags {:#x} are not defined.",
-                     access);
-  if (std::popcount(access) > 1)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The access flags {:#x} exclude each other.",
-                     access);
-  return {};
-}
+Result<size_t> AddressSpace::granularity() const { return pageSize(); }
 
-AddressSpace::~AddressSpace() {
-  for (const auto &[begin, reservation] : reservations_)
-    munmap(pointerTo(begin), reservation.end - begin);
-}
-
-Result<AddressSpace::Range> AddressSpace::checkRange(const void *start, size_t size) {
-  const auto begin = reinterpret_cast<uintptr_t>(start);
-  uintptr_t end = 0;
-  if (size == 0 || size % pageSize() != 0 || __builtin_add_overflow(begin, size, &end))
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "The range of {} bytes at {} is not a multiple of the granularity, {}.", size,
-                     start, pageSize());
-  if (begin % pageSize() != 0)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The address {} is not a multiple of the granularity, {}.", start, pageSize());
-  return Range{begin, end};
-}
-
-Result<const AddressSpace::Reservation *> AddressSpace::reservationOf(const Range &range) const {
-  const auto next = reservations_.upper_bound(range.begin);
-  if (next == reservations_.begin() || std::prev(next)->second.end < range.end)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The {} bytes at {:#x} do not lie in one reserved range of the context.",
-                     range.end - range.begin, range.begin);
-  return &std::prev(next)->second;
-}
-
-Result<AddressSpace::Mappings *> AddressSpace::mappedIn(const Range &range) {
-  URSA_TRY(const Reservation *reservation, reservationOf(range));
-  Mappings &mappings = const_cast<Reservation *>(reservation)->mappings;
-  auto first = mappings.upper_bound(range.begin);
-  uintptr_t reached = range.begin;
-  if (first != mappings.begin())
-    --first;
-  for (auto mapping = first; mapping != mappings.end() && mapping->first <= reached; ++mapping)
-    reached = std::max(reached, mapping->second.end);
-  if (reached < range.end)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The {} bytes at {:#x} are not completely mapped: nothing is mapped at {:#x}.",
-                     range.end - range.begin, range.begin, reached);
-  for (const uintptr_t cut : {range.begin, range.end}) {
-    const auto next = mappings.lower_bound(cut);
-    if (next == mappings.begin() || std::prev(next)->second.end <= cut)
-      continue;
-    Mapping &whole = std::prev(next)->second;
-    mappings.emplace_hint(next, cut, whole);
-    whole.end = cut;
-  }
-  return &mappings;
-}
-
-Result<void *> AddressSpace::reserve(const void *near, size_t size) {
-  URSA_TRY(const Range wanted, checkRange(near, size));
-  void *start = mmap(pointerTo(wanted.begin), size, PROT_NONE, kReservedFlags, -1, 0);
+Result<uintptr_t> AddressSpace::reserveAddresses(uintptr_t near, size_t size) {
+  void *start = mmap(pointerTo(near), size, PROT_NONE, kReservedFlags, -1, 0);
   if (start == MAP_FAILED)
     return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
                      "{} bytes of addresses cannot be reserved: {}.", size, std::strerror(errno));
-  const auto begin = reinterpret_cast<uintptr_t>(start);
-  try {
-    const std::lock_guard guard(mutex_);
-    reservations_.emplace(begin, Reservation{begin + size, {}});
-  } catch (...) {
-    munmap(start, size);
-    throw;
-  }
-  return start;
+  return reinterpret_cast<uintptr_t>(start);
 }
 
-Result<void> AddressSpace::free(const void *start, size_t size) {
-  URSA_TRY(const Range range, checkRange(start, size));
-  const std::lock_guard guard(mutex_);
-  const auto found = reservations_.find(range.begin);
-  if (found == reservations_.end() || found->second.end != range.end)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The context has reserved no {} bytes at {}.",
-                     size, start);
-  if (!found->second.mappings.empty())
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The range of {} bytes at {} cannot be freed: memory is mapped at {:#x}.",
-                     size, start, found->second.mappings.begin()->first);
-  if (munmap(pointerTo(range.begin), size) != 0)
-    return systemError("Freeing", range.begin, range.end);
-  reservations_.erase(found);
+Result<void> AddressSpace::releaseAddresses(const Range &range) {
+  if (munmap(pointerTo(range.begin), range.size()) != 0)
+    return systemError("Freeing", range.begin, range.size());
   return {};
 }
 
-Result<void> AddressSpace::map(const void *start, size_t size, const MemoryFile &file,
-                               size_t offset, ur_virtual_mem_access_flags_t access) {
-  URSA_TRY(const Range range, checkRange(start, size));
-  if (offset % pageSize() != 0 || offset > file.size() || size > file.size() - offset)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "{} bytes at offset {} cannot be mapped of {} bytes of physical memory with "
-                     "granularity {}.",
-                     size, offset, file.size(), pageSize());
-  const std::lock_guard guard(mutex_);
-  URSA_TRY(const Reservation *reservation, reservationOf(range));
-  Mappings &mappings = const_cast<Reservation *>(reservation)->mappings;
-  const auto next = mappings.lower_bound(range.end);
-  if (next != mappings.begin() && std::prev(next)->second.end > range.begin)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "Memory is mapped at {:#x}, in the range of {} bytes at {}, already.",
-                     std::prev(next)->first, size, start);
-  const auto added = mappings.emplace(range.begin, Mapping{range.end, access}).first;
-  if (mmap(pointerTo(range.begin), size, protectionOf(access), MAP_SHARED | MAP_FIXED,
-           file.descriptor(), static_cast<off_t>(offset)) == MAP_FAILED) {
-    const Error error = systemError("Mapping", range.begin, range.end);
-    mappings.erase(added);
-    return error;
-  }
+Result<void> AddressSpace::mapMemory(const Range &range, ur_physical_mem_handle_t memory,
+                                     size_t offset, ur_virtual_mem_access_flags_t access) {
+  if (mmap(pointerTo(range.begin), range.size(), protectionOf(access), MAP_SHARED | MAP_FIXED,
+           memory->file.descriptor(), static_cast<off_t>(offset)) == MAP_FAILED)
+    return systemError("Mapping", range.begin, range.size());
   return {};
 }
 
-Result<void> AddressSpace::unmap(const void *start, size_t size) {
-  URSA_TRY(const Range range, checkRange(start, size));
-  const std::lock_guard guard(mutex_);
-  URSA_TRY(Mappings * mappings, mappedIn(range));
-  // The addresses stay reserved.
-  if (mmap(pointerTo(range.begin), size, PROT_NONE, kReservedFlags | MAP_FIXED, -1, 0) ==
+// The addresses stay reserved.
+Result<void> AddressSpace::unmapMemory(const Range &range) {
+  if (mmap(pointerTo(range.begin), range.size(), PROT_NONE, kReservedFlags | MAP_FIXED, -1, 0) ==
       MAP_FAILED)
-    return systemError("Unmapping", range.begin, range.end);
-  mappings->erase(mappings->lower_bound(range.begin), mappings->lower_bound(range.end));
+    return systemError("Unmapping", range.begin, range.size());
   return {};
 }
 
-Result<void> AddressSpace::setAccess(const void *start, size_t size,
-                                     ur_virtual_mem_access_flags_t access) {
-  URSA_TRY(const Range range, checkRange(start, size));
-  const std::lock_guard guard(mutex_);
-  URSA_TRY(Mappings * mappings, mappedIn(range));
-  if (mprotect(pointerTo(range.begin), size, protectionOf(access)) != 0)
-    return systemError("Changing access to", range.begin, range.end);
-  const auto end = mappings->lower_bound(range.end);
-  for (auto mapping = mappings->lower_bound(range.begin); mapping != end; ++mapping)
-    mapping->second.access = access;
+Result<void> AddressSpace::changeAccess(const Range &range, ur_virtual_mem_access_flags_t access) {
+  if (mprotect(pointerTo(range.begin), range.size(), protectionOf(access)) != 0)
+    return systemError("Changing access to", range.begin, range.size());
   return {};
-}
-
-Result<ur_virtual_mem_access_flags_t> AddressSpace::accessOf(const void *start, size_t size) const {
-  URSA_TRY(const Range range, checkRange(start, size));
-  const std::lock_guard guard(mutex_);
-  URSA_TRY(const Reservation *reservation, reservationOf(range));
-  const Mappings &mappings = reservation->mappings;
-  std::optional<ur_virtual_mem_access_flags_t> common;
-  bool differs = false;
-  const auto add = [&](ur_virtual_mem_access_flags_t access) {
-    differs |= common && *common != access;
-    common = access;
-  };
-  uintptr_t reached = range.begin;
-  auto mapping = mappings.upper_bound(range.begin);
-  if (mapping != mappings.begin() && std::prev(mapping)->second.end > range.begin)
-    --mapping;
-  for (; mapping != mappings.end() && mapping->first < range.end; ++mapping) {
-    if (mapping->first > reached)
-      add(UR_VIRTUAL_MEM_ACCESS_FLAG_NONE);
-    add(mapping->second.access);
-    reached = mapping->second.end;
-  }
-  if (reached < range.end)
-    add(UR_VIRTUAL_MEM_ACCESS_FLAG_NONE);
-  if (differs)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The {} bytes at {} have different access flags.", size, start);
-  return *common;
 }
 
 } // namespace ursa::host

@@ -7,7 +7,7 @@
 #include "adapters/host/compiled_programs.h"
 #include "adapters/host/device.h"
 #include "adapters/host/exported_memory.h"
-#include "adapters/host/ipc_tickets.h"
+#include "adapters/common/ipc_handles.h"
 #include "adapters/host/queue.h"
 
 #include <map>
@@ -60,7 +60,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ur_usm_pool_handle_t defaultPool();
 
   ursa::host::AddressSpace addresses;
-  ursa::host::IpcTickets tickets;
+  ursa::adapter::IpcHandles<ursa::host::MemoryFile> exportedFiles; ///< of physical memory
   ursa::host::ExportedMemory exported;
   ursa::adapter::ContextDeleters deleters;
   ursa::host::SummaryCache summaries{64};

@@ -10,6 +10,8 @@ struct ur_physical_mem_handle_t_ : ursa::adapter::HandleBase {
                             ur_physical_mem_flags_t itsFlags, ursa::host::MemoryFile memory)
       : context(hContext), device(hDevice), flags(itsFlags), file(std::move(memory)) {}
 
+  size_t size() const { return file.size(); }
+
   const ursa::adapter::Ref<ur_context_handle_t_> context;
   const ursa::adapter::Ref<ur_device_handle_t_> device;
   const ur_physical_mem_flags_t flags;
@@ -18,7 +20,7 @@ struct ur_physical_mem_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::host {
 
-/// Also fills in the IPC functions of physical memory.
-void fillPhysicalMemoryTable(ur_dditable_t &table);
+/// Fills in the functions of virtual memory, physical memory and its sharing.
+void fillVirtualMemoryTable(ur_dditable_t &table);
 
 } // namespace ursa::host

@@ -50,11 +50,12 @@ Capabilities capabilities() {
   has.linksImages = false; // ursac links whole programs
   has.imageVariables = true;
   has.imageKernels = false; // PTX has no images
+  has.mapsHostMemory = false;
   return has;
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
+  return {"ExportedMemory"};
 }
 
 std::vector<uint8_t> image(const std::string &name) {

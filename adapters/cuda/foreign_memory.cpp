@@ -1,0 +1,259 @@
+#include "adapters/cuda/foreign_memory.h"
+
+#include "adapters/common/memory_checks.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/tables.h"
+#include "adapters/cuda/usm.h"
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+
+#include <unistd.h>
+#include <xxhash.h>
+
+namespace ursa::cuda {
+namespace {
+
+constexpr unsigned kRegistration = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP;
+
+ur_result_t registerMemory(ur_context_handle_t hContext, void *pHostMem, size_t size,
+                           const ur_exp_usm_host_alloc_register_properties_t *pProperties) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    if (pProperties && (pProperties->flags & UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The registration flags {:#x} are not defined.", pProperties->flags);
+    return hContext->foreign.registerHost(*hContext, pHostMem, size);
+  });
+}
+
+ur_result_t unregisterMemory(ur_context_handle_t hContext, void *pHostMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    return hContext->foreign.unregisterHost(*hContext, pHostMem);
+  });
+}
+
+ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "0 bytes of memory at {} cannot be imported.",
+                       pMem);
+    return hContext->foreign.registerHost(*hContext, pMem, size);
+  });
+}
+
+// ---- Allocations for other processes.
+
+constexpr uint64_t kMagic = 0x3163706961647563; // "cudaipc1"
+
+struct HandleData {
+  uint64_t magic;
+  int64_t process;
+  uint64_t address; ///< in that process
+  uint64_t offset;  ///< of the address in the driver's allocation
+  uint64_t size;    ///< bytes from the address on
+  CUipcMemHandle native;
+  uint64_t checksum; ///< of the members above
+
+  uint64_t sum() const { return XXH3_64bits(this, offsetof(HandleData, checksum)); }
+};
+static_assert(offsetof(HandleData, checksum) == 5 * sizeof(uint64_t) + sizeof(CUipcMemHandle));
+
+ur_result_t getHandleData(ur_context_handle_t hContext, void *pMem, void **ppIPCMemHandleData,
+                          size_t *pIPCMemHandleDataSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    const auto found = hContext->allocations.find(pMem);
+    if (!found || found->type != UR_USM_TYPE_DEVICE)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} is not in device memory that the context has allocated.", pMem);
+    if (pIPCMemHandleDataSizeRet)
+      *pIPCMemHandleDataSizeRet = sizeof(HandleData);
+    if (!ppIPCMemHandleData)
+      return {};
+    if (!cu().cuIpcGetMemHandle)
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "The driver does not share memory with other processes."};
+    NativeContext &native = hContext->of(found->device);
+    URSA_TRY(const Current current, native.enter());
+    const auto address = reinterpret_cast<CUdeviceptr>(pMem);
+    CUdeviceptr base = 0;
+    size_t whole = 0;
+    URSA_CHECK(
+        native.check(cu().cuMemGetAddressRange(&base, &whole, address), "cuMemGetAddressRange"));
+    const auto end = reinterpret_cast<CUdeviceptr>(found->base) + found->size;
+    HandleData data{kMagic, getpid(), address, address - base, end - address, {}, 0};
+    URSA_CHECK(native.check(cu().cuIpcGetMemHandle(&data.native, base), "cuIpcGetMemHandle"));
+    data.checksum = data.sum();
+    auto bytes = std::make_unique<std::byte[]>(sizeof(data));
+    std::memcpy(bytes.get(), &data, sizeof(data));
+    *ppIPCMemHandleData = hContext->exportedAllocations.add(std::move(bytes), nullptr);
+    return {};
+  });
+}
+
+ur_result_t putHandleData(ur_context_handle_t hContext, void *pIPCMemHandleData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pIPCMemHandleData);
+    if (!hContext->exportedAllocations.remove(pIPCMemHandleData))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} is not handle data that urIPCGetMemHandleExp returned for the context.",
+                       pIPCMemHandleData);
+    return {};
+  });
+}
+
+ur_result_t openHandleData(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                           void *pIPCMemHandleData, size_t ipcMemHandleDataSize, void **ppMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pIPCMemHandleData);
+    URSA_POINTER(ppMem);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    HandleData data{};
+    if (ipcMemHandleDataSize != sizeof(data))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "Handle data of an allocation are {} bytes; {} were given.", sizeof(data),
+                       ipcMemHandleDataSize);
+    std::memcpy(&data, pIPCMemHandleData, sizeof(data));
+    if (data.magic != kMagic || data.checksum != data.sum())
+      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The bytes are not handle data of an allocation."};
+    if (data.process != getpid()) {
+      URSA_TRY(*ppMem, hContext->foreign.open(*hContext, hDevice, data.native, data.offset,
+                                              data.size));
+      return {};
+    }
+    // The driver does not open what the process has allocated itself.
+    auto *const memory = reinterpret_cast<void *>(data.address);
+    NativeContext &native = hContext->of(hDevice);
+    URSA_TRY(const Current current, native.enter());
+    if (!native.knows(data.address))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} was freed.", memory);
+    hContext->foreign.openOwn(memory);
+    *ppMem = memory;
+    return {};
+  });
+}
+
+ur_result_t closeHandleData(ur_context_handle_t hContext, void *pMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    return hContext->foreign.close(*hContext, pMem);
+  });
+}
+
+} // namespace
+
+Result<void> ForeignMemory::registerHost(ur_context_handle_t_ &context, void *memory, size_t size) {
+  uintptr_t end = 0;
+  if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(memory), size, &end))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} bytes of memory at {} cannot be registered.", size, memory);
+  const std::lock_guard guard(mutex_);
+  if (ranges_.overlaps(memory, size) || context.allocations.overlaps(memory, size))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The {} bytes at {} overlap memory that the context knows already.", size,
+                     memory);
+  NativeContext &native = context.first();
+  URSA_TRY(const Current current, native.enter());
+  URSA_CHECK(
+      native.check(cu().cuMemHostRegister(memory, size, kRegistration), "cuMemHostRegister"));
+  ranges_.add({memory, size, UR_USM_TYPE_HOST, nullptr, memory, nullptr, 0, 0});
+  return {};
+}
+
+Result<void> ForeignMemory::unregisterHost(ur_context_handle_t_ &context, void *memory) {
+  const std::lock_guard guard(mutex_);
+  const auto found = ranges_.find(memory);
+  if (!found || found->base != memory || found->type != UR_USM_TYPE_HOST)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} is registered.", memory);
+  NativeContext &native = context.first();
+  URSA_TRY(const Current current, native.enter());
+  URSA_CHECK(native.check(cu().cuMemHostUnregister(memory), "cuMemHostUnregister"));
+  ranges_.remove(memory, [](const adapter::UsmAllocation &) {});
+  return {};
+}
+
+Result<void *> ForeignMemory::open(ur_context_handle_t_ &context, ur_device_handle_t device,
+                                   const CUipcMemHandle &handle, size_t offset, size_t size) {
+  NativeContext &native = context.of(device);
+  URSA_TRY(const Current current, native.enter());
+  if (!cu().cuIpcOpenMemHandle)
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The driver does not share memory with other processes."};
+  const std::lock_guard guard(mutex_);
+  CUdeviceptr base = 0;
+  URSA_CHECK(native.check(
+      cu().cuIpcOpenMemHandle(&base, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
+      "cuIpcOpenMemHandle"));
+  auto *const memory = reinterpret_cast<void *>(base + offset);
+  Opened &opened = opened_[memory];
+  opened.native = base;
+  if (opened.count++ == 0)
+    ranges_.add({memory, size, UR_USM_TYPE_DEVICE, device, memory, nullptr, 0, 0});
+  return memory;
+}
+
+void ForeignMemory::openOwn(void *memory) {
+  const std::lock_guard guard(mutex_);
+  Opened &opened = opened_[memory];
+  opened.isOwn = true;
+  ++opened.count;
+}
+
+Result<void> ForeignMemory::close(ur_context_handle_t_ &context, void *memory) {
+  const std::lock_guard guard(mutex_);
+  const auto found = opened_.find(memory);
+  if (found == opened_.end())
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} is not an allocation that urIPCOpenMemHandleExp returned.", memory);
+  Opened &opened = found->second;
+  if (!opened.isOwn) {
+    const auto range = ranges_.find(memory);
+    NativeContext &native = context.of(range ? range->device : nullptr);
+    URSA_TRY(const Current current, native.enter());
+    URSA_CHECK(native.check(cu().cuIpcCloseMemHandle(opened.native), "cuIpcCloseMemHandle"));
+  }
+  if (--opened.count == 0) {
+    ranges_.remove(memory, [](const adapter::UsmAllocation &) {});
+    opened_.erase(found);
+  }
+  return {};
+}
+
+void ForeignMemory::clear(ur_context_handle_t_ &context) {
+  const std::lock_guard guard(mutex_);
+  const auto current = context.first().enter();
+  if (!current)
+    return;
+  for (const auto &[memory, opened] : opened_)
+    for (int i = 0; !opened.isOwn && i < opened.count; ++i)
+      (void)cu().cuIpcCloseMemHandle(opened.native);
+  ranges_.forEach([](const adapter::UsmAllocation &range) {
+    if (range.type == UR_USM_TYPE_HOST)
+      (void)cu().cuMemHostUnregister(range.base);
+  });
+}
+
+void fillForeignMemory(ur_dditable_t &table) {
+  table.USMExp.pfnHostAllocRegisterExp = registerMemory;
+  table.USMExp.pfnHostAllocUnregisterExp = unregisterMemory;
+  table.USMExp.pfnImportExp = importMemory;
+  table.USMExp.pfnReleaseExp = unregisterMemory;
+  table.IPCExp.pfnGetMemHandleExp = getHandleData;
+  table.IPCExp.pfnPutMemHandleExp = putHandleData;
+  table.IPCExp.pfnOpenMemHandleExp = openHandleData;
+  table.IPCExp.pfnCloseMemHandleExp = closeHandleData;
+}
+
+} // namespace ursa::cuda

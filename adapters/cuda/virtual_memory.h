@@ -1,0 +1,42 @@
+// Virtual address ranges of a context, and physical memory of a device that is mapped into them.
+#pragma once
+
+#include "adapters/common/address_space.h"
+#include "adapters/common/descriptor.h"
+#include "adapters/common/handle.h"
+#include "adapters/cuda/cu.h"
+
+#include <optional>
+#include <vector>
+
+namespace ursa::cuda {
+
+class NativeContext;
+
+/// The granularity is the largest of the devices of the context. The driver maps whole mappings
+/// only, from the beginning of a physical memory. Devices that reach the memory have access.
+class AddressSpace final : public adapter::AddressSpace {
+public:
+  /// @param natives of the context, which outlive this object
+  explicit AddressSpace(const std::vector<NativeContext *> &natives) : natives_(natives) {}
+  ~AddressSpace() override { releaseAll(); }
+
+  Result<size_t> granularity() const override;
+
+private:
+  bool splitsMappings() const override { return false; }
+  Result<uintptr_t> reserveAddresses(uintptr_t near, size_t size) override;
+  Result<void> releaseAddresses(const Range &range) override;
+  Result<void> mapMemory(const Range &range, ur_physical_mem_handle_t memory, size_t offset,
+                         ur_virtual_mem_access_flags_t access) override;
+  Result<void> unmapMemory(const Range &range) override;
+  Result<void> changeAccess(const Range &range, ur_virtual_mem_access_flags_t access) override;
+
+  const std::vector<NativeContext *> &natives_;
+};
+
+/// Returns a granularity of a device in bytes; nothing if the driver does not tell it.
+std::optional<size_t> mappingGranularity(const ur_device_handle_t_ &device,
+                                         CUmemAllocationGranularity_flags query);
+
+} // namespace ursa::cuda

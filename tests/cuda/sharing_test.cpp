@@ -1,0 +1,216 @@
+// Virtual memory, registered memory, and memory of other processes.
+#include "cuda/fixture.h"
+
+#include <cstring>
+#include <functional>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr auto kWrite = UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE;
+
+struct CudaSharing : CudaTest {
+  size_t granularity() {
+    size_t bytes = 0;
+    EXPECT_EQ(urVirtualMemGranularityGetInfo(context_, device_, 1,
+                                             UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM,
+                                             sizeof(bytes), &bytes, nullptr),
+              UR_RESULT_SUCCESS);
+    return bytes;
+  }
+  ur_physical_mem_handle_t physical(size_t size, ur_physical_mem_flags_t flags = 0) {
+    const ur_physical_mem_properties_t properties{UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES,
+                                                  nullptr, flags};
+    ur_physical_mem_handle_t memory = nullptr;
+    EXPECT_EQ(urPhysicalMemCreate(context_, device_, size, &properties, &memory), UR_RESULT_SUCCESS)
+        << lastError();
+    return memory;
+  }
+
+  // Reserves, maps and shares, up to the first call that fails. Leaves nothing but the reservation.
+  ur_result_t run() {
+#define STEP(call)                                                                                 \
+  if (const ur_result_t code = call; code != UR_RESULT_SUCCESS)                                    \
+  return code
+    const size_t size = granularity();
+    const ur_physical_mem_properties_t shared{UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES, nullptr,
+                                              UR_PHYSICAL_MEM_FLAG_ENABLE_IPC};
+    STEP(urVirtualMemReserve(context_, nullptr, 2 * size, &range_));
+    ur_physical_mem_handle_t memory = nullptr;
+    STEP(urPhysicalMemCreate(context_, device_, size, &shared, &memory));
+    const auto rest = [&]() -> ur_result_t {
+      STEP(urVirtualMemMap(context_, range_, size, memory, 0, kWrite));
+      STEP(urVirtualMemSetAccess(context_, range_, size, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY));
+      void *data = nullptr;
+      size_t bytes = 0;
+      STEP(urIPCGetPhysMemHandleExp(context_, memory, &data, &bytes));
+      ur_physical_mem_handle_t opened = nullptr;
+      const ur_result_t result =
+          urIPCOpenPhysMemHandleExp(context_, device_, data, bytes, &opened);
+      EXPECT_EQ(urIPCPutPhysMemHandleExp(context_, data), UR_RESULT_SUCCESS);
+      STEP(result);
+      EXPECT_EQ(urIPCClosePhysMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+      return urVirtualMemUnmap(context_, range_, size);
+    };
+    const ur_result_t result = rest();
+    EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
+    STEP(result);
+    return urVirtualMemFree(context_, range_, 2 * size);
+#undef STEP
+  }
+
+  void *range_ = nullptr;
+};
+
+TEST_F(CudaSharing, EveryCallOfTheDriverMayFail) {
+  open();
+  driver_.called.clear();
+  ASSERT_EQ(run(), UR_RESULT_SUCCESS) << lastError();
+  const std::set<std::string> functions = driver_.called;
+  EXPECT_TRUE(functions.contains("cuMemSetAccess"));
+  for (const std::string &function : functions) {
+    if (function.starts_with("cuCtx") || function == "cuMemRelease")
+      continue;
+    driver_.fail(function, cuda::CUDA_ERROR_NOT_PERMITTED);
+    EXPECT_EQ(run(), UR_RESULT_ERROR_INVALID_OPERATION) << function;
+    EXPECT_THAT(lastError(), HasSubstr(function + " failed: CUDA_ERROR_NOT_PERMITTED (800)"));
+    driver_.fail("");
+  } // the context gives back what is left
+}
+
+TEST_F(CudaSharing, MappingsAreUnmappedAsAWhole) {
+  open();
+  const size_t size = granularity();
+  ur_physical_mem_handle_t memory = physical(2 * size);
+  void *start = nullptr;
+  ASSERT_EQ(urVirtualMemReserve(context_, nullptr, 4 * size, &start), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urVirtualMemMap(context_, start, 2 * size, memory, 0, kWrite), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urVirtualMemUnmap(context_, start, size), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("the device needs ranges of whole mappings"));
+  EXPECT_EQ(urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, memory, size,
+                            kWrite),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("cannot be mapped from offset"));
+  ur_physical_mem_handle_t other = physical(size);
+  ASSERT_EQ(urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, other, 0, kWrite),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urPhysicalMemRelease(other), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urVirtualMemUnmap(context_, start, 3 * size), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urVirtualMemFree(context_, start, 4 * size), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaSharing, DevicesWithoutVirtualMemorySaySo) {
+  driver_.hasVirtualMemory = false;
+  open();
+  void *start = nullptr;
+  EXPECT_EQ(urVirtualMemReserve(context_, nullptr, 65536, &start),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("has no virtual memory"));
+  ur_bool_t has = true;
+  EXPECT_EQ(
+      urDeviceGetInfo(device_, UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, sizeof(has), &has, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_FALSE(has);
+}
+
+TEST_F(CudaSharing, TheContextGivesBackWhatIsLeft) {
+  open();
+  const size_t size = granularity();
+  ur_physical_mem_handle_t memory = physical(size);
+  void *start = nullptr;
+  ASSERT_EQ(urVirtualMemReserve(context_, nullptr, size, &start), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urVirtualMemMap(context_, start, size, memory, 0, kWrite), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
+  alignas(4096) static char registered[4096];
+  ASSERT_EQ(urUSMHostAllocRegisterExp(context_, registered, sizeof(registered), nullptr),
+            UR_RESULT_SUCCESS);
+} // the fixture counts the objects of the driver
+
+TEST_F(CudaSharing, RegistrationMayFail) {
+  open();
+  static char memory[64];
+  driver_.fail("cuMemHostRegister", cuda::CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  driver_.fail("");
+  ASSERT_EQ(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr),
+            UR_RESULT_SUCCESS);
+  driver_.fail("cuMemHostUnregister", cuda::CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory), UR_RESULT_ERROR_INVALID_VALUE);
+  driver_.fail("");
+  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory), UR_RESULT_SUCCESS);
+}
+
+struct CudaAllocationsForOthers : CudaSharing {
+  void exportMemory(size_t offset) {
+    open();
+    ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1000, &memory_),
+              UR_RESULT_SUCCESS);
+    void *data = nullptr;
+    size_t size = 0;
+    ASSERT_EQ(urIPCGetMemHandleExp(context_, static_cast<char *>(memory_) + offset, &data, &size),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    copy_.assign(static_cast<char *>(data), static_cast<char *>(data) + size);
+    EXPECT_EQ(urIPCPutMemHandleExp(context_, data), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urIPCPutMemHandleExp(context_, data), UR_RESULT_ERROR_INVALID_VALUE);
+  }
+  ur_result_t openData(std::vector<char> data, void **memory) {
+    return urIPCOpenMemHandleExp(context_, device_, data.data(), data.size(), memory);
+  }
+  ur_usm_type_t typeOf(const void *address) {
+    ur_usm_type_t type = UR_USM_TYPE_FORCE_UINT32;
+    EXPECT_EQ(urUSMGetMemAllocInfo(context_, address, UR_USM_ALLOC_INFO_TYPE, sizeof(type), &type,
+                                   nullptr),
+              UR_RESULT_SUCCESS);
+    return type;
+  }
+
+  void *memory_ = nullptr;
+  std::vector<char> copy_;
+};
+
+TEST_F(CudaAllocationsForOthers, TheProcessItselfGetsTheSameAddress) {
+  exportMemory(16);
+  void *opened = nullptr;
+  ASSERT_EQ(openData(copy_, &opened), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(opened, static_cast<char *>(memory_) + 16);
+  EXPECT_FALSE(driver_.called.contains("cuIpcOpenMemHandle"));
+  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(openData(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("was freed"));
+}
+
+TEST_F(CudaAllocationsForOthers, DamagedDataAreRefused) {
+  exportMemory(0);
+  void *opened = nullptr;
+  for (size_t i = 0; i < copy_.size(); ++i) {
+    std::vector<char> changed = copy_;
+    changed[i] ^= 0x41;
+    EXPECT_EQ(openData(changed, &opened), UR_RESULT_ERROR_INVALID_VALUE) << i;
+  }
+  copy_.push_back(0);
+  EXPECT_EQ(openData(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(opened, nullptr);
+  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+}
+
+TEST_F(CudaAllocationsForOthers, OnlyDeviceMemoryIsShared) {
+  open();
+  void *host = nullptr;
+  ASSERT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 64, &host), UR_RESULT_SUCCESS);
+  void *data = nullptr;
+  size_t size = 0;
+  EXPECT_EQ(urIPCGetMemHandleExp(context_, host, &data, &size), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("is not in device memory that the context has allocated"));
+  EXPECT_EQ(urIPCGetMemHandleExp(context_, &size, &data, &size), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMFree(context_, host), UR_RESULT_SUCCESS);
+}
+
+} // namespace
+} // namespace ursa
