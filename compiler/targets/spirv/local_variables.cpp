@@ -7,7 +7,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/ReplaceConstant.h"
 
 using namespace llvm;
 
@@ -18,50 +17,16 @@ bool isEntry(const Function &function) {
   return function.getCallingConv() == CallingConv::SPIR_KERNEL;
 }
 
-std::string nameIn(const Function &kernel, const GlobalVariable &variable) {
-  return (kernel.getName() + "." + variable.getName()).str();
-}
-
-void nameVariable(GlobalVariable &variable) {
-  Module &module = *variable.getParent();
-  convertUsersOfConstantsToInstructions({&variable});
-  SetVector<Function *> users;
-  for (User *user : variable.users())
-    if (auto *instruction = dyn_cast<Instruction>(user))
-      users.insert(instruction->getFunction());
-  Function *only = nullptr;
-  unsigned kernels = 0;
-  for (Function &function : module)
+/// Returns the only kernel of a module; null if there are several.
+const Function *onlyKernel(const Module &module) {
+  const Function *only = nullptr;
+  for (const Function &function : module)
     if (isEntry(function) && !function.isDeclaration()) {
+      if (only)
+        return nullptr;
       only = &function;
-      ++kernels;
     }
-  if (kernels == 1) {
-    if (!variable.getName().starts_with(only->getName().str() + "."))
-      variable.setName(nameIn(*only, variable));
-    return;
-  }
-  for (const Function *user : users)
-    if (!isEntry(*user))
-      return;
-  for (Function *kernel : users) {
-    if (users.size() == 1) {
-      if (!variable.getName().starts_with(kernel->getName().str() + "."))
-        variable.setName(nameIn(*kernel, variable));
-      return;
-    }
-    auto *own = new GlobalVariable(
-        module, variable.getValueType(), variable.isConstant(), GlobalValue::InternalLinkage,
-        variable.hasInitializer() ? variable.getInitializer() : nullptr, nameIn(*kernel, variable),
-        nullptr, GlobalValue::NotThreadLocal, variable.getAddressSpace());
-    own->setAlignment(variable.getAlign());
-    variable.replaceUsesWithIf(own, [&](const Use &use) {
-      auto *instruction = dyn_cast<Instruction>(use.getUser());
-      return instruction && instruction->getFunction() == kernel;
-    });
-  }
-  if (variable.use_empty())
-    variable.eraseFromParent();
+  return only;
 }
 
 /// Adds the functions that use a value, through constants too.
@@ -96,18 +61,17 @@ void inlineUsersOfLocalVariables(Module &module) {
 }
 
 void nameLocalVariables(Module &module) {
-  SmallVector<GlobalVariable *, 8> variables;
-  for (GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == kLocalSpace && !variable.use_empty())
-      variables.push_back(&variable);
-  for (GlobalVariable *variable : variables) {
+  const Function *kernel = onlyKernel(module);
+  for (GlobalVariable &variable : module.globals()) {
     // Local memory has no initial value; clang writes one for variables of SYCL sources.
-    if (!variable->hasInitializer())
+    if (variable.getAddressSpace() != kLocalSpace || variable.use_empty() ||
+        !variable.hasInitializer())
       continue;
-    variable->setInitializer(UndefValue::get(variable->getValueType()));
-    variable->setComdat(nullptr);
-    variable->setLinkage(GlobalValue::InternalLinkage);
-    nameVariable(*variable);
+    variable.setInitializer(UndefValue::get(variable.getValueType()));
+    variable.setComdat(nullptr);
+    variable.setLinkage(GlobalValue::InternalLinkage);
+    if (kernel && !variable.getName().starts_with(kernel->getName().str() + "."))
+      variable.setName(kernel->getName() + "." + variable.getName());
   }
 }
 

@@ -1,10 +1,11 @@
-// Gives each kernel local variables of its own, named after it:
+// Local variables as drivers want them: without an initial value, and named after the kernel of a
+// module that has only one, as clang names those of OpenCL C:
 //
-//   before:  @words = internal addrspace(3) global [512 x i64] undef      used by kernels a and b
-//   after:   @a.words, @b.words
+//   before:  @words = linkonce_odr addrspace(3) global [512 x i64] zeroinitializer
+//   after:   @a.words = internal addrspace(3) global [512 x i64] undef
 //
-// PoCL knows local variables by these names, as clang writes them for OpenCL C; others are shared
-// by the work-groups that run at the same time.
+// Several kernels share a variable: each work-group has its own. (PoCL gives each kernel local
+// memory for all local variables of the module, so that copies for each kernel would exhaust it.)
 #pragma once
 
 namespace llvm {
@@ -16,7 +17,7 @@ namespace ursa {
 /// Marks the functions that use local variables for inlining into kernels.
 void inlineUsersOfLocalVariables(llvm::Module &module);
 
-/// Leaves variables alone that functions other than kernels use, unless there is only one kernel.
+/// Names the variables and drops their initial values.
 void nameLocalVariables(llvm::Module &module);
 
 } // namespace ursa

@@ -49,6 +49,17 @@ void expandInline(AnyMemIntrinsic &intrinsic, std::uint64_t length) {
                                intrinsic.isVolatile());
 }
 
+/// Expands a move to a loop; one between address spaces, which do not overlap, as a copy.
+void expandMove(MemMoveInst &move, const TargetTransformInfo &costs) {
+  if (expandMemMoveAsLoop(&move, costs))
+    return;
+  auto *copy = cast<MemCpyInst>(IRBuilder<>(&move).CreateMemCpy(
+      move.getDest(), move.getDestAlign(), move.getSource(), move.getSourceAlign(),
+      move.getLength(), move.isVolatile()));
+  expandMemCpyAsLoop(copy, costs);
+  copy->eraseFromParent();
+}
+
 } // namespace
 
 PreservedAnalyses MemoryIntrinsicsPass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -63,10 +74,9 @@ PreservedAnalyses MemoryIntrinsicsPass::run(Function &function, FunctionAnalysis
       expandInline(*intrinsic, length->getZExtValue());
     else if (auto *copy = dyn_cast<AnyMemCpyInst>(intrinsic))
       expandMemCpyAsLoop(cast<MemCpyInst>(copy), costs);
-    else if (auto *move = dyn_cast<MemMoveInst>(intrinsic)) {
-      if (!expandMemMoveAsLoop(move, costs))
-        continue;
-    } else
+    else if (auto *move = dyn_cast<MemMoveInst>(intrinsic))
+      expandMove(*move, costs);
+    else
       expandMemSetAsLoop(cast<MemSetInst>(intrinsic));
     intrinsic->eraseFromParent();
   }

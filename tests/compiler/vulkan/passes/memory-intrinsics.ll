@@ -16,3 +16,13 @@ define void @k(ptr %d, ptr addrspace(1) %s, i64 %n) {
   call void @llvm.memcpy.p0.p1.i64(ptr align 4 %d, ptr addrspace(1) align 4 %s, i64 %n, i1 false)
   ret void
 }
+; Memory of two address spaces does not overlap: a move is a copy.
+; CHECK-LABEL: define void @moves
+define void @moves(ptr %s, ptr addrspace(1) %d) {
+; CHECK: phi i64
+; CHECK: load {{.*}}, ptr
+; CHECK: store {{.*}}, ptr addrspace(1)
+; CHECK-NOT: call void @llvm.mem
+  call void @llvm.memmove.p1.p0.i64(ptr addrspace(1) align 8 %d, ptr align 8 %s, i64 512, i1 false)
+  ret void
+}
