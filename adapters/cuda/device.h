@@ -41,8 +41,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   uint32_t subGroupSize = 0;
   uint32_t multiprocessors = 0;
   uint32_t computeCapability = 0; ///< 10 times major plus minor
-  size_t mappingGranularity = 0; ///< bytes; 0: no virtual memory
-  bool sharesMemory = false;     ///< physical memory as file descriptors
+  size_t mappingGranularity = 0;  ///< bytes; 0: no virtual memory
+  bool sharesMemory = false;      ///< physical memory as file descriptors
   bool hasManagedMemory = false;
   bool hasConcurrentManagedAccess = false;
   bool launchesCooperatively = false;

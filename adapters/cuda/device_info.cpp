@@ -269,8 +269,8 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(cu().cuIpcGetMemHandle != nullptr);
   case UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP:
-    return writer.value<ur_bool_t>(
-        attribute(device, CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED) != 0);
+    return writer.value<ur_bool_t>(attribute(device, CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED) !=
+                                   0);
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(generatesCode(device));
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:

@@ -126,10 +126,11 @@ ur_result_t openHandleData(ur_context_handle_t hContext, ur_device_handle_t hDev
                        ipcMemHandleDataSize);
     std::memcpy(&data, pIPCMemHandleData, sizeof(data));
     if (data.magic != kMagic || data.checksum != data.sum())
-      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The bytes are not handle data of an allocation."};
+      return Error{UR_RESULT_ERROR_INVALID_VALUE,
+                   "The bytes are not handle data of an allocation."};
     if (data.process != getpid()) {
-      URSA_TRY(*ppMem, hContext->foreign.open(*hContext, hDevice, data.native, data.offset,
-                                              data.size));
+      URSA_TRY(*ppMem,
+               hContext->foreign.open(*hContext, hDevice, data.native, data.offset, data.size));
       return {};
     }
     // The driver does not open what the process has allocated itself.
@@ -193,9 +194,9 @@ Result<void *> ForeignMemory::open(ur_context_handle_t_ &context, ur_device_hand
                  "The driver does not share memory with other processes."};
   const std::lock_guard guard(mutex_);
   CUdeviceptr base = 0;
-  URSA_CHECK(native.check(
-      cu().cuIpcOpenMemHandle(&base, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
-      "cuIpcOpenMemHandle"));
+  URSA_CHECK(
+      native.check(cu().cuIpcOpenMemHandle(&base, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
+                   "cuIpcOpenMemHandle"));
   auto *const memory = reinterpret_cast<void *>(base + offset);
   Opened &opened = opened_[memory];
   opened.native = base;

@@ -85,10 +85,10 @@ struct Functions {
     NativeContext &native = context.of(memory.device.get());
     URSA_TRY(const Current current, native.enter());
     int number = -1;
-    URSA_CHECK(native.check(
-        cu().cuMemExportToShareableHandle(&number, memory.native,
-                                          CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0),
-        "cuMemExportToShareableHandle"));
+    URSA_CHECK(
+        native.check(cu().cuMemExportToShareableHandle(&number, memory.native,
+                                                       CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0),
+                     "cuMemExportToShareableHandle"));
     adapter::Descriptor descriptor(number);
     URSA_TRY(const uint64_t identity, descriptor.identity());
     HandleData data{kMagic, getpid(), number, identity, memory.size(), 0};
@@ -184,8 +184,8 @@ Result<void> AddressSpace::mapMemory(const Range &range, ur_physical_mem_handle_
                      offset);
   NativeContext &native = *natives_.front();
   URSA_TRY(const Current current, native.enter());
-  URSA_CHECK(native.check(cu().cuMemMap(range.begin, range.size(), 0, memory->native, 0),
-                          "cuMemMap"));
+  URSA_CHECK(
+      native.check(cu().cuMemMap(range.begin, range.size(), 0, memory->native, 0), "cuMemMap"));
   if (auto changed = changeAccess(range, access); !changed) {
     (void)cu().cuMemUnmap(range.begin, range.size());
     return changed;
@@ -207,8 +207,8 @@ Result<void> AddressSpace::changeAccess(const Range &range, ur_virtual_mem_acces
   size_t failed = 0;
   for (const NativeContext *of : natives_) {
     const CUmemAccessDesc right{{CU_MEM_LOCATION_TYPE_DEVICE, of->device.id}, nativeAccess(access)};
-    auto changed = native.check(cu().cuMemSetAccess(range.begin, range.size(), &right, 1),
-                                "cuMemSetAccess");
+    auto changed =
+        native.check(cu().cuMemSetAccess(range.begin, range.size(), &right, 1), "cuMemSetAccess");
     if (!changed && failed++ == 0)
       first = std::move(changed);
   }

@@ -3,11 +3,11 @@
 
 #include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
+#include "adapters/common/ipc_handles.h"
 #include "adapters/host/address_space.h"
 #include "adapters/host/compiled_programs.h"
 #include "adapters/host/device.h"
 #include "adapters/host/exported_memory.h"
-#include "adapters/common/ipc_handles.h"
 #include "adapters/host/queue.h"
 
 #include <map>

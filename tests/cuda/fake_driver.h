@@ -29,7 +29,7 @@ struct FakeCuda {
   int capability = 90;     ///< 10 times major plus minor
   bool findsByName = true; ///< cuGetProcAddress finds functions; otherwise only their symbols do
   bool hasVirtualMemory = true;
-  std::string failing;     ///< name of the function that fails, for example "cuMemAlloc"; or empty
+  std::string failing; ///< name of the function that fails, for example "cuMemAlloc"; or empty
   cuda::CUresult code = cuda::CUDA_ERROR_OUT_OF_MEMORY; ///< the code it returns
   size_t memoryBytes = size_t{1} << 30;                 ///< of each device, for device memory
   std::string buildLog;                                 ///< of every module; not empty: it fails

@@ -15,8 +15,8 @@ struct CudaSharing : CudaTest {
   size_t granularity() {
     size_t bytes = 0;
     EXPECT_EQ(urVirtualMemGranularityGetInfo(context_, device_, 1,
-                                             UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM,
-                                             sizeof(bytes), &bytes, nullptr),
+                                             UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof(bytes),
+                                             &bytes, nullptr),
               UR_RESULT_SUCCESS);
     return bytes;
   }
@@ -47,8 +47,7 @@ struct CudaSharing : CudaTest {
       size_t bytes = 0;
       STEP(urIPCGetPhysMemHandleExp(context_, memory, &data, &bytes));
       ur_physical_mem_handle_t opened = nullptr;
-      const ur_result_t result =
-          urIPCOpenPhysMemHandleExp(context_, device_, data, bytes, &opened);
+      const ur_result_t result = urIPCOpenPhysMemHandleExp(context_, device_, data, bytes, &opened);
       EXPECT_EQ(urIPCPutPhysMemHandleExp(context_, data), UR_RESULT_SUCCESS);
       STEP(result);
       EXPECT_EQ(urIPCClosePhysMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
@@ -89,13 +88,14 @@ TEST_F(CudaSharing, MappingsAreUnmappedAsAWhole) {
   ASSERT_EQ(urVirtualMemMap(context_, start, 2 * size, memory, 0, kWrite), UR_RESULT_SUCCESS);
   EXPECT_EQ(urVirtualMemUnmap(context_, start, size), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("the device needs ranges of whole mappings"));
-  EXPECT_EQ(urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, memory, size,
-                            kWrite),
-            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(
+      urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, memory, size, kWrite),
+      UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("cannot be mapped from offset"));
   ur_physical_mem_handle_t other = physical(size);
-  ASSERT_EQ(urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, other, 0, kWrite),
-            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, other, 0, kWrite),
+      UR_RESULT_SUCCESS);
   EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
   EXPECT_EQ(urPhysicalMemRelease(other), UR_RESULT_SUCCESS);
   EXPECT_EQ(urVirtualMemUnmap(context_, start, 3 * size), UR_RESULT_SUCCESS) << lastError();

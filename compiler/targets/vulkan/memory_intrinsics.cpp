@@ -53,9 +53,9 @@ void expandInline(AnyMemIntrinsic &intrinsic, std::uint64_t length) {
 void expandMove(MemMoveInst &move, const TargetTransformInfo &costs) {
   if (expandMemMoveAsLoop(&move, costs))
     return;
-  auto *copy = cast<MemCpyInst>(IRBuilder<>(&move).CreateMemCpy(
-      move.getDest(), move.getDestAlign(), move.getSource(), move.getSourceAlign(),
-      move.getLength(), move.isVolatile()));
+  auto *copy = cast<MemCpyInst>(
+      IRBuilder<>(&move).CreateMemCpy(move.getDest(), move.getDestAlign(), move.getSource(),
+                                      move.getSourceAlign(), move.getLength(), move.isVolatile()));
   expandMemCpyAsLoop(copy, costs);
   copy->eraseFromParent();
 }

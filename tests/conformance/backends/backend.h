@@ -46,9 +46,9 @@ struct Capabilities {
   bool usesImagesInPlace = true;        ///< each command reads the host memory of an image again
   bool anySlicePitch = true;            ///< a slice pitch need not be a multiple of the row pitch
   bool copiesBetweenLayers = true;      ///< copies between layers of one image
-  bool buildsReportUndefinedFunctions = true;      ///< a build reports undefined functions
-  bool mapsHostMemory = true; ///< mapped physical memory is the host's: zero, and split by pages
-  bool failsLongLoops = false;                     ///< a launch with a long loop may fail
+  bool buildsReportUndefinedFunctions = true; ///< a build reports undefined functions
+  bool mapsHostMemory = true;  ///< mapped physical memory is the host's: zero, and split by pages
+  bool failsLongLoops = false; ///< a launch with a long loop may fail
   std::vector<std::string> loopImages = {"loops"}; ///< images with the kernels of loops.cl
 };
 Capabilities capabilities();
