@@ -74,6 +74,11 @@ Error insideGraph() {
       "wait for it.");
 }
 
+Error invalidated() {
+  return Error{UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED,
+               "The capture of the queue into a graph ended during the call."};
+}
+
 Error notCapturable(ur_command_t type) {
   return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
                    "A command of type {:#x} cannot be captured into a graph.",

@@ -60,14 +60,37 @@ template <class Adapter> struct Graph : HandleBase {
 };
 
 /// From urQueueBegin*Capture* to urQueueEndGraphCaptureExp.
-struct Capture {
-  const Ref<HandleTypes::Graph> graph;
+class Capture {
+public:
+  using GraphPointer = std::shared_ptr<HandleTypes::Graph>; ///< holds a reference
+
+  Capture(GraphPointer graph, bool isGraphNew) : isNew(isGraphNew), graph_(std::move(graph)) {}
+
+  bool isActive() const { return isActive_.load(std::memory_order_acquire); }
+  /// Returns the graph; null when the capture has ended. Events of the graph keep the capture, and
+  /// the graph may keep events.
+  GraphPointer graph() const {
+    const std::lock_guard guard(mutex_);
+    return graph_;
+  }
+  /// Call it with the graph's mutex held, and a reference to the graph.
+  void end() {
+    GraphPointer ended;
+    const std::lock_guard guard(mutex_);
+    isActive_.store(false, std::memory_order_release);
+    ended.swap(graph_);
+  }
+
   const bool isNew; ///< the graph was created for the capture; ending it returns the graph to the
                     ///< application
-  std::atomic<bool> active{true}; ///< changed under the graph's mutex
   /// For each command, whether it was enqueued to the queue that began the capture. Guarded by the
   /// graph's mutex.
   std::vector<bool> isOfFirstQueue;
+
+private:
+  mutable std::mutex mutex_; ///< guards graph_; acquired last
+  GraphPointer graph_;
+  std::atomic<bool> isActive_{true}; ///< changed under the graph's mutex
 };
 
 /// A command inside a graph, during or after its capture.
@@ -94,9 +117,9 @@ public:
   std::shared_ptr<QueueCapture> active() {
     if (!mayCapture())
       return nullptr;
-    std::shared_ptr<QueueCapture> ended; // may hold the graph's last reference, so destroyed later
+    std::shared_ptr<QueueCapture> ended; // destroyed without the lock
     const std::lock_guard guard(mutex_);
-    if (capture_ && capture_->capture->active)
+    if (capture_ && capture_->capture->isActive())
       return capture_;
     ended.swap(capture_);
     mayCapture_.store(false, std::memory_order_release);
@@ -119,6 +142,8 @@ private:
 /// Returns UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT: only commands that are captured into the graph can
 /// wait for an event inside it.
 Error insideGraph();
+/// Returns UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED: the capture ended during the call.
+Error invalidated();
 /// Returns UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED.
 Error notCapturable(ur_command_t type);
 

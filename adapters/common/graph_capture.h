@@ -8,8 +8,7 @@ namespace ursa::adapter {
 
 /// A command is joined if it is a command of the first queue, or a joined command waits for it.
 /// Returns whether all are. The graph's mutex must be held.
-template <class Adapter> bool areForksJoined(const Capture &capture) {
-  const typename Adapter::Graph &graph = *capture.graph;
+template <class Graph> bool areForksJoined(const Capture &capture, const Graph &graph) {
   std::vector<bool> isJoined = capture.isOfFirstQueue;
   for (size_t i = graph.commands.size(); i-- > 0;) {
     if (!isJoined[i])
@@ -71,11 +70,13 @@ public:
       event = Ref<Event>::adopt(
           Adapter::createSignal(queue.context, parameters.type, /*profiled=*/false));
 
-    Graph &graph = *capture->graph;
+    const Capture::GraphPointer held = capture->graph();
+    if (!held)
+      return invalidated();
+    Graph &graph = *held;
     std::unique_lock lock(graph.mutex);
-    if (!capture->active)
-      return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED,
-                       "The capture ended while a command was being enqueued.");
+    if (!capture->isActive())
+      return invalidated();
     if (!own) {
       if constexpr (requires { Adapter::checkJoins(graph, queue); })
         URSA_CHECK(Adapter::checkJoins(graph, queue));
@@ -92,13 +93,16 @@ public:
     return true;
   }
 
-  static Result<void> begin(Queue &queue, const Ref<Graph> &graph, bool isNew) {
+  /// @param isNew ending the capture returns the graph to the application
+  static Result<void> begin(Queue &queue, Ref<Graph> graph, bool isNew) {
     if (queue.captureSlot.active())
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                        "The queue is being captured into a graph already.");
     if (graph->context != queue.context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "The graph belongs to another context than the queue.");
+    const Capture::GraphPointer held(graph.get(), [](Graph *object) { release(object); });
+    retain(held.get());
     const std::lock_guard guard(graph->mutex);
     if (graph->isBeingCaptured)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
@@ -107,7 +111,7 @@ public:
       return makeError(UR_RESULT_ERROR_INVALID_ARGUMENT,
                        "The graph has {} commands; a capture needs an empty one.",
                        graph->commands.size());
-    join(queue, std::shared_ptr<Capture>(new Capture{graph, isNew}), /*isFirst=*/true);
+    join(queue, std::make_shared<Capture>(held, isNew), /*isFirst=*/true);
     graph->isBeingCaptured = true;
     graph->device = queue.device;
     return {};
@@ -116,17 +120,17 @@ public:
   /// Ends the capture that a queue began when the queue is destroyed.
   static void abandon(Queue &queue) {
     const std::shared_ptr<QueueCapture> own = queue.captureSlot.active();
-    if (!own || !own->isFirst)
+    const Capture::GraphPointer held = own && own->isFirst ? own->capture->graph() : nullptr;
+    if (!held)
       return;
-    Graph &graph = *own->capture->graph;
+    Graph &graph = *held;
     const std::lock_guard guard(graph.mutex);
-    end(*own->capture);
+    end(*own->capture, graph);
   }
 
   /// The graph's mutex must be held.
-  static void end(Capture &capture) {
-    Graph &graph = *capture.graph;
-    capture.active = false;
+  static void end(Capture &capture, Graph &graph) {
+    capture.end();
     graph.isBeingCaptured = false;
   }
 
@@ -148,7 +152,7 @@ private:
           Adapter::capturedPointOf(*parameters.waitList[i]).capture;
       if (!capture || capture == found)
         continue;
-      if (!capture->active)
+      if (!capture->isActive())
         return insideGraph();
       if (found)
         return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_MERGE_ATTEMPT,
@@ -224,13 +228,18 @@ template <class Adapter> struct CaptureFunctions {
         return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                          "The queue joined the capture of another queue, which ends it.");
       Capture &capture = *own->capture;
-      Graph &graph = *capture.graph;
+      const Capture::GraphPointer held = capture.graph();
+      if (!held)
+        return invalidated();
+      Graph &graph = *held;
       const std::lock_guard guard(graph.mutex);
-      if (!areForksJoined<Adapter>(capture))
+      if (!capture.isActive())
+        return invalidated();
+      if (!areForksJoined(capture, graph))
         return makeError(UR_RESULT_ERROR_GRAPH_UNJOINED_FORKS,
                          "Commands of a queue that joined the capture were captured, and the queue "
                          "that ends it does not wait for them.");
-      Own::end(capture);
+      Own::end(capture, graph);
       // The application already has a reference to a graph that it created.
       if (capture.isNew)
         retain(&graph);
@@ -255,10 +264,11 @@ template <class Adapter> struct CaptureFunctions {
       URSA_POINTER(phGraph);
       Queue &queue = *hQueue;
       const std::shared_ptr<QueueCapture> own = queue.captureSlot.active();
-      if (!own)
+      const Capture::GraphPointer graph = own ? own->capture->graph() : nullptr;
+      if (!graph)
         return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                          "The queue is not being captured into a graph.");
-      *phGraph = own->capture->graph.get();
+      *phGraph = graph.get();
       return {};
     });
   }
