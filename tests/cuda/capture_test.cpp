@@ -2,6 +2,7 @@
 #include "cuda/capture_fixture.h"
 
 #include <future>
+#include <thread>
 
 namespace ursa {
 namespace {
@@ -289,6 +290,66 @@ TEST_F(CudaCapture, AnEventMayBeOutsideAndInside) {
   finish();
   EXPECT_EQ(*values_, 2);
   EXPECT_EQ(urEventRelease(reusable), UR_RESULT_SUCCESS);
+}
+
+// Queues that join in threads of their own, while other threads make and execute graphs.
+TEST_F(CudaCapture, SeveralThreadsCaptureAtOnce) {
+  constexpr int kThreads = 4;
+  start();
+  std::array<ur_queue_handle_t, kThreads> queues{};
+  std::array<ur_event_handle_t, kThreads> last{};
+  for (ur_queue_handle_t &queue : queues)
+    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+  begin();
+  const std::vector<ur_event_handle_t> fork = {step(queue_, values_, 0)};
+  const auto joinAndCapture = [&](size_t i) {
+    ur_queue_handle_t const queue = queues[i];
+    int *const value = values_ + 1 + i;
+    for (int at = 0; at < 20; ++at) {
+      const bool isLast = at == 19;
+      EXPECT_EQ(tryStep(queue, value, at, at == 0 ? fork : std::vector<ur_event_handle_t>(),
+                        isLast ? &last[i] : nullptr),
+                UR_RESULT_SUCCESS);
+    }
+  };
+  const auto captureAlone = [&](size_t i) {
+    int *const value = values_ + 32 + i;
+    ur_queue_handle_t queue = nullptr;
+    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    for (int round = 0; round < 10; ++round) {
+      ur_exp_graph_handle_t graph = nullptr;
+      ur_exp_executable_graph_handle_t executable = nullptr;
+      ASSERT_EQ(urQueueBeginGraphCaptureExp(queue), UR_RESULT_SUCCESS);
+      for (int at = 0; at < 3; ++at)
+        EXPECT_EQ(tryStep(queue, value, 3 * round + at, {}, nullptr), UR_RESULT_SUCCESS);
+      ASSERT_EQ(urQueueEndGraphCaptureExp(queue, &graph), UR_RESULT_SUCCESS);
+      ASSERT_EQ(urGraphInstantiateGraphExp(graph, &executable), UR_RESULT_SUCCESS);
+      ASSERT_EQ(urEnqueueGraphExp(queue, executable, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+      release(urGraphExecutableGraphDestroyExp, executable);
+      release(urGraphDestroyExp, graph);
+    }
+    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(*value, 30);
+    release(urQueueRelease, queue);
+  };
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back(joinAndCapture, i);
+    threads.emplace_back(captureAlone, i);
+  }
+  for (std::thread &thread : threads)
+    thread.join();
+  step(queue_, values_, 1, {last.begin(), last.end()});
+  end();
+  instantiate();
+  execute();
+  finish();
+  EXPECT_EQ(values_[0], 2);
+  for (size_t i = 0; i < kThreads; ++i) {
+    EXPECT_EQ(values_[1 + i], 20);
+    release(urEventRelease, last[i]);
+    release(urQueueRelease, queues[i]);
+  }
 }
 
 } // namespace

@@ -24,7 +24,12 @@ Objects &objects() {
 }
 
 std::vector<Context *> &currentContexts() {
-  thread_local auto *const contexts = new std::vector<Context *>;
+  static auto &all = *new std::deque<std::vector<Context *>>; // of all threads, also ended ones
+  static auto &mutex = *new std::mutex;
+  thread_local auto *const contexts = [] {
+    const std::lock_guard guard(mutex);
+    return &all.emplace_back();
+  }();
   return *contexts;
 }
 
