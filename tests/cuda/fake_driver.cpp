@@ -296,6 +296,8 @@ FAKE(cuStreamWaitEvent, CUstream stream, CUevent event, unsigned) {
 }
 FAKE(cuStreamWaitValue32_v2, CUstream stream, CUdeviceptr address, uint32_t value, unsigned) {
   ENTER("cuStreamWaitValue32", Context);
+  if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
+    return code;
   return push(stream, [=] {
     const std::atomic_ref<uint32_t> word(*static_cast<uint32_t *>(pointer(address)));
     while (static_cast<int32_t>(word.load() - value) < 0 && world().fault == CUDA_SUCCESS)
