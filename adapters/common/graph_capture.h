@@ -94,7 +94,7 @@ public:
   }
 
   /// @param isNew ending the capture returns the graph to the application
-  static Result<void> begin(Queue &queue, Ref<Graph> graph, bool isNew) {
+  static Result<void> begin(Queue &queue, const Ref<Graph> &graph, bool isNew) {
     if (queue.captureSlot.active())
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                        "The queue is being captured into a graph already.");

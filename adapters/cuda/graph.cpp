@@ -64,6 +64,11 @@ Result<void> Recordings::checkJoins(const ur_exp_graph_handle_t_ &graph,
                      "The queue is of device '{}' and cannot join the capture of a queue of device "
                      "'{}'.",
                      queue.device->name, graph.device->name);
+  if (&queue.native != &graph.context->of(graph.device))
+    return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
+                     "The queue has another context of the driver on device '{}' than the queue "
+                     "whose capture it would join.",
+                     queue.device->name);
   return {};
 }
 
