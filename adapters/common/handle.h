@@ -100,6 +100,8 @@ struct HandleTypes {
   using Memory = std::remove_pointer_t<ur_mem_handle_t>;
   using Sampler = std::remove_pointer_t<ur_sampler_handle_t>;
   using CommandBuffer = std::remove_pointer_t<ur_exp_command_buffer_handle_t>;
+  using Graph = std::remove_pointer_t<ur_exp_graph_handle_t>;
+  using ExecutableGraph = std::remove_pointer_t<ur_exp_executable_graph_handle_t>;
 };
 
 template <class Object> Result<void> checkHandle(Object *handle, const char *name) {

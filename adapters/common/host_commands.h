@@ -7,6 +7,9 @@
 //   enqueueHostTask(parameters, function, callsApplication) -> Result<void>
 //                                                  a command that calls function() on the host;
 //                                                  needed by fillHostTasks and fillQueueAllocations
+//   callNative(queue, function) -> Result<void>    calls function(), which gives work to the
+//   driver;
+//                                                  optional
 //   Usm, deviceOf(queue, type), ownsAllocation(context, address), freeNow(context, address)
 //                                                  needed by fillQueueAllocations
 #pragma once
@@ -126,7 +129,10 @@ template <class Adapter> struct HostCommands {
       URSA_CHECK(checkNativeCommand(pfnNativeEnqueue, numMemsInMemList, phMemList, pProperties));
       if (numEventsInWaitList != 0)
         URSA_CHECK(Adapter::enqueueWait(before));
-      pfnNativeEnqueue(hQueue, data);
+      if constexpr (requires { Adapter::callNative(*hQueue, [] {}); })
+        URSA_CHECK(Adapter::callNative(*hQueue, [=] { pfnNativeEnqueue(hQueue, data); }));
+      else
+        pfnNativeEnqueue(hQueue, data);
       return Adapter::enqueueWait(after);
     });
   }

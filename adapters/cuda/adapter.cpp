@@ -30,6 +30,7 @@ const ur_dditable_t &table() {
     cuda::fillLaunches(table);
     cuda::fillVariableCommands(table);
     cuda::fillCommandBufferTable(table);
+    cuda::fillGraphTable(table);
     cuda::fillNativeHandles(table);
     return table;
   }();

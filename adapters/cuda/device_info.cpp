@@ -261,6 +261,7 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
+  case UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
     return writer.value<ur_bool_t>(device.mappingGranularity != 0);

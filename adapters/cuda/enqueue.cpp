@@ -1,6 +1,7 @@
 #include "adapters/cuda/enqueue.h"
 
 #include "adapters/cuda/context.h"
+#include "adapters/cuda/graph.h"
 #include "adapters/cuda/queue.h"
 
 namespace ursa::cuda {
@@ -90,6 +91,11 @@ Result<Ref<ur_event_handle_t_>> makeEvent(const EnqueueParameters &parameters,
 } // namespace
 
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work) {
+  if (Captures::mayCapture(parameters)) {
+    URSA_TRY(const bool isCaptured, Captures::add(parameters, work));
+    if (isCaptured)
+      return {};
+  }
   if (!work)
     return enqueue(parameters, nullptr, false);
   const auto give = [&](Submission &at) {

@@ -49,7 +49,12 @@ struct Work {
   std::function<Result<void>(Submission &)> submit;
   Keeps keeps;
   bool usesPageableMemory = false;      ///< memory of the host that the driver does not know
+  bool staysOutOfGraphs = false;        ///< no part of a graph with others
   std::shared_ptr<const Launch> launch; ///< what submit gives, if it is a launch; otherwise null
+
+  /// Returns whether a graph of the driver may have it. How pageable memory is copied depends on
+  /// the moment.
+  bool isForGraphs() const { return !usesPageableMemory && !staysOutOfGraphs; }
 };
 using WorkPointer = std::shared_ptr<const Work>;
 using WorkResult = Result<WorkPointer>;
@@ -71,11 +76,11 @@ public:
   bool hasClosedBatch = false; ///< it is time to look at earlier batches
 };
 
-/// Enqueues work; null for a command that only waits. On failure the output parameters are
-/// unchanged.
+/// Enqueues work, or captures it into a graph; null for a command that only waits. On failure the
+/// output parameters are unchanged.
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work);
 
-/// The same for work that is not kept.
+/// The same for work that is not kept, if nothing is captured.
 /// @param give null for a command that only waits
 Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
                      bool usesPageableMemory);

@@ -7,6 +7,7 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/enqueue.h"
 #include "adapters/cuda/host_tasks.h"
+#include "adapters/cuda/native_graph.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/tables.h"
 #include "adapters/cuda/usm.h"
@@ -88,7 +89,32 @@ struct HostCommands : adapter::HandleTypes {
       to.keep(task);
       return task->submit(to.stream.native);
     };
+    work->staysOutOfGraphs = true; // each execution has a task of its own
     return enqueue(parameters, work);
+  }
+  // What the application gives to the driver while the queue is captured is a graph of its own.
+  template <class Function>
+  static Result<void> callNative(ur_queue_handle_t_ &queue, Function &&call) {
+    if (!queue.captureSlot.active() || !NativeGraph::isSupported()) {
+      call();
+      return {};
+    }
+    const auto give = [&](CUstream stream) {
+      CUstream const before = queue.setNativeCapture(stream);
+      call();
+      (void)queue.setNativeCapture(before);
+    };
+    URSA_TRY(const std::shared_ptr<NativeGraph> graph,
+             NativeGraph::recordCalls(queue.native, give));
+    if (!graph)
+      return {};
+    auto work = std::make_shared<Work>();
+    work->submit = [graph](Submission &at) {
+      at.batch.keep(graph);
+      return graph->submit(at);
+    };
+    work->staysOutOfGraphs = true;
+    return enqueue({.queue = &queue, .type = UR_COMMAND_ENQUEUE_NATIVE_EXP}, work);
   }
   static ur_device_handle_t deviceOf(const ur_queue_handle_t_ &queue, ur_usm_type_t type) {
     return type == UR_USM_TYPE_HOST ? nullptr : queue.device;

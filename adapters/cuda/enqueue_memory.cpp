@@ -55,17 +55,20 @@ WorkResult mapStaged(ur_mem_handle_t_ &buffer, ur_map_flags_t flags, size_t offs
   return work;
 }
 
-WorkResult unmapStaged(ur_mem_handle_t_ &buffer, void *pointer) {
-  std::unique_lock guard(buffer.mutex);
+using Mappings = decltype(ur_mem_handle_t_::mappings);
+
+Result<Mappings::node_type> takeMapping(ur_mem_handle_t_ &buffer, void *pointer) {
+  const std::lock_guard guard(buffer.mutex);
   const auto found = buffer.mappings.find(static_cast<std::byte *>(pointer));
   if (found == buffer.mappings.end())
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{} is not a mapping of the buffer.", pointer);
-  std::byte *const mapped = found->first;
-  const auto mapping = found->second;
-  buffer.mappings.erase(found);
-  guard.unlock();
+  return buffer.mappings.extract(found);
+}
+
+WorkResult unmapStaged(ur_mem_handle_t_ &buffer, const Mappings::node_type &taken) {
+  const ur_mem_handle_t_::Mapping &mapping = taken.mapped();
   if (mapping.isWritten)
-    return copyBetween(buffer, mapping.at, mapped, mapping.bytes, /*isToHost=*/false,
+    return copyBetween(buffer, mapping.at, taken.key(), mapping.bytes, /*isToHost=*/false,
                        {mapping.block});
   auto work = std::make_shared<Work>(); // the block may still be written by the mapping's command
   work->submit = [](Submission &) { return Result<void>(); };
@@ -97,8 +100,17 @@ struct Maps : Commands {
           mapped, static_cast<const std::byte *>(buffer.place(0).host()), buffer.size));
       return enqueue(parameters, nullptr);
     }
-    URSA_TRY(const cuda::WorkPointer work, unmapStaged(buffer, mapped));
-    return enqueue(parameters, work);
+    URSA_TRY(Mappings::node_type taken, takeMapping(buffer, mapped));
+    const auto unmapTaken = [&]() -> Result<void> {
+      URSA_TRY(const cuda::WorkPointer work, unmapStaged(buffer, taken));
+      return enqueue(parameters, work);
+    };
+    auto unmapped = unmapTaken();
+    if (!unmapped) {
+      const std::lock_guard guard(buffer.mutex);
+      buffer.mappings.insert(std::move(taken));
+    }
+    return unmapped;
   }
 };
 

@@ -3,6 +3,7 @@
 #include "adapters/common/event_functions.h"
 #include "adapters/common/reusable_events.h"
 #include "adapters/cuda/context.h"
+#include "adapters/cuda/graph.h"
 #include "adapters/cuda/host_tasks.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/tables.h"
@@ -36,6 +37,7 @@ void ur_event_handle_t_::set(State state) {
   {
     const std::lock_guard guard(mutex_);
     std::swap(state_, state);
+    mayBeInGraph_.store(state_.captured.capture != nullptr, std::memory_order_release);
   }
   if (state.queue)
     ursa::adapter::release(state.queue);
@@ -83,6 +85,7 @@ Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events) {
   URSA_CHECK(adapter::checkWaitList(count, events));
   Markers waits;
   for (uint32_t i = 0; i < count; ++i) {
+    URSA_CHECK(Recordings::checkWaitable(*events[i]));
     MarkerPointer done = events[i]->done();
     if (done && !done->isKnownReached())
       waits.push_back(std::move(done));
@@ -112,16 +115,21 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
   URSA_TRY(const bool hasBegun, areReached(event.state().after));
   if (!hasBegun)
     return UR_EVENT_STATUS_QUEUED;
-  return event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ? UR_EVENT_STATUS_RUNNING
-                                                             : UR_EVENT_STATUS_SUBMITTED;
+  const bool isExecution = event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ||
+                           event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
+  return isExecution ? UR_EVENT_STATUS_RUNNING : UR_EVENT_STATUS_SUBMITTED;
 }
 
 struct EventTraits {
   using Event = ur_event_handle_t_;
 
   static ur_context_handle_t context(ur_event_handle_t_ &event) { return event.context; }
-  static ur_queue_handle_t queue(ur_event_handle_t_ &event) { return event.state().queue; }
+  static Result<ur_queue_handle_t> queue(ur_event_handle_t_ &event) {
+    URSA_CHECK(Recordings::checkWaitable(event));
+    return event.state().queue;
+  }
   static Result<ur_event_status_t> status(ur_event_handle_t_ &event) {
+    URSA_CHECK(Recordings::checkWaitable(event));
     auto status = statusOf(event);
     if (!status && status.error().code == UR_RESULT_ERROR_DEVICE_LOST)
       return UR_EVENT_STATUS_ERROR;
@@ -131,6 +139,7 @@ struct EventTraits {
 
   static Result<void> writeTime(ur_event_handle_t_ &event, const adapter::InfoWriter &writer,
                                 ur_profiling_info_t query) {
+    URSA_CHECK(Recordings::checkWaitable(event));
     const auto state = event.state();
     if (!state.times)
       return event.isReusable ? adapter::neverSignalledError() : adapter::notProfiledError();
@@ -138,6 +147,8 @@ struct EventTraits {
   }
 
   static Result<void> wait(uint32_t count, const ur_event_handle_t *events) {
+    for (uint32_t i = 0; i < count; ++i)
+      URSA_CHECK(Recordings::checkWaitable(*events[i]));
     for (uint32_t i = 0; i < count; ++i)
       if (const MarkerPointer done = events[i]->done()) {
         URSA_CHECK(done->wait());
@@ -150,6 +161,7 @@ struct EventTraits {
   // "Running" is signalled when the command is known to have run.
   static Result<void> setCallback(ur_event_handle_t_ &event, ur_execution_info_t status,
                                   ur_event_callback_t function, void *userData) {
+    URSA_CHECK(Recordings::checkWaitable(event));
     MarkerPointer done = status == UR_EXECUTION_INFO_SUBMITTED ? nullptr : event.done();
     auto task = std::make_unique<Task>();
     task->work = [=, held = adapter::Ref<ur_event_handle_t_>(&event)] {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/common/event_profile.h"
+#include "adapters/common/graph.h"
 #include "adapters/common/handle.h"
 #include "adapters/cuda/native_context.h"
 
@@ -52,6 +53,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     ursa::cuda::Markers after;                       ///< what the command waited for
     ursa::cuda::MarkerPointer done;                  ///< null: complete
     std::shared_ptr<ursa::cuda::CommandTimes> times; ///< null without profiling
+    ursa::adapter::CapturedPoint captured;           ///< where the command is inside a graph
   };
   State state() const {
     const std::lock_guard guard(mutex_);
@@ -62,17 +64,20 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     return state_.done;
   }
   void set(State state);
+  /// Returns false if its command is not inside a graph. Takes no lock.
+  bool mayBeInGraph() const { return mayBeInGraph_.load(std::memory_order_acquire); }
 
 private:
   mutable std::mutex mutex_; ///< guards state_
   State state_;
+  std::atomic<bool> mayBeInGraph_ = false;
 };
 
 namespace ursa::cuda {
 
 /// The markers of the events of a wait list that are not known to be reached.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST if count and list disagree or an event is null,
-/// UR_RESULT_ERROR_DEVICE_LOST.
+/// UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT.
 Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events);
 
 } // namespace ursa::cuda

@@ -1,129 +1,91 @@
 #include "adapters/cuda/graph.h"
 
-#include "adapters/cuda/launch.h"
+#include "adapters/common/graph_functions.h"
+#include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
+#include "adapters/cuda/queue.h"
+#include "adapters/cuda/tables.h"
 
-#include <algorithm>
+ur_exp_executable_graph_handle_t_::ur_exp_executable_graph_handle_t_(
+    ur_context_handle_t hContext, ur_device_handle_t hDevice,
+    ursa::cuda::RecordedCommands graphCommands)
+    : context(hContext), device(hDevice), commands(std::move(graphCommands)) {
+  ursa::adapter::retain(context);
+}
+
+// Commands reference objects of the context.
+ur_exp_executable_graph_handle_t_::~ur_exp_executable_graph_handle_t_() {
+  work = {};
+  commands.clear();
+  ursa::adapter::release(context);
+}
 
 namespace ursa::cuda {
 namespace {
 
-/// The nodes that the next node of a stream that is recorded follows. Valid until that one.
-Result<std::span<const CUgraphNode>> lastNodes(const Stream &stream) {
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  const CUgraphNode *nodes = nullptr;
-  size_t count = 0;
-  uint64_t id = 0;
-  CUgraph graph = nullptr;
-  URSA_CHECK(stream.context.check(
-      cu().cuStreamGetCaptureInfo(stream.native, &status, &id, &graph, &nodes, &count),
-      "cuStreamGetCaptureInfo"));
-  if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
-    return Error{UR_RESULT_ERROR_INVALID_OPERATION, "The driver ended the recording of a graph."};
-  return std::span<const CUgraphNode>(nodes, count);
+ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handle_t hGraph,
+                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                         ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_GRAPH_EXP, numEventsInWaitList,
+                                       phEventWaitList, phEvent};
+    URSA_CHECK(checkEnqueue(parameters));
+    URSA_HANDLE(hGraph);
+    URSA_CHECK(Captures::checkNone(parameters));
+    if (hGraph->context != hQueue->context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "The graph belongs to another context than the queue.");
+    if (hGraph->device != hQueue->device)
+      return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                       "The graph has commands of device '{}'; the queue is of device '{}'.",
+                       hGraph->device->name, hQueue->device->name);
+    URSA_CHECK(hQueue->native.checkNotLost());
+    const std::lock_guard guard(hGraph->mutex);
+    return hGraph->work.enqueue(parameters, hGraph->commands, /*isProfiled=*/false);
+  });
 }
 
 } // namespace
 
-bool Graph::isSupported() {
-  const Driver &driver = cu();
-  return driver.cuStreamBeginCapture && driver.cuStreamEndCapture &&
-         driver.cuStreamGetCaptureInfo && driver.cuStreamUpdateCaptureDependencies &&
-         driver.cuGraphInstantiateWithFlags && driver.cuGraphLaunch &&
-         driver.cuGraphExecKernelNodeSetParams && driver.cuGraphExecDestroy &&
-         driver.cuGraphDestroy;
+bool Recordings::mayBeInGraph(const ur_event_handle_t_ &event) { return event.mayBeInGraph(); }
+
+adapter::CapturedPoint Recordings::capturedPointOf(const ur_event_handle_t_ &event) {
+  return event.mayBeInGraph() ? event.state().captured : adapter::CapturedPoint();
 }
 
-// The driver lets a graph end while it runs.
-Graph::~Graph() {
-  const auto current = native_.enter();
-  if (!current)
-    return;
-  if (executable_)
-    (void)cu().cuGraphExecDestroy(executable_);
-  if (graph_)
-    (void)cu().cuGraphDestroy(graph_);
+void Recordings::signalBy(ur_event_handle_t_ &event, const adapter::CapturedPoint &point) {
+  event.set({.captured = point});
 }
 
-// The works give their commands to a stream that the driver records, so that they need not know of
-// graphs; before each, the stream's dependencies are set to what the work follows.
-Result<void> Graph::capture(Stream &stream, std::span<const GraphWork> works) {
-  std::vector<std::vector<CUgraphNode>> ends; // of each work
-  for (size_t i = 0; i < works.size(); ++i) {
-    std::vector<CUgraphNode> after;
-    for (const size_t other : works[i].after)
-      after.insert(after.end(), ends[other].begin(), ends[other].end());
-    std::sort(after.begin(), after.end());
-    after.erase(std::unique(after.begin(), after.end()), after.end());
-    if (i != 0 && after != ends.back()) {
-      CUgraphNode none = nullptr; // the driver takes no null pointer
-      URSA_CHECK(native_.check(cu().cuStreamUpdateCaptureDependencies(
-                                   stream.native, after.empty() ? &none : after.data(),
-                                   after.size(), CU_STREAM_SET_CAPTURE_DEPENDENCIES),
-                               "cuStreamUpdateCaptureDependencies"));
-    }
-    Submission submission{native_, stream, uses_};
-    URSA_CHECK(works[i].work->submit(submission));
-    URSA_TRY(const auto last, lastNodes(stream));
-    ends.emplace_back(last.begin(), last.end());
-    std::sort(ends.back().begin(), ends.back().end());
-    works_[i].work = works[i].work;
-    if (works[i].work->launch && ends.back().size() == 1)
-      works_[i].launch = ends.back()[0];
-  }
+Result<void> Recordings::checkJoins(const ur_exp_graph_handle_t_ &graph,
+                                    const ur_queue_handle_t_ &queue) {
+  if (queue.device != graph.device)
+    return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
+                     "The queue is of device '{}' and cannot join the capture of a queue of device "
+                     "'{}'.",
+                     queue.device->name, graph.device->name);
+  if (&queue.native != &graph.context->of(graph.device))
+    return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
+                     "The queue has another context of the driver on device '{}' than the queue "
+                     "whose capture it would join.",
+                     queue.device->name);
   return {};
 }
 
-// Relaxed, so that memory may be allocated meanwhile.
-Result<std::shared_ptr<Graph>> Graph::record(NativeContext &native,
-                                             std::span<const GraphWork> works) {
-  auto graph = std::make_shared<Graph>(native, works.size());
-  URSA_TRY(const StreamPointer stream, native.acquireStream({}));
-  const auto recordAll = [&]() -> Result<void> {
-    const std::lock_guard guard(stream->mutex);
-    URSA_CHECK(
-        native.check(cu().cuStreamBeginCapture(stream->native, CU_STREAM_CAPTURE_MODE_RELAXED),
-                     "cuStreamBeginCapture"));
-    auto captured = graph->capture(*stream, works);
-    const CUresult ended = cu().cuStreamEndCapture(stream->native, &graph->graph_);
-    URSA_CHECK(std::move(captured));
-    URSA_CHECK(native.check(ended, "cuStreamEndCapture"));
-    return native.check(cu().cuGraphInstantiateWithFlags(&graph->executable_, graph->graph_, 0),
-                        "cuGraphInstantiateWithFlags");
-  };
-  const auto recorded = recordAll();
-  native.releaseStream(stream);
-  if (!recorded)
-    return recorded.error();
-  return graph;
+Result<ur_exp_executable_graph_handle_t>
+Recordings::makeExecutable(const ur_exp_graph_handle_t_ &graph) {
+  NativeContext &native = graph.context->of(graph.device);
+  URSA_CHECK(native.checkNotLost());
+  auto executable = adapter::Ref<ur_exp_executable_graph_handle_t_>::adopt(
+      new ur_exp_executable_graph_handle_t_(graph.context, graph.device, graph.commands));
+  executable->work.make(native, executable->commands, "captured graph");
+  URSA_CHECK(native.checkNotLost());
+  return executable.detach();
 }
 
-Result<bool> Graph::update(std::span<const GraphWork> works) {
-  for (size_t i = 0; i < works.size(); ++i) {
-    Recorded &recorded = works_[i];
-    if (works[i].work == recorded.work)
-      continue;
-    const auto &launch = works[i].work->launch;
-    if (!recorded.launch || !launch || launch->isCooperative())
-      return false;
-    URSA_CHECK(launch->allowLocalMemory(native_));
-    const CUDA_KERNEL_NODE_PARAMS node = launch->node();
-    const CUresult code = cu().cuGraphExecKernelNodeSetParams(executable_, recorded.launch, &node);
-    if (isSticky(code))
-      return native_.check(code, "cuGraphExecKernelNodeSetParams").error();
-    if (code != CUDA_SUCCESS) // not every kernel can take the place of every other
-      return false;
-    replaced_.push_back(std::exchange(recorded.work, works[i].work));
-  }
-  return true;
-}
-
-// The driver runs one execution of a graph after the other, so that what earlier ones use may end
-// after this one.
-Result<void> Graph::submit(Submission &at) {
-  for (WorkPointer &work : replaced_)
-    at.batch.keep(std::move(work));
-  replaced_.clear();
-  return native_.check(cu().cuGraphLaunch(executable_, at.stream.native), "cuGraphLaunch");
+void fillGraphTable(ur_dditable_t &table) {
+  adapter::fillGraphFunctions<Recordings>(table);
+  table.EnqueueExp.pfnGraphExp = enqueueGraph;
 }
 
 } // namespace ursa::cuda

@@ -1,57 +1,28 @@
-// Graphs of the driver: the works of a part of a command buffer, recorded once. A launch that an
-// update replaces is changed in the executable graph.
+// Graphs of the application: commands that queues captured, and executable copies of them.
 #pragma once
 
-#include "adapters/cuda/enqueue.h"
-
-#include <memory>
-#include <span>
-#include <utility>
-#include <vector>
+#include "adapters/common/graph_capture.h"
+#include "adapters/cuda/recorded_work.h"
 
 namespace ursa::cuda {
 
-/// A work of a graph, and what it follows.
-struct GraphWork {
-  WorkPointer work;          ///< not null; uses no pageable memory
-  std::vector<size_t> after; ///< indices of earlier works of the graph
-};
-
-/// An executable graph. Not thread safe.
-class Graph {
-public:
-  /// Returns whether the driver has the functions.
-  static bool isSupported();
-
-  /// Records works. Errors: those of the driver, also for a work that cannot be part of a graph.
-  static Result<std::shared_ptr<Graph>> record(NativeContext &native,
-                                               std::span<const GraphWork> works);
-
-  Graph(NativeContext &itsNative, size_t count) : native_(itsNative), works_(count) {}
-  ~Graph();
-  Graph(const Graph &) = delete;
-  Graph &operator=(const Graph &) = delete;
-
-  /// Makes later executions run these works. Returns false if the graph has to be recorded again.
-  Result<bool> update(std::span<const GraphWork> works);
-
-  /// Gives an execution to a stream.
-  Result<void> submit(Submission &at);
-
-private:
-  struct Recorded {
-    WorkPointer work;
-    CUgraphNode launch = nullptr; ///< the node of a single launch; otherwise null
-  };
-
-  Result<void> capture(Stream &stream, std::span<const GraphWork> works);
-
-  NativeContext &native_;
-  std::vector<Recorded> works_;
-  std::vector<WorkPointer> replaced_; ///< by updates; executions in flight may use them
-  Batch uses_;                        ///< memory and functions of the nodes
-  CUgraph graph_ = nullptr;
-  CUgraphExec executable_ = nullptr;
-};
+using Captures = adapter::Captures<Recordings>;
 
 } // namespace ursa::cuda
+
+struct ur_exp_graph_handle_t_ : ursa::adapter::Graph<ursa::cuda::Recordings> {
+  using Graph::Graph;
+};
+
+struct ur_exp_executable_graph_handle_t_ : ursa::adapter::HandleBase {
+  ur_exp_executable_graph_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                    ursa::cuda::RecordedCommands graphCommands);
+  ~ur_exp_executable_graph_handle_t_();
+
+  const ur_context_handle_t context; ///< a reference is held
+  const ur_device_handle_t device;
+  ursa::cuda::RecordedCommands commands; ///< not changed
+
+  std::mutex mutex;              ///< guards the member below
+  ursa::cuda::RecordedWork work; ///< of the commands
+};

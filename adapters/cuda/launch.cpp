@@ -2,6 +2,7 @@
 
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/graph.h"
 #include "adapters/cuda/memory.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/tables.h"
@@ -53,6 +54,11 @@ struct Launches : adapter::HandleTypes {
                              const NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
                              bool isCooperative) {
+    if (Captures::mayCapture(parameters)) {
+      URSA_TRY(const WorkPointer work,
+               createLaunch(parameters.queue->device, &kernel, range, arguments, isCooperative));
+      return enqueue(parameters, work);
+    }
     Launch launch;
     URSA_CHECK(launch.prepare(*parameters.queue->device, kernel, range, arguments, isCooperative));
     if (launch.isEmpty())

@@ -6,6 +6,7 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/event.h"
+#include "adapters/cuda/graph.h"
 #include "adapters/cuda/kernel.h"
 #include "adapters/cuda/memory.h"
 #include "adapters/cuda/platform.h"
@@ -88,9 +89,16 @@ struct DriverObject {
     return handleOf(context.first().native);
   }
   Result<ur_native_handle_t> operator()(ur_queue_handle_t_ &queue) const {
+    if (CUstream recorded = queue.nativeCapture())
+      return handleOf(recorded);
+    if (queue.captureSlot.active())
+      return Error{UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
+                   "The queue is being captured into a graph: only its native commands have a "
+                   "stream of the driver."};
     return handleOf(queue.streams().front()->native);
   }
   Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
+    URSA_CHECK(Recordings::checkWaitable(event));
     const MarkerPointer done = event.state().done;
     if (!done)
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,

@@ -3,6 +3,7 @@
 #include "adapters/common/queue_functions.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/graph.h"
 #include "adapters/cuda/host_tasks.h"
 #include "adapters/cuda/tables.h"
 
@@ -18,6 +19,7 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
+  ursa::cuda::Captures::abandon(*this);
   for (const ursa::cuda::StreamPointer &stream : streams_)
     if (stream)
       native.releaseStream(stream);
@@ -50,6 +52,16 @@ ursa::Result<ursa::cuda::Markers> ur_queue_handle_t_::all(const ursa::cuda::Stre
 std::array<ursa::cuda::StreamPointer, 4> ur_queue_handle_t_::streams() const {
   const std::lock_guard guard(mutex);
   return streams_;
+}
+
+ursa::cuda::CUstream ur_queue_handle_t_::setNativeCapture(ursa::cuda::CUstream stream) {
+  const std::lock_guard guard(mutex);
+  return std::exchange(nativeCapture_, stream);
+}
+
+ursa::cuda::CUstream ur_queue_handle_t_::nativeCapture() const {
+  const std::lock_guard guard(mutex);
+  return nativeCapture_;
 }
 
 namespace ursa::cuda {

@@ -1,6 +1,7 @@
 // Queues: one stream if commands run in order, otherwise a few, among which commands are spread.
 #pragma once
 
+#include "adapters/common/graph.h"
 #include "adapters/common/handle.h"
 #include "adapters/cuda/native_context.h"
 
@@ -23,6 +24,11 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Returns the streams in use.
   std::array<ursa::cuda::StreamPointer, 4> streams() const;
 
+  /// Sets the stream that is the native handle of the queue while a native command is captured, and
+  /// returns the one before; null: none is.
+  ursa::cuda::CUstream setNativeCapture(ursa::cuda::CUstream stream);
+  ursa::cuda::CUstream nativeCapture() const;
+
   const ur_context_handle_t context; ///< retained
   ursa::cuda::NativeContext &native;
   const ur_device_handle_t device;
@@ -30,10 +36,13 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   const bool inOrder;
   const bool profiling;
 
+  ursa::adapter::CaptureSlot captureSlot;
+
   mutable std::mutex mutex;        ///< guards the members below; held during submission
   ursa::cuda::MarkerPointer floor; ///< later commands wait for this; null for nothing
 
 private:
+  ursa::cuda::CUstream nativeCapture_ = nullptr;
   std::array<ursa::cuda::StreamPointer, 4> streams_; ///< null before they are needed
   size_t next_ = 0;
 };

@@ -24,6 +24,7 @@ void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);
 void fillVariableCommands(ur_dditable_t &table);
 void fillCommandBufferTable(ur_dditable_t &table);
+void fillGraphTable(ur_dditable_t &table);
 void fillNativeHandles(ur_dditable_t &table);
 
 } // namespace ursa::cuda

@@ -2,7 +2,7 @@
 
 #include "adapters/common/command_buffer_functions.h"
 #include "adapters/host/context.h"
-#include "adapters/host/graph_capture.h"
+#include "adapters/host/graph.h"
 #include "adapters/host/launch.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
@@ -20,7 +20,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
                                        numEventsInWaitList, phEventWaitList, phEvent};
     URSA_CHECK(checkEnqueue(parameters));
     URSA_HANDLE(hCommandBuffer);
-    URSA_CHECK(checkNotCaptured(parameters));
+    URSA_CHECK(adapter::Captures<Recordings>::checkNone(parameters));
     std::unique_lock lock(hCommandBuffer->mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
     RecordedExecution execution(parameters, hCommandBuffer->commands, hCommandBuffer->isProfiled,

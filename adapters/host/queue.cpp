@@ -4,7 +4,7 @@
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
-#include "adapters/host/graph_capture.h"
+#include "adapters/host/graph.h"
 #include "adapters/host/scheduler.h"
 #include "core/support/last_error.h"
 
@@ -21,7 +21,7 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
-  ursa::host::abandonCapture(*this);
+  ursa::adapter::Captures<ursa::host::Recordings>::abandon(*this);
   context->removeQueue(this);
   ursa::adapter::release(context);
   ursa::adapter::release(device);
@@ -92,7 +92,6 @@ struct QueueTraits {
 void fillQueueTable(ur_dditable_t &table) {
   // Commands in flight retain the queue, so the release does not wait.
   adapter::fillQueueFunctions<QueueTraits>(table);
-  fillCaptureTable(table);
 }
 
 } // namespace ursa::host

@@ -1,6 +1,7 @@
 // Queues: an in-order list or a set of commands that are not complete yet.
 #pragma once
 
+#include "adapters/common/graph.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/inline_vector.h"
 #include "adapters/host/spin_lock.h"
@@ -9,7 +10,6 @@
 
 namespace ursa::host {
 class WorkerPool;
-struct QueueCapture;
 /// Commands that a thread waits for; a few need no allocation.
 using CommandList = adapter::InlineVector<adapter::Ref<ur_event_handle_t_>, 16>;
 } // namespace ursa::host
@@ -45,10 +45,8 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t last = nullptr;
   uint64_t appended = 0;               ///< number of commands appended so far
   ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
-  /// The graph capture that the queue belongs to, active or ended; null for none.
-  std::shared_ptr<ursa::host::QueueCapture> capture;
-  /// Whether `capture` is set; may be read without the lock.
-  std::atomic<bool> mayCapture{false};
+
+  ursa::adapter::CaptureSlot captureSlot; ///< has a lock of its own
 
 private:
   ursa::host::WorkerPool &pool_; ///< the pool of the device

@@ -6,6 +6,7 @@
 // requires, the end marker represents the execution in the queue.
 #pragma once
 
+#include "adapters/common/graph.h"
 #include "adapters/common/recorded_launch.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/kernel.h"
@@ -26,6 +27,11 @@ struct Recordings : adapter::HandleTypes {
                                         bool profiled);
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
+  static bool mayBeInGraph(const ur_event_handle_t_ &event) { return event.reusable != nullptr; }
+  static adapter::CapturedPoint capturedPointOf(const ur_event_handle_t_ &event);
+  static void signalBy(ur_event_handle_t_ &event, const adapter::CapturedPoint &point);
+  static Result<ur_exp_executable_graph_handle_t>
+  makeExecutable(const ur_exp_graph_handle_t_ &graph);
   static WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
                                  const adapter::NdRange &range,
                                  std::span<const ur_exp_kernel_arg_properties_t> arguments);

@@ -4,7 +4,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
-#include "adapters/host/graph_capture.h"
+#include "adapters/host/graph.h"
 #include "adapters/host/queue.h"
 #include "core/support/last_error.h"
 
@@ -59,17 +59,8 @@ CapturedPoint capturedPointOf(const ur_event_handle_t_ &event) {
   return {event.reusable->capture, event.reusable->index};
 }
 
-Error insideGraph() {
-  return makeError(
-      UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT,
-      "The event is inside a graph: only commands that are captured into the graph can "
-      "wait for it.");
-}
-
 Result<void> checkWaitable(const ur_event_handle_t_ &event) {
-  if (capturedPointOf(event).capture)
-    return insideGraph();
-  return {};
+  return adapter::checkOutsideGraph<Recordings>(event);
 }
 
 void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command) {
@@ -78,6 +69,14 @@ void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command) {
 
 void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point) {
   change(*event.reusable, {}, point);
+}
+
+CapturedPoint Recordings::capturedPointOf(const ur_event_handle_t_ &event) {
+  return host::capturedPointOf(event);
+}
+
+void Recordings::signalBy(ur_event_handle_t_ &event, const CapturedPoint &point) {
+  host::signalBy(event, point);
 }
 
 void fillReusableEventTable(ur_dditable_t &table) {

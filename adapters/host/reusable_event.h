@@ -4,11 +4,10 @@
 // command of the graph.
 #pragma once
 
+#include "adapters/common/graph.h"
 #include "adapters/host/event.h"
 
 namespace ursa::host {
-
-struct Capture;
 
 /// State that only reusable events have.
 struct ReusableSignal {
@@ -20,15 +19,11 @@ struct ReusableSignal {
 
   SpinLock lock; ///< guards the members below
   adapter::Ref<ur_event_handle_t_> command;
-  std::shared_ptr<Capture> capture; ///< not null: command `index` of its graph signals it
+  std::shared_ptr<adapter::Capture> capture; ///< not null: command `index` of its graph signals it
   uint32_t index = 0;
 };
 
-/// A command inside a graph, during or after its capture.
-struct CapturedPoint {
-  std::shared_ptr<Capture> capture; ///< null if the event is not inside a graph
-  uint32_t index = 0;
-};
+using adapter::CapturedPoint;
 
 ur_context_handle_t contextOf(const ur_event_handle_t_ &event);
 
@@ -39,9 +34,7 @@ adapter::Ref<ur_event_handle_t_> commandOf(ur_event_handle_t_ &event);
 /// Returns the position of an event inside a graph.
 CapturedPoint capturedPointOf(const ur_event_handle_t_ &event);
 
-/// Returns UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT: only commands that are captured into the graph can
-/// wait for an event inside it.
-Error insideGraph();
+/// Fails for an event inside a graph.
 Result<void> checkWaitable(const ur_event_handle_t_ &event);
 
 /// @name For reusable events: commands that are enqueued from now on wait for that command only.

@@ -1,7 +1,7 @@
 #include "adapters/host/scheduler.h"
 
 #include "adapters/host/application_threads.h"
-#include "adapters/host/graph_capture.h"
+#include "adapters/host/graph.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/reusable_event.h"
 #include "adapters/host/worker_pool.h"
@@ -236,7 +236,7 @@ void releaseDependency(ur_event_handle_t_ &event) {
 Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work) {
   WorkerPool &pool = parameters.queue->pool();
   if (parameters.waitsForAll || parameters.blocksQueue || parameters.signals ||
-      mayBeCaptured(parameters) || !pool.canRunHere(work) ||
+      adapter::Captures<Recordings>::mayCapture(parameters) || !pool.canRunHere(work) ||
       !areComplete(parameters.waitCount, parameters.waitList))
     return false;
   if (!parameters.phEvent && !work.needsMemory)
@@ -270,8 +270,8 @@ Result<bool> runAtOnce(const EnqueueParameters &parameters, Work &work) {
 }
 
 Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
-  if (mayBeCaptured(parameters)) {
-    URSA_TRY(const bool captured, captureCommand(parameters, work));
+  if (adapter::Captures<Recordings>::mayCapture(parameters)) {
+    URSA_TRY(const bool captured, adapter::Captures<Recordings>::add(parameters, work));
     if (captured)
       return {};
   }

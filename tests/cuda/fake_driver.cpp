@@ -24,7 +24,12 @@ Objects &objects() {
 }
 
 std::vector<Context *> &currentContexts() {
-  thread_local auto *const contexts = new std::vector<Context *>;
+  static auto &all = *new std::deque<std::vector<Context *>>; // of all threads, also ended ones
+  static auto &mutex = *new std::mutex;
+  thread_local auto *const contexts = [] {
+    const std::lock_guard guard(mutex);
+    return &all.emplace_back();
+  }();
   return *contexts;
 }
 
@@ -295,6 +300,8 @@ FAKE(cuStreamWaitEvent, CUstream stream, CUevent event, unsigned) {
 }
 FAKE(cuStreamWaitValue32_v2, CUstream stream, CUdeviceptr address, uint32_t value, unsigned) {
   ENTER("cuStreamWaitValue32", Context);
+  if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
+    return code;
   return push(stream, [=] {
     const std::atomic_ref<uint32_t> word(*static_cast<uint32_t *>(pointer(address)));
     while (static_cast<int32_t>(word.load() - value) < 0 && world().fault == CUDA_SUCCESS)

@@ -1,0 +1,65 @@
+// Graphs of the driver: the works of a part of recorded work, or what the application gives to a
+// stream of the driver, recorded once. A launch that an update replaces is changed in the
+// executable graph.
+#pragma once
+
+#include "adapters/cuda/enqueue.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace ursa::cuda {
+
+/// A work of a graph, and what it follows.
+struct GraphWork {
+  WorkPointer work;          ///< not null; uses no pageable memory
+  std::vector<size_t> after; ///< indices of earlier works of the graph
+};
+
+/// An executable graph. Not thread safe.
+class NativeGraph {
+public:
+  /// Returns whether the driver has the functions.
+  static bool isSupported();
+
+  /// Records works. Errors: those of the driver, also for a work that cannot be part of a graph.
+  static Result<std::shared_ptr<NativeGraph>> record(NativeContext &native,
+                                                     std::span<const GraphWork> works);
+
+  /// Records what @p give gives to a stream of the driver; null if that is nothing. The driver's
+  /// context is not made current for the function.
+  static Result<std::shared_ptr<NativeGraph>>
+  recordCalls(NativeContext &native, const std::function<void(CUstream)> &give);
+
+  NativeGraph(NativeContext &itsNative, size_t count) : native_(itsNative), works_(count) {}
+  ~NativeGraph();
+  NativeGraph(const NativeGraph &) = delete;
+  NativeGraph &operator=(const NativeGraph &) = delete;
+
+  /// Makes later executions run these works. Returns false if the graph has to be recorded again.
+  Result<bool> update(std::span<const GraphWork> works);
+
+  /// Gives an execution to a stream.
+  Result<void> submit(Submission &at);
+
+private:
+  struct Recorded {
+    WorkPointer work;
+    CUgraphNode launch = nullptr; ///< the node of a single launch; otherwise null
+  };
+
+  Result<void> finish(CUresult ended);
+  Result<void> capture(Stream &stream, std::span<const GraphWork> works);
+
+  NativeContext &native_;
+  std::vector<Recorded> works_;
+  std::vector<WorkPointer> replaced_; ///< by updates; executions in flight may use them
+  Batch uses_;                        ///< memory and functions of the nodes
+  CUgraph graph_ = nullptr;
+  CUgraphExec executable_ = nullptr;
+};
+
+} // namespace ursa::cuda
