@@ -187,7 +187,7 @@ public:
     const auto path = share() / "kernels.ursa";
     check(ursaImagesLoad(path.c_str(), images_.out()), "Loading the benchmark's kernels");
     check(ursaBundleCreate(session.context.get(), 1, &session.device.handle, images_.get(),
-                           URSA_SPECIALIZATION_MODE_DEFAULT, bundle_.out()),
+                           URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
           "Making a bundle");
     check(ursaBundleBuild(bundle_.get(), nullptr), "Building a kernel", session.device.adapter);
     check(ursaBundleGetKernel(bundle_.get(), nullptr, what.name, kernel_.out()), "Getting a kernel",
