@@ -1,9 +1,11 @@
-// A context: devices, with a context of the driver for each, and the USM allocations made in it.
+// A context: devices, with a context of the driver for each, and the USM allocations and images made
+// in it.
 #pragma once
 
 #include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/usm_allocations.h"
+#include "adapters/cuda/images.h"
 #include "adapters/cuda/native_context.h"
 
 #include <mutex>
@@ -27,6 +29,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   const std::vector<ursa::cuda::NativeContext *> natives; ///< one for each device
   ursa::adapter::UsmAllocations allocations;
   ursa::adapter::ContextDeleters deleters;
+  ursa::cuda::ContextImages images;
 
 private:
   std::mutex mutex_;                           ///< guards defaultPool_
