@@ -1,5 +1,5 @@
-// A context: devices, with a context of the driver for each, and the USM allocations and images made
-// in it.
+// A context: devices, with a context of the driver for each, and the USM allocations and images
+// made in it.
 #pragma once
 
 #include "adapters/common/context_functions.h"

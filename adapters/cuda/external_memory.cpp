@@ -22,9 +22,10 @@ Result<void> checkMemoryType(ur_exp_external_mem_type_t type) {
   case UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT_DX12_RESOURCE:
   case UR_EXP_EXTERNAL_MEM_TYPE_DMA_BUF:
   case UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT_DX11_RESOURCE:
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                     "Memory is imported from opaque file descriptors, not from handles of type {}.",
-                     static_cast<int>(type));
+    return makeError(
+        UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+        "Memory is imported from opaque file descriptors, not from handles of type {}.",
+        static_cast<int>(type));
   default:
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{} is no type of external memory.",
                      static_cast<int>(type));
@@ -46,9 +47,9 @@ ur_result_t supportsType(ur_device_handle_t hDevice, ur_exp_external_mem_type_t 
 
 // The driver owns the file descriptor once the import has succeeded.
 ur_result_t importMemory(ur_context_handle_t hContext, ur_device_handle_t hDevice, size_t size,
-                   ur_exp_external_mem_type_t memHandleType,
-                   ur_exp_external_mem_desc_t *pExternalMemDesc,
-                   ur_exp_external_mem_handle_t *phExternalMem) {
+                         ur_exp_external_mem_type_t memHandleType,
+                         ur_exp_external_mem_desc_t *pExternalMemDesc,
+                         ur_exp_external_mem_handle_t *phExternalMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkContextAndDevice(hContext, hDevice));
     URSA_POINTER(pExternalMemDesc);
@@ -104,9 +105,9 @@ ur_result_t mapArray(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     description.arrayDesc = arrayDescriptor(shape, pixel);
     description.numLevels = shape.levels;
     CUmipmappedArray mipmap = nullptr;
-    URSA_CHECK(native.check(cu().cuExternalMemoryGetMappedMipmappedArray(
-                                &mipmap, hExternalMem->imported, &description),
-                            "cuExternalMemoryGetMappedMipmappedArray"));
+    URSA_CHECK(native.check(
+        cu().cuExternalMemoryGetMappedMipmappedArray(&mipmap, hExternalMem->imported, &description),
+        "cuExternalMemoryGetMappedMipmappedArray"));
     CUarray array = nullptr;
     if (!shape.isMipmap())
       if (const CUresult code = cu().cuMipmappedArrayGetLevel(&array, mipmap, 0);
@@ -159,7 +160,7 @@ ur_result_t freeLinear(ur_context_handle_t hContext, ur_device_handle_t hDevice,
 }
 
 ur_result_t releaseMemory(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                    ur_exp_external_mem_handle_t hExternalMem) {
+                          ur_exp_external_mem_handle_t hExternalMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkContextAndDevice(hContext, hDevice));
     URSA_HANDLE(hExternalMem);

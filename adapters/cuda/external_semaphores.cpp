@@ -9,7 +9,8 @@
 #include "core/support/last_error.h"
 
 ur_exp_external_semaphore_handle_t_::~ur_exp_external_semaphore_handle_t_() {
-  native.retire([semaphore = imported] { (void)ursa::cuda::cu().cuDestroyExternalSemaphore(semaphore); });
+  native.retire(
+      [semaphore = imported] { (void)ursa::cuda::cu().cuDestroyExternalSemaphore(semaphore); });
   ursa::adapter::release(context);
 }
 
@@ -39,9 +40,9 @@ Result<CUexternalSemaphoreHandleType> handleType(ur_exp_external_semaphore_type_
 
 // The driver owns the file descriptor once the import has succeeded.
 ur_result_t importSemaphore(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                   ur_exp_external_semaphore_type_t semHandleType,
-                   ur_exp_external_semaphore_desc_t *pExternalSemaphoreDesc,
-                   ur_exp_external_semaphore_handle_t *phExternalSemaphore) {
+                            ur_exp_external_semaphore_type_t semHandleType,
+                            ur_exp_external_semaphore_desc_t *pExternalSemaphoreDesc,
+                            ur_exp_external_semaphore_handle_t *phExternalSemaphore) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkContextAndDevice(hContext, hDevice));
     URSA_POINTER(pExternalSemaphoreDesc);
@@ -61,7 +62,7 @@ ur_result_t importSemaphore(ur_context_handle_t hContext, ur_device_handle_t hDe
 }
 
 ur_result_t releaseSemaphore(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                    ur_exp_external_semaphore_handle_t hExternalSemaphore) {
+                             ur_exp_external_semaphore_handle_t hExternalSemaphore) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkContextAndDevice(hContext, hDevice));
     URSA_HANDLE(hExternalSemaphore);

@@ -69,10 +69,11 @@ ur_result_t freeImage(ur_context_handle_t hContext, ur_device_handle_t hDevice,
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "{:#x} is a level of a mipmap, which is freed as a whole.", hImageMem);
     if (memory->shape.isMipmap() != IsMipmap)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The image memory {:#x} has {} mip levels; {} "
-                       "frees it.", hImageMem, memory->shape.levels,
-                       IsMipmap ? "urBindlessImagesImageFreeExp"
-                                : "urBindlessImagesMipmapFreeExp");
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The image memory {:#x} has {} mip levels; {} "
+                       "frees it.",
+                       hImageMem, memory->shape.levels,
+                       IsMipmap ? "urBindlessImagesImageFreeExp" : "urBindlessImagesMipmapFreeExp");
     hContext->images.remove(memory);
     return {};
   });
@@ -98,9 +99,9 @@ ur_result_t getLevel(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     CUarray level = nullptr;
     URSA_CHECK(native.check(cu().cuMipmappedArrayGetLevel(&level, whole->mipmap, mipmapLevel),
                             "cuMipmappedArrayGetLevel"));
-    const ImageMemoryPointer memory(
-        new ImageMemory{native, level, /*mipmap=*/nullptr, whole->shape.level(mipmapLevel),
-                        whole->format, whole->pixel, whole});
+    const ImageMemoryPointer memory(new ImageMemory{native, level, /*mipmap=*/nullptr,
+                                                    whole->shape.level(mipmapLevel), whole->format,
+                                                    whole->pixel, whole});
     hContext->images.add(memory);
     *phImageMem = memory->handle();
     return {};
@@ -161,9 +162,9 @@ Result<void> checkSupport(const ur_device_handle_t_ &device, const ur_image_form
     return refuse("Images for gathering are sampled.");
   if (isLinear && shape.isMipmap())
     return refuse("Images over USM have one mip level.");
-  if (isLinear &&
-      description.rowPitch >
-          static_cast<size_t>(attribute(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH)))
+  if (isLinear && description.rowPitch >
+                      static_cast<size_t>(
+                          attribute(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH)))
     return refuse("The row pitch is too large.");
   return checkLimits(shape, isLinear ? linearLimits(device, shape.type)
                                      : arrayLimits(device, shape.type, shape.isMipmap()));
@@ -180,11 +181,10 @@ ur_result_t getSupport(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_POINTER(pSupportedRet);
     if (imageMemHandleType != UR_EXP_IMAGE_MEM_TYPE_USM_POINTER &&
         imageMemHandleType != UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "{} is no type of memory of images.", static_cast<int>(imageMemHandleType));
-    const auto support =
-        checkSupport(*hDevice, *pImageFormat, *pImageDesc,
-                     imageMemHandleType == UR_EXP_IMAGE_MEM_TYPE_USM_POINTER, For);
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{} is no type of memory of images.",
+                       static_cast<int>(imageMemHandleType));
+    const auto support = checkSupport(*hDevice, *pImageFormat, *pImageDesc,
+                                      imageMemHandleType == UR_EXP_IMAGE_MEM_TYPE_USM_POINTER, For);
     if (!support && support.error().code == UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR)
       return support.error();
     *pSupportedRet = static_cast<bool>(support);

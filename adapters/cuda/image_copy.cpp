@@ -127,8 +127,7 @@ Result<void> copyByDriver(const Submission &at, const ImageCopy &copy) {
 Result<void> copyThroughPinned(Submission &at, const ImageCopy &copy) {
   const Extent &extent = copy.extent;
   URSA_TRY(PinnedPointer block, at.native.pinned(extent.bytes()));
-  const Rows staged{
-      Commands::hostPlace(block->memory), extent.width, extent.width * extent.height};
+  const Rows staged{Commands::hostPlace(block->memory), extent.width, extent.width * extent.height};
   at.keep(std::move(block));
   ImageCopy box = copy;
   if (copy.from.isPageable) {
@@ -224,16 +223,17 @@ Result<void> setMemory(Side &side, const ur_context_handle_t_ &context, const De
                        : std::nullopt;
   if (rowEnd > rowPitch || rowPitch > mostPitch || !end ||
       (offset.z + region.depth > 1 && *sliceEnd > *slicePitch))
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} x {} x {} pixels of {} bytes from ({}, {}, {}) on do not fit the {}, whose "
-                     "rows are {} bytes apart, at most {}, and whose slices have {} rows.",
-                     region.width, region.height, region.depth, pixel.bytes, offset.x, offset.y,
-                     offset.z, described.name, rowPitch, mostPitch,
-                     given.slice ? given.slice / std::max<uint64_t>(rowPitch, 1) : rows);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_SIZE,
+        "{} x {} x {} pixels of {} bytes from ({}, {}, {}) on do not fit the {}, whose "
+        "rows are {} bytes apart, at most {}, and whose slices have {} rows.",
+        region.width, region.height, region.depth, pixel.bytes, offset.x, offset.y, offset.z,
+        described.name, rowPitch, mostPitch,
+        given.slice ? given.slice / std::max<uint64_t>(rowPitch, 1) : rows);
   if (const auto allocation = context.allocations.find(described.memory)) {
-    const auto available = static_cast<uint64_t>(static_cast<const std::byte *>(allocation->base) +
-                                                 allocation->size -
-                                                 static_cast<const std::byte *>(described.memory));
+    const auto available =
+        static_cast<uint64_t>(static_cast<const std::byte *>(allocation->base) + allocation->size -
+                              static_cast<const std::byte *>(described.memory));
     if (*end > available)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                        "The copy ends {} bytes after the beginning of the {}, of which {} are "
@@ -294,12 +294,10 @@ Result<ur_rect_region_t> regionOf(const ur_exp_image_copy_region_t &given,
   const ur_rect_offset_t &source = given.srcOffset;
   const ur_rect_offset_t &destination = given.dstOffset;
   if (region.width == 0 || region.height == 0 || region.depth == 0 ||
-      isLarge(region.width, region.height, region.depth) ||
-      isLarge(source.x, source.y, source.z) ||
+      isLarge(region.width, region.height, region.depth) || isLarge(source.x, source.y, source.z) ||
       isLarge(destination.x, destination.y, destination.z))
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "A copy of {} x {} x {} pixels was requested.", given.copyExtent.width,
-                     given.copyExtent.height, given.copyExtent.depth);
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of {} x {} x {} pixels was requested.",
+                     given.copyExtent.width, given.copyExtent.height, given.copyExtent.depth);
   return region;
 }
 
@@ -349,15 +347,13 @@ WorkResult makeImageCopy(NativeContext &native, ImageCopy copy) {
   return WorkPointer(std::move(work));
 }
 
-ur_result_t copyImage(ur_queue_handle_t hQueue, const void *pSrc, void *pDst,
-                      const ur_image_desc_t *pSrcImageDesc, const ur_image_desc_t *pDstImageDesc,
-                      const ur_image_format_t *pSrcImageFormat,
-                      const ur_image_format_t *pDstImageFormat,
-                      ur_exp_image_copy_region_t *pCopyRegion,
-                      ur_exp_image_copy_flags_t imageCopyFlags,
-                      ur_exp_image_copy_input_types_t imageCopyInputTypes,
-                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                      ur_event_handle_t *phEvent) {
+ur_result_t
+copyImage(ur_queue_handle_t hQueue, const void *pSrc, void *pDst,
+          const ur_image_desc_t *pSrcImageDesc, const ur_image_desc_t *pDstImageDesc,
+          const ur_image_format_t *pSrcImageFormat, const ur_image_format_t *pDstImageFormat,
+          ur_exp_image_copy_region_t *pCopyRegion, ur_exp_image_copy_flags_t imageCopyFlags,
+          ur_exp_image_copy_input_types_t imageCopyInputTypes, uint32_t numEventsInWaitList,
+          const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   const EnqueueParameters parameters{hQueue, UR_COMMAND_MEM_IMAGE_COPY, numEventsInWaitList,
                                      phEventWaitList, phEvent};
   return adapter::enqueueWork<Commands>(parameters, [&](ur_context_handle_t) -> WorkResult {
@@ -370,8 +366,7 @@ ur_result_t copyImage(ur_queue_handle_t hQueue, const void *pSrc, void *pDst,
     URSA_POINTER(pCopyRegion);
     URSA_CHECK(checkKinds(imageCopyFlags, imageCopyInputTypes));
     URSA_TRY(const PixelFormat pixel, commonPixel(*pSrcImageFormat, *pDstImageFormat));
-    URSA_TRY(const ur_rect_region_t region,
-             regionOf(*pCopyRegion, *pSrcImageDesc, *pDstImageDesc));
+    URSA_TRY(const ur_rect_region_t region, regionOf(*pCopyRegion, *pSrcImageDesc, *pDstImageDesc));
     const bool isFromImage = imageCopyInputTypes == UR_EXP_IMAGE_COPY_INPUT_TYPES_IMAGE_TO_MEM ||
                              imageCopyInputTypes == UR_EXP_IMAGE_COPY_INPUT_TYPES_IMAGE_TO_IMAGE;
     const bool isToImage = imageCopyInputTypes == UR_EXP_IMAGE_COPY_INPUT_TYPES_MEM_TO_IMAGE ||
@@ -379,14 +374,14 @@ ur_result_t copyImage(ur_queue_handle_t hQueue, const void *pSrc, void *pDst,
     NativeContext &native = hQueue->native;
     URSA_TRY(const Current current, native.enter());
     ImageCopy copy;
-    URSA_TRY(copy.from, makeSide(*hQueue,
-                                 {pSrc, *pSrcImageDesc, pCopyRegion->srcOffset, isFromImage,
-                                  "source"},
-                                 region, pixel));
-    URSA_TRY(copy.to, makeSide(*hQueue,
-                               {pDst, *pDstImageDesc, pCopyRegion->dstOffset, isToImage,
-                                "destination"},
-                               region, pixel));
+    URSA_TRY(copy.from,
+             makeSide(*hQueue,
+                      {pSrc, *pSrcImageDesc, pCopyRegion->srcOffset, isFromImage, "source"}, region,
+                      pixel));
+    URSA_TRY(copy.to,
+             makeSide(*hQueue,
+                      {pDst, *pDstImageDesc, pCopyRegion->dstOffset, isToImage, "destination"},
+                      region, pixel));
     copy.extent = {region.width * pixel.bytes, region.height, region.depth};
     return makeImageCopy(native, std::move(copy));
   });

@@ -116,8 +116,7 @@ Result<ImageShape> imageShape(const ur_image_desc_t &description) {
     break;
   default:
     return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "Memory type {} is not that of an image.",
-                     static_cast<int>(description.type));
+                     "Memory type {} is not that of an image.", static_cast<int>(description.type));
   }
   URSA_CHECK(checkNotZero(shape.width, "width"));
   if (hasHeight(shape.type)) {

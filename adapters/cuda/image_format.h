@@ -10,8 +10,8 @@ namespace ursa::cuda {
 struct PixelFormat {
   CUarray_format format = CU_AD_FORMAT_UNSIGNED_INT8;
   unsigned channels = 0;
-  size_t bytes = 0;        ///< of a pixel
-  bool isInteger = false;  ///< samples are integers, not floats
+  size_t bytes = 0;       ///< of a pixel
+  bool isInteger = false; ///< samples are integers, not floats
 };
 
 /// Errors: UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT;

@@ -22,8 +22,8 @@ Result<CUaddress_mode> addressMode(ur_sampler_addressing_mode_t mode) {
   case UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT:
     return CU_TR_ADDRESS_MODE_MIRROR;
   default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "{} is no addressing mode of a sampler.", static_cast<int>(mode));
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{} is no addressing mode of a sampler.",
+                     static_cast<int>(mode));
   }
 }
 
@@ -174,10 +174,11 @@ Result<CUDA_RESOURCE_DESC> linearResource(const ur_context_handle_t_ &context,
                                           const ImageShape &shape, const PixelFormat &pixel,
                                           size_t rowPitch) {
   if ((shape.type != UR_MEM_TYPE_IMAGE1D && shape.type != UR_MEM_TYPE_IMAGE2D) || shape.isMipmap())
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "Images over USM are 1D or 2D with one mip level; memory type {} and {} levels "
-                     "were given.",
-                     static_cast<int>(shape.type), shape.levels);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_VALUE,
+        "Images over USM are 1D or 2D with one mip level; memory type {} and {} levels "
+        "were given.",
+        static_cast<int>(shape.type), shape.levels);
   URSA_CHECK(checkLimits(shape, linearLimits(device, shape.type)));
   const size_t rowBytes = shape.width * pixel.bytes;
   const size_t pitch = rowPitch ? rowPitch : rowBytes;
@@ -211,8 +212,8 @@ ur_result_t createSampled(ur_context_handle_t hContext, ur_device_handle_t hDevi
     URSA_TRY(const Current current, native.enter());
     CUDA_RESOURCE_DESC resource = {};
     if (!hContext->images.find(hImageMem) && native.knows(hImageMem)) {
-      URSA_TRY(resource, linearResource(*hContext, *hDevice, hImageMem, shape, pixel,
-                                        pImageDesc->rowPitch));
+      URSA_TRY(resource,
+               linearResource(*hContext, *hDevice, hImageMem, shape, pixel, pImageDesc->rowPitch));
     } else {
       URSA_TRY(const ImageMemoryPointer memory, findImageMemory(*hContext, hDevice, hImageMem));
       URSA_CHECK(checkFormat(*memory, pixel));

@@ -54,8 +54,7 @@ std::optional<Result<void>> answerImageQuery(const adapter::InfoWriter &writer,
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP:
     return writer.value(linearLimits(device, UR_MEM_TYPE_IMAGE2D).height);
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP:
-    return writer.value(
-        number<size_t>(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH));
+    return writer.value(number<size_t>(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH));
   case UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH:
     return writer.value(limits(UR_MEM_TYPE_IMAGE2D).width);
   case UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT:

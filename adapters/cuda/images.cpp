@@ -94,8 +94,9 @@ Result<ImageMemoryPointer> findImageMemory(const ur_context_handle_t_ &context,
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{:#x} is no image memory of the context.",
                      handle);
   if (&memory->native.device != device)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The image memory {:#x} belongs to device '{}'.",
-                     handle, memory->native.device.name);
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The image memory {:#x} belongs to device '{}'.", handle,
+                     memory->native.device.name);
   return memory;
 }
 

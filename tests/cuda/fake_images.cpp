@@ -17,7 +17,7 @@ using namespace ursa::testing;
 struct CUarray_st {
   CUDA_ARRAY3D_DESCRIPTOR descriptor = {};
   int device = 0;
-  std::vector<std::byte> own;  ///< empty for external memory
+  std::vector<std::byte> own; ///< empty for external memory
   std::byte *pixels = nullptr;
 
   size_t pixelBytes() const {
@@ -154,7 +154,8 @@ extern "C" [[gnu::visibility("default")]] FakeImages *fakeCudaImages() {
   return &images;
 }
 
-template <class Box> CUresult ursa::testing::copyBox(const Box &box, CUstream stream, CopyRow copy) {
+template <class Box>
+CUresult ursa::testing::copyBox(const Box &box, CUstream stream, CopyRow copy) {
   const std::array extent = {box.WidthInBytes, box.Height, box.Depth};
   Side from;
   Side to;
@@ -165,13 +166,13 @@ template <class Box> CUresult ursa::testing::copyBox(const Box &box, CUstream st
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t z = 0; z < extent[2]; ++z)
     for (size_t y = 0; y < extent[1]; ++y)
-      if (const CUresult code = copy(
-              stream,
-              {reinterpret_cast<CUdeviceptr>(to.first + z * to.slice + y * to.pitch),
-               to.array != nullptr},
-              {reinterpret_cast<CUdeviceptr>(from.first + z * from.slice + y * from.pitch),
-               from.array != nullptr},
-              extent[0]);
+      if (const CUresult code =
+              copy(stream,
+                   {reinterpret_cast<CUdeviceptr>(to.first + z * to.slice + y * to.pitch),
+                    to.array != nullptr},
+                   {reinterpret_cast<CUdeviceptr>(from.first + z * from.slice + y * from.pitch),
+                    from.array != nullptr},
+                   extent[0]);
           code != CUDA_SUCCESS)
         return code;
   return CUDA_SUCCESS;
@@ -256,8 +257,7 @@ FAKE(cuImportExternalMemory, CUexternalMemory *memory,
   if (description->type != CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD || fstat(file, &status) != 0 ||
       static_cast<uint64_t>(status.st_size) < description->size)
     return CUDA_ERROR_INVALID_VALUE;
-  void *mapped =
-      mmap(nullptr, description->size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void *mapped = mmap(nullptr, description->size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (mapped == MAP_FAILED)
     return CUDA_ERROR_OPERATING_SYSTEM;
   close(file);

@@ -15,7 +15,7 @@ struct FakeImageObject {
 };
 
 struct FakeImages {
-  std::mutex mutex;                        ///< guards the members below while several threads call
+  std::mutex mutex; ///< guards the members below while several threads call
   cuda::CUDA_ARRAY3D_DESCRIPTOR lastArray = {}; ///< of the last array or mipmap that was created
   std::map<unsigned long long, FakeImageObject> live; ///< textures and surfaces by their handles
   unsigned long long last = 0x100;
