@@ -417,6 +417,20 @@ TEST_F(CudaImages, Handles) {
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
+// The native handle of an image ends, and not the device, which is the last object passed.
+TEST_F(CudaImages, ValidationKnowsWhatIsDestroyed) {
+  const ScopedVariable layers("UR_ENABLE_LAYERS", "UR_LAYER_FULL_VALIDATION");
+  open();
+  const auto area = describe(UR_MEM_TYPE_IMAGE2D, 4, 4);
+  const uintptr_t memory = allocate(area);
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_EQ(makeSampled(memory, area, sampler()), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_EQ(urBindlessImagesSampledImageHandleDestroyExp(context_, device_, image_),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+}
+
 TEST_F(CudaImages, Support) {
   open();
   const auto ask = [&](auto function, const ur_image_desc_t &description, bool isUsm,
