@@ -23,8 +23,7 @@ bool isIllegal(const Instruction &instruction) {
 /// Returns whether IntegerPromotion has a replacement of an instruction.
 bool isPromotable(const Instruction &instruction) {
   const auto isTooWide = [](const Value *value) {
-    return value->getType()->isIntegerTy() &&
-           value->getType()->getIntegerBitWidth() > kLargestWidth;
+    return value->getType()->isIntegerTy() && value->getType()->getIntegerBitWidth() > kLargestWidth;
   };
   if (isTooWide(&instruction) || any_of(instruction.operands(), isTooWide))
     return false;
@@ -161,8 +160,8 @@ private:
       Value *address = addressOf(builder, store.getPointerOperand(), offset / 8);
       Value *part = offset ? builder.CreateLShr(value, offset) : value;
       part = builder.CreateTrunc(part, builder.getIntNTy(width));
-      last =
-          builder.CreateAlignedStore(part, address, commonAlignment(store.getAlign(), offset / 8));
+      last = builder.CreateAlignedStore(part, address,
+                                        commonAlignment(store.getAlign(), offset / 8));
     });
     return last;
   }
