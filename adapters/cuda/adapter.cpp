@@ -22,6 +22,11 @@ const ur_dditable_t &table() {
     cuda::fillMemoryCommands(table);
     cuda::fillUsmTable(table);
     cuda::fillUsmPools(table);
+    cuda::fillImageArrays(table);
+    cuda::fillImageHandles(table);
+    cuda::fillImageCopies(table);
+    cuda::fillExternalMemory(table);
+    cuda::fillExternalSemaphores(table);
     cuda::fillPeerAccess(table);
     cuda::fillForeignMemory(table);
     cuda::fillVirtualMemory(table);

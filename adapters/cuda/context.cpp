@@ -18,6 +18,7 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   allocations.forEach([&](const auto &left) {
     ursa::cuda::freeNative(*this, left.type, left.device, left.native);
   });
+  images.clear();
   if (defaultPool_)
     ursa::adapter::release(defaultPool_);
   foreign.clear(*this);

@@ -1,4 +1,5 @@
-// A context: devices, with a context of the driver for each, and the USM allocations made in it.
+// A context: devices, with a context of the driver for each, and the USM allocations and images
+// made in it.
 #pragma once
 
 #include "adapters/common/context_functions.h"
@@ -6,6 +7,7 @@
 #include "adapters/common/ipc_handles.h"
 #include "adapters/common/usm_allocations.h"
 #include "adapters/cuda/foreign_memory.h"
+#include "adapters/cuda/images.h"
 #include "adapters/cuda/native_context.h"
 #include "adapters/cuda/virtual_memory.h"
 
@@ -34,6 +36,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ursa::adapter::IpcHandles<ursa::adapter::Descriptor> exportedMemory; ///< physical memory
   ursa::adapter::IpcHandles<std::nullptr_t> exportedAllocations;
   ursa::adapter::ContextDeleters deleters;
+  ursa::cuda::ContextImages images;
 
 private:
   std::mutex mutex_;                           ///< guards defaultPool_

@@ -3,43 +3,14 @@
 // and numbers are those of the public documentation.
 #pragma once
 
+#include "adapters/cuda/cu_images.h"
 #include "core/support/result.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-struct CUctx_st;
-struct CUmod_st;
-struct CUfunc_st;
-struct CUstream_st;
-struct CUevent_st;
-struct CUlinkState_st;
-struct CUarray_st;
-struct CUgraph_st;
-struct CUgraphNode_st;
-struct CUgraphExec_st;
-
 namespace ursa::cuda {
-
-using CUresult = int;
-using CUdevice = int;
-using CUdeviceptr = unsigned long long;
-using CUcontext = CUctx_st *;
-using CUmodule = CUmod_st *;
-using CUfunction = CUfunc_st *;
-using CUstream = CUstream_st *;
-using CUevent = CUevent_st *;
-using CUlinkState = CUlinkState_st *;
-using CUarray = CUarray_st *;
-using CUgraph = CUgraph_st *;
-using CUgraphNode = CUgraphNode_st *;
-using CUgraphExec = CUgraphExec_st *;
-using CUhostFn = void (*)(void *userData);
-using CUoccupancyB2DSize = size_t (*)(int blockSize);
-struct CUuuid {
-  unsigned char bytes[16];
-};
 
 enum : CUresult {
   CUDA_SUCCESS = 0,
@@ -109,15 +80,50 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY = 9,
   CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10,
   CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11,
-  CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13, ///< kHz
+  CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,        ///< kHz
+  CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT = 14, ///< bytes
   CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
   CU_DEVICE_ATTRIBUTE_INTEGRATED = 18,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH = 21,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH = 22,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT = 23,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH = 24,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT = 25,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH = 26,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH = 27,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT = 28,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS = 29,
   CU_DEVICE_ATTRIBUTE_ECC_ENABLED = 32,
   CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36, ///< kHz
   CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
   CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH = 42,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS = 43,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH = 45,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT = 46,
+  CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT = 51, ///< bytes
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH = 52,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH = 55,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH = 56,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT = 57,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH = 58,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT = 59,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH = 60,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH = 61,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS = 62,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH = 63,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT = 64,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS = 65,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH = 66,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH = 69,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH = 70,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT = 71,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH = 72, ///< bytes
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH = 73,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT = 74,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+  CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH = 77,
   CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR = 82,
   CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
   CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED = 86,
@@ -260,6 +266,26 @@ struct CUDA_MEMCPY3D {
 };
 static_assert(sizeof(CUDA_MEMCPY3D) == 25 * sizeof(size_t));
 
+/// The same between contexts, which arrays imply.
+struct CUDA_MEMCPY3D_PEER {
+  size_t srcXInBytes, srcY, srcZ, srcLOD;
+  CUmemorytype srcMemoryType;
+  const void *srcHost;
+  CUdeviceptr srcDevice;
+  CUarray srcArray;
+  CUcontext srcContext;
+  size_t srcPitch, srcHeight;
+  size_t dstXInBytes, dstY, dstZ, dstLOD;
+  CUmemorytype dstMemoryType;
+  void *dstHost;
+  CUdeviceptr dstDevice;
+  CUarray dstArray;
+  CUcontext dstContext;
+  size_t dstPitch, dstHeight;
+  size_t WidthInBytes, Height, Depth;
+};
+static_assert(sizeof(CUDA_MEMCPY3D_PEER) == 25 * sizeof(size_t));
+
 struct CUDA_KERNEL_NODE_PARAMS {
   CUfunction func;
   unsigned gridDimX, gridDimY, gridDimZ;
@@ -353,6 +379,8 @@ inline constexpr int kOldestDriver = 11040;
   X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", 11040, true,                                        \
     (void *, CUdeviceptr, size_t, CUstream))                                                       \
   X(cuMemcpy3DAsync, "cuMemcpy3DAsync_v2", 11040, true, (const CUDA_MEMCPY3D *, CUstream))         \
+  X(cuMemcpy3DPeerAsync, "cuMemcpy3DPeerAsync", 11040, true,                                       \
+    (const CUDA_MEMCPY3D_PEER *, CUstream))                                                        \
   X(cuMemsetD8Async, "cuMemsetD8Async", 11040, true,                                               \
     (CUdeviceptr, unsigned char, size_t, CUstream))                                                \
   X(cuMemsetD16Async, "cuMemsetD16Async", 11040, true,                                             \
@@ -402,7 +430,8 @@ inline constexpr int kOldestDriver = 11040;
   X(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 11040, false,                \
     (CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *))                                   \
   X(cuGraphExecDestroy, "cuGraphExecDestroy", 11040, false, (CUgraphExec))                         \
-  X(cuGraphDestroy, "cuGraphDestroy", 11040, false, (CUgraph))
+  X(cuGraphDestroy, "cuGraphDestroy", 11040, false, (CUgraph))                                     \
+  URSA_CU_IMAGE_FUNCTIONS(X)
 
 /// The driver's functions. Those that the adapter does not need may be null.
 struct Driver {

@@ -3,6 +3,7 @@
 #include "adapters/common/missing_features.h"
 #include "adapters/cuda/code_generator.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/image_queries.h"
 #include "adapters/cuda/platform.h"
 #include "adapters/cuda/program.h"
 #include "ursa.h"
@@ -277,22 +278,16 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
         device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0);
-  // Counts and sizes of images, which the adapter does not have.
+  // Ordinary images, which the adapter does not have.
   case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_SAMPLERS:
     return writer.value<uint32_t>(0);
-  case UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH:
-  case UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT:
-  case UR_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE:
-  case UR_DEVICE_INFO_IMAGE3D_MAX_WIDTH:
-  case UR_DEVICE_INFO_IMAGE3D_MAX_HEIGHT:
-  case UR_DEVICE_INFO_IMAGE3D_MAX_DEPTH:
-  case UR_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE:
-    return writer.value<size_t>(0);
   default:
     if (const Answer answer = adapter::answerCommonQuery(writer, query))
+      return answer;
+    if (const Answer answer = answerImageQuery(writer, query, device))
       return answer;
     return adapter::answerMissingFeature(writer, query);
   }

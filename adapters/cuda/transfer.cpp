@@ -259,6 +259,10 @@ WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,
   return WorkPointer(std::move(work));
 }
 
+Result<void> copyOnHost(Submission &at, const Rows &to, const Rows &from, const Extent &extent) {
+  return callLater(at, [copy = Copy{to, from, extent}] { copy.run(); });
+}
+
 Result<void> runNow(NativeContext &native, const Work &work) {
   URSA_TRY(const Current current, native.enter());
   URSA_TRY(const StreamPointer stream, native.acquireStream({}));

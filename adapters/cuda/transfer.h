@@ -26,6 +26,10 @@ Result<WorkPointer> makeCopy(NativeContext &native, const Rows &to, const Rows &
 Result<WorkPointer> makeFill(NativeContext &native, const Rows &to, const Extent &extent,
                              const void *pattern, size_t patternSize, Keeps keeps);
 
+/// Copies rows of memory of the host, on the driver's thread when the stream reaches it. The caller
+/// keeps the memory until then.
+Result<void> copyOnHost(Submission &at, const Rows &to, const Rows &from, const Extent &extent);
+
 /// Does work in a stream of its own, and waits for it.
 Result<void> runNow(NativeContext &native, const Work &work);
 

@@ -41,9 +41,12 @@ bool isReleasedBy(const Call &call, size_t index) {
     return true;
   if (!contains(call.name(), "Destroy") && !contains(call.name(), "ClosePhysMem"))
     return false;
-  for (size_t i = index + 1; i < call.size(); ++i)
-    if (call.parameters[i].kind == ParameterKind::Handle)
+  for (size_t i = 0; i < call.size(); ++i) {
+    if (i > index && call.parameters[i].kind == ParameterKind::Handle)
       return false;
+    if (call.parameters[i].has(Parameter::kRelease)) // a native handle, which is not tracked
+      return false;
+  }
   return true;
 }
 

@@ -12,6 +12,7 @@ struct Context {
 struct Allocation {
   size_t size = 0;
   CUmemorytype type = CU_MEMORYTYPE_DEVICE;
+  bool isOwned = true; ///< memory of another object otherwise
 };
 
 /// The objects of the process.
@@ -43,6 +44,17 @@ CUresult makeLaunch(CUfunction function, std::array<unsigned, 3> groups,
                     std::array<unsigned, 3> local, unsigned shared, void **parameters,
                     std::function<void()> &work);
 void *pointer(CUdeviceptr address);
+
+/// The address of a row, and whether it lies in an array.
+struct RowPlace {
+  CUdeviceptr address = 0;
+  bool isArray = false;
+};
+using CopyRow = CUresult (*)(CUstream stream, RowPlace to, RowPlace from, size_t size);
+/// Copies a box row by row. Returns an error if it does not lie in an array.
+template <class Box> CUresult copyBox(const Box &box, CUstream stream, CopyRow copy);
+/// Returns the device of an array.
+int deviceOf(CUarray array);
 
 } // namespace ursa::testing
 

@@ -55,28 +55,36 @@ CUresult free(CUdeviceptr memory) {
   const auto found = all.memory.find(memory);
   if (found == all.memory.end())
     return CUDA_ERROR_INVALID_VALUE;
-  if (found->second.type == CU_MEMORYTYPE_DEVICE)
+  const bool isOwned = found->second.isOwned;
+  if (isOwned && found->second.type == CU_MEMORYTYPE_DEVICE)
     all.deviceBytes -= found->second.size;
   all.memory.erase(found);
-  std::free(pointer(memory));
+  if (isOwned)
+    std::free(pointer(memory));
   --fakeCuda()->objects;
   return CUDA_SUCCESS;
 }
 
-CUresult copy(CUstream stream, CUdeviceptr to, CUdeviceptr from, size_t size) {
+CUresult copyRow(CUstream stream, RowPlace to, RowPlace from, size_t size) {
   const bool isRecorded = streamOf(stream)->capture != nullptr;
-  if (!find(from) && !isRecorded) { // read now
-    const auto *bytes = static_cast<const std::byte *>(pointer(from));
+  const auto isKnown = [](RowPlace place) { return place.isArray || find(place.address); };
+  if (!isKnown(from) && !isRecorded) { // read now
+    const auto *bytes = static_cast<const std::byte *>(pointer(from.address));
     return push(stream, [to, held = std::vector<std::byte>(bytes, bytes + size)] {
-      std::memcpy(pointer(to), held.data(), held.size());
+      std::memcpy(pointer(to.address), held.data(), held.size());
     });
   }
-  if (const CUresult code = push(stream, [=] { std::memmove(pointer(to), pointer(from), size); });
+  if (const CUresult code =
+          push(stream, [=] { std::memmove(pointer(to.address), pointer(from.address), size); });
       code != CUDA_SUCCESS)
     return code;
-  if (!find(to) && !isRecorded)
+  if (!isKnown(to) && !isRecorded)
     streamOf(stream)->finish();
   return world().fault;
+}
+
+CUresult copy(CUstream stream, CUdeviceptr to, CUdeviceptr from, size_t size) {
+  return copyRow(stream, {to}, {from}, size);
 }
 
 template <class T> CUresult fill(CUstream stream, CUdeviceptr to, T value, size_t count) {
@@ -202,22 +210,17 @@ FAKE(cuMemcpyDtoHAsync_v2, void *to, CUdeviceptr from, size_t size, CUstream str
 }
 FAKE(cuMemcpy3DAsync_v2, const CUDA_MEMCPY3D *box, CUstream stream) {
   ENTER("cuMemcpy3DAsync", Context);
-  const auto base = [](CUmemorytype type, const void *host, CUdeviceptr device) {
-    return type == CU_MEMORYTYPE_HOST ? reinterpret_cast<CUdeviceptr>(host) : device;
-  };
-  const CUdeviceptr from = base(box->srcMemoryType, box->srcHost, box->srcDevice);
-  const CUdeviceptr to = base(box->dstMemoryType, box->dstHost, box->dstDevice);
-  if (box->WidthInBytes > box->srcPitch || box->WidthInBytes > box->dstPitch ||
-      box->Height > box->srcHeight || box->Height > box->dstHeight)
-    return CUDA_ERROR_INVALID_VALUE;
-  for (size_t z = 0; z < box->Depth; ++z)
-    for (size_t y = 0; y < box->Height; ++y)
-      if (const CUresult code =
-              copy(stream, to + (z * box->dstHeight + y) * box->dstPitch,
-                   from + (z * box->srcHeight + y) * box->srcPitch, box->WidthInBytes);
-          code != CUDA_SUCCESS)
-        return code;
-  return CUDA_SUCCESS;
+  const int device = currentContexts().back()->device;
+  if ((box->srcArray && deviceOf(box->srcArray) != device) ||
+      (box->dstArray && deviceOf(box->dstArray) != device))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copyBox(*box, stream, copyRow);
+}
+FAKE(cuMemcpy3DPeerAsync, const CUDA_MEMCPY3D_PEER *box, CUstream stream) {
+  ENTER("cuMemcpy3DPeerAsync", Context);
+  if (!box->srcContext || !box->dstContext)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  return copyBox(*box, stream, copyRow);
 }
 FAKE(cuMemsetD8Async, CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
   ENTER("cuMemsetD8Async", Context);

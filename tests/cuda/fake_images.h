@@ -1,0 +1,27 @@
+// What tests see of the images of the fake driver.
+#pragma once
+
+#include "adapters/cuda/cu.h"
+
+#include <map>
+#include <mutex>
+
+namespace ursa::testing {
+
+struct FakeImageObject {
+  bool isTexture = false; ///< otherwise a surface
+  cuda::CUDA_RESOURCE_DESC resource = {};
+  cuda::CUDA_TEXTURE_DESC texture = {};
+};
+
+struct FakeImages {
+  std::mutex mutex; ///< guards the members below while several threads call
+  cuda::CUDA_ARRAY3D_DESCRIPTOR lastArray = {}; ///< of the last array or mipmap that was created
+  std::map<unsigned long long, FakeImageObject> live; ///< textures and surfaces by their handles
+  unsigned long long last = 0x100;
+};
+
+} // namespace ursa::testing
+
+/// Returns the images of the process's fake driver.
+extern "C" ursa::testing::FakeImages *fakeCudaImages();
