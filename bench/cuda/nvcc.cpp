@@ -204,10 +204,10 @@ public:
     arguments_.push_back(argument);
   }
   void launch() const {
-    check(urEnqueueKernelLaunchWithArgsExp(
-              session_.queue.get(), kernel_.get(), 2, nullptr, case_.global.data(),
-              case_.local.data(), static_cast<uint32_t>(arguments_.size()), arguments_.data(),
-              nullptr, 0, nullptr, nullptr),
+    check(urEnqueueKernelLaunchWithArgsExp(session_.queue.get(), kernel_.get(), 2, nullptr,
+                                           case_.global.data(), case_.local.data(),
+                                           static_cast<uint32_t>(arguments_.size()),
+                                           arguments_.data(), nullptr, 0, nullptr, nullptr),
           "Launching a kernel", session_.device.adapter);
   }
 
@@ -223,19 +223,15 @@ private:
 /// The kernel of nvcc, launched by the driver on a stream of its own.
 class TheirKernel {
 public:
-  TheirKernel(const std::string &module, const Case &what) : case_(what) {
-    checkDriver(cu().cuStreamCreateWithPriority(&stream_, CU_STREAM_NON_BLOCKING, 0),
-                "cuStreamCreateWithPriority");
+  TheirKernel(const CudaSides &sides, const std::string &module, const Case &what)
+      : sides_(sides), case_(what) {
     checkDriver(cu().cuModuleLoadDataEx(&module_, module.data(), 0, nullptr, nullptr),
                 "cuModuleLoadDataEx");
     checkDriver(cu().cuModuleGetFunction(&function_, module_, what.name), "cuModuleGetFunction");
   }
   TheirKernel(const TheirKernel &) = delete;
   TheirKernel &operator=(const TheirKernel &) = delete;
-  ~TheirKernel() {
-    (void)cu().cuModuleUnload(module_);
-    (void)cu().cuStreamDestroy(stream_);
-  }
+  ~TheirKernel() { (void)cu().cuModuleUnload(module_); }
 
   void add(const void *place) { arguments_.push_back(const_cast<void *>(place)); }
   void launch() {
@@ -244,15 +240,15 @@ public:
     };
     checkDriver(cu().cuLaunchKernel(function_, groups(0), groups(1), 1,
                                     static_cast<unsigned>(case_.local[0]),
-                                    static_cast<unsigned>(case_.local[1]), 1, 0, stream_,
+                                    static_cast<unsigned>(case_.local[1]), 1, 0, sides_.stream,
                                     arguments_.data(), nullptr),
                 "cuLaunchKernel");
   }
-  void finish() const { checkDriver(cu().cuStreamSynchronize(stream_), "cuStreamSynchronize"); }
+  void finish() const { sides_.finishDriver(); }
 
 private:
+  const CudaSides &sides_;
   const Case &case_;
-  CUstream stream_ = nullptr;
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
   std::vector<void *> arguments_;
@@ -276,6 +272,7 @@ void run(benchmark::State &state, size_t index) {
     return;
   }
   const Case what = cases(settings().isTiny).at(index);
+  const CudaSides sides(*device); // opens the driver, and makes the context current
   const client::Session session(*device);
   std::mt19937 random(7);
   std::vector<std::unique_ptr<Array>> arrays;
@@ -316,7 +313,7 @@ void run(benchmark::State &state, size_t index) {
     runAgainst(state, subject, timeOurs, {{"no nvcc was found; URSA_NVCC names one", {}}});
     return;
   }
-  TheirKernel theirs(nvccModule(), what);
+  TheirKernel theirs(sides, nvccModule(), what);
   for (void *const &pointer : pointers)
     theirs.add(&pointer);
   for (const int &value : what.values)
@@ -329,9 +326,9 @@ void run(benchmark::State &state, size_t index) {
   output.clear();
   runTheirs(1);
   compareResults(what, first, output.read());
-  runAgainst(state, subject, timeOurs,
-             {{"nvcc on " + device->name,
-               [&] { return perThing(launches, [&] { runTheirs(launches); }); }}});
+  runAgainst(state, subject, timeOurs, {{"nvcc on " + device->name, [&] {
+                                           return perThing(launches, [&] { runTheirs(launches); });
+                                         }}});
 }
 
 [[maybe_unused]] const bool registered = [] {

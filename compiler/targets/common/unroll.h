@@ -1,5 +1,5 @@
-// Full unrolling of loops whose trip count is known, as it is once specialization constants are
-// folded.
+// Unrolling of loops: fully where the trip count is known, as it is once specialization constants
+// are folded; partially where more instructions that do not depend on each other hide latencies.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -8,5 +8,9 @@ namespace ursa {
 
 /// Adds passes that fully unroll loops that stay small.
 void addFullUnrolling(llvm::FunctionPassManager &passes);
+
+/// Adds passes that unroll innermost loops with one exit a few times, so that they stay small.
+/// Leaves loops alone that have unroll directives or contain convergent operations.
+void addPartialUnrolling(llvm::FunctionPassManager &passes);
 
 } // namespace ursa

@@ -16,6 +16,7 @@
 #include "compiler/targets/nvptx/opencl_launch.h"
 #include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/ptx_codegen.h"
+#include "compiler/targets/nvptx/reciprocal_roots.h"
 #include "compiler/targets/nvptx/sub_groups.h"
 #include "compiler/targets/nvptx/work_items.h"
 
@@ -220,11 +221,12 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   // The library already has this target's address spaces.
   target.addressSpace = [](unsigned space) { return space; };
   if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
-        return isOpencl && isOpenclLaunchFunction(name);
+        return isReciprocalRoot(name) || (isOpencl && isOpenclLaunchFunction(name));
       }))
     return error;
   if (isOpencl)
     defineOpenclLaunchFunctions(**module);
+  defineReciprocalRoots(**module);
   defineSubGroupFunctions(**module);
   defineWorkItemFunctions(**module);
   expandLogarithms(**module);

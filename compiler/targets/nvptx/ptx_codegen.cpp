@@ -92,6 +92,9 @@ void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
   module.setDataLayout(machine.createDataLayout());
   PassManagers managers(&machine);
   PassBuilder &builder = managers.builder;
+  // Before LLVM's own unrolling, which leaves these loops alone.
+  builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &passes, OptimizationLevel) { addPartialUnrolling(passes); });
   ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                                   : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   cantFail(builder.parsePassPipeline(passes, kCleanup));
