@@ -177,11 +177,11 @@ Result<void> AddressSpace::releaseAddresses(const Range &range) {
 
 Result<void> AddressSpace::mapMemory(const Range &range, ur_physical_mem_handle_t memory,
                                      size_t offset, ur_virtual_mem_access_flags_t access) {
-  if (offset != 0)
+  if (offset != 0 || range.size() != memory->size())
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Physical memory cannot be mapped from offset {}: the driver maps it from its "
-                     "beginning.",
-                     offset);
+                     "{} bytes at offset {} of {} bytes of physical memory cannot be mapped: the "
+                     "driver maps physical memory as a whole.",
+                     range.size(), offset, memory->size());
   NativeContext &native = *natives_.front();
   URSA_TRY(const Current current, native.enter());
   URSA_CHECK(

@@ -13,8 +13,8 @@ namespace ursa::cuda {
 
 class NativeContext;
 
-/// The granularity is the largest of the devices of the context. The driver maps whole mappings
-/// only, from the beginning of a physical memory. Devices that reach the memory have access.
+/// The granularity is the largest of the devices of the context. The driver maps physical memory as
+/// a whole, and unmaps whole mappings. Devices that reach the memory have access.
 class AddressSpace final : public adapter::AddressSpace {
 public:
   /// @param natives of the context, which outlive this object

@@ -119,7 +119,7 @@ FAKE(cuMemMap, CUdeviceptr start, size_t size, size_t offset, CUmemGenericAlloca
      unsigned long long) {
   ENTER("cuMemMap", Context);
   const auto *memory = reinterpret_cast<Physical *>(handle);
-  if (!isWhole(start, size) || offset != 0 || size > memory->size)
+  if (!isWhole(start, size) || offset != 0 || size != memory->size)
     return CUDA_ERROR_INVALID_VALUE;
   if (mmap(pointer(start), size, PROT_NONE, MAP_SHARED | MAP_FIXED, memory->file, 0) == MAP_FAILED)
     return CUDA_ERROR_OUT_OF_MEMORY;
