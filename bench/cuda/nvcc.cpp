@@ -287,6 +287,7 @@ void run(benchmark::State &state, size_t index) {
   const Array &output = *arrays.emplace_back(std::make_unique<Array>(session, what.output));
 
   std::vector<void *> pointers;
+  pointers.reserve(arrays.size());
   for (const auto &array : arrays)
     pointers.push_back(array->get());
   OurKernel ours(session, what);

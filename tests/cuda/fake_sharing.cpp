@@ -148,9 +148,9 @@ FAKE(cuMemUnmap, CUdeviceptr start, size_t size) {
     ranges().mapped.erase(found);
     --fakeCuda()->objects;
   }
-  mmap(pointer(start), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-       0);
-  return CUDA_SUCCESS;
+  const void *emptied = mmap(pointer(start), size, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  return emptied == MAP_FAILED ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 }
 FAKE(cuMemSetAccess, CUdeviceptr start, size_t size, const CUmemAccessDesc *rights, size_t count) {
   ENTER("cuMemSetAccess", Context);

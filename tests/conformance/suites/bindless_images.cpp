@@ -103,7 +103,7 @@ TEST_F(BindlessImages, CopiesOfRegions) {
     for (size_t z = 0; z < region.depth; ++z)
       for (size_t y = 0; y < region.height; ++y)
         for (size_t x = 0; x < region.width; ++x) {
-          const auto at = [&](size_t toX, size_t toY, size_t toZ) {
+          const auto at = [&whole = whole](size_t toX, size_t toY, size_t toZ) {
             return (toZ * whole.height + toY) * whole.width + toX;
           };
           const uint32_t pixel = other[at(x + 1, y + (offset.y ? 1 : 0), z + (offset.z ? 2 : 0))];

@@ -249,9 +249,11 @@ TEST_F(VirtualMemory, InvalidInput) {
 
 TEST_F(VirtualMemory, ManyThreads) {
   std::vector<ur_physical_mem_handle_t> memories;
+  memories.reserve(8);
   for (int i = 0; i < 8; ++i)
     memories.push_back(physical(1));
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int i = 0; i < 8; ++i)
     threads.emplace_back([this, memory = memories[static_cast<size_t>(i)], i] {
       for (int round = 0; round < 50; ++round) {
@@ -353,7 +355,8 @@ TEST_F(SharedPhysicalMemoryDeathTest, AnotherProcessOpensIt) {
   }
   EXPECT_EXIT(
       {
-        std::istringstream text(std::getenv(kVariable));
+        const char *const passed = std::getenv(kVariable);
+        std::istringstream text(passed ? passed : "");
         std::vector<std::byte> data;
         for (int byte; text >> byte;)
           data.push_back(static_cast<std::byte>(byte));
