@@ -27,6 +27,7 @@
 #include "compiler/targets/vulkan/rotation.h"
 #include "compiler/targets/vulkan/structurize.h"
 #include "compiler/targets/vulkan/sub_groups.h"
+#include "compiler/targets/vulkan/unroll_arrays.h"
 #include "compiler/targets/vulkan/value_numbering.h"
 #include "compiler/targets/vulkan/vector_accesses.h"
 #include "compiler/targets/vulkan/vector_casts.h"
@@ -74,7 +75,8 @@ constexpr Step kLoweringSteps[] = {
                  "no-verify-fixpoint>"
                  ",simplifycfg)"},
     {"unroll",
-     "function(loop-simplify,lcssa,ursa-vulkan-unroll-candidates,"
+     "function(loop-simplify,lcssa,ursa-vulkan-unroll-arrays,loop-simplify,lcssa,ursa-vulkan-"
+     "unroll-candidates,"
      "loop-unroll<O3;no-partial;no-peeling;no-runtime;no-upperbound>)",
      true},
     {"simplify-again",
@@ -248,6 +250,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(StructurizePass());
   else if (name == "ursa-vulkan-rotate")
     passes.addPass(RotatePass());
+  else if (name == "ursa-vulkan-unroll-arrays")
+    passes.addPass(UnrollArraysPass());
   else if (name == "ursa-vulkan-unroll-candidates")
     passes.addPass(UnrollCandidatesPass());
   else if (name == "ursa-vulkan-live-outs")

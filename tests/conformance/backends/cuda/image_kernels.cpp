@@ -285,7 +285,8 @@ TEST_F(CudaImageKernels, MipLevels) {
     uintptr_t level = 0;
     ASSERT_OK(urBindlessImagesMipmapGetLevelExp(context_, device_, mipmap, i, &level));
     const auto one = describe(UR_MEM_TYPE_IMAGE2D, 4u >> i, 4u >> i);
-    write(level, one, std::vector<Pixel>(one.width * one.height, Pixel{10.0f * static_cast<float>(i + 1)}));
+    write(level, one,
+          std::vector<Pixel>(one.width * one.height, Pixel{10.0f * static_cast<float>(i + 1)}));
   }
   const ur_exp_sampler_mip_properties_t mips{UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES,
                                              nullptr,
