@@ -120,9 +120,9 @@ TEST_F(CudaImages, Formats) {
     }
   EXPECT_EQ(tryAllocate(line, {static_cast<ur_image_channel_order_t>(15), kR32.channelType}),
             UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-  EXPECT_EQ(tryAllocate(line, {kR32.channelOrder, static_cast<ur_image_channel_type_t>(-1)}),
+  EXPECT_EQ(tryAllocate(line, {kR32.channelOrder, UR_IMAGE_CHANNEL_TYPE_FORCE_UINT32}),
             UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-  EXPECT_THAT(lastError(), HasSubstr("channel type 4294967295 is no image format"));
+  EXPECT_THAT(lastError(), HasSubstr("channel type 2147483647 is no image format"));
 }
 
 TEST_F(CudaImages, BadDescriptions) {
@@ -324,7 +324,7 @@ TEST_F(CudaImages, SamplersReachTheDriver) {
   bad = sampler();
   bad.stype = UR_STRUCTURE_TYPE_IMAGE_DESC;
   EXPECT_EQ(fails(bad), UR_RESULT_ERROR_INVALID_VALUE);
-  modes.addrModes[1] = static_cast<ur_sampler_addressing_mode_t>(-1);
+  modes.addrModes[1] = UR_SAMPLER_ADDRESSING_MODE_FORCE_UINT32;
   EXPECT_EQ(fails(sampler(&modes)), UR_RESULT_ERROR_INVALID_ENUMERATION);
   cubes.cubemapFilterMode = static_cast<ur_exp_sampler_cubemap_filter_mode_t>(9);
   EXPECT_EQ(fails(sampler(&cubes)), UR_RESULT_ERROR_INVALID_ENUMERATION);

@@ -60,13 +60,12 @@ PreservedAnalyses UnrollArraysPass::run(Function &function, FunctionAnalysisMana
     options.ForgetAllSCEV = false;
     if (options.Count < 2)
       continue;
-    isChanged |=
-        UnrollLoop(loop, options, &loops, &evolution,
-                   &analyses.getResult<DominatorTreeAnalysis>(function),
-                   &analyses.getResult<AssumptionAnalysis>(function),
-                   &analyses.getResult<TargetIRAnalysis>(function),
-                   &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
-                   /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
+    isChanged |= UnrollLoop(loop, options, &loops, &evolution,
+                            &analyses.getResult<DominatorTreeAnalysis>(function),
+                            &analyses.getResult<AssumptionAnalysis>(function),
+                            &analyses.getResult<TargetIRAnalysis>(function),
+                            &analyses.getResult<OptimizationRemarkEmitterAnalysis>(function),
+                            /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
   }
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
