@@ -36,6 +36,9 @@ public:
   /// nothing is mapped.
   Result<ur_virtual_mem_access_flags_t> accessOf(const void *start, size_t size) const;
 
+  /// Unmaps and releases all ranges. Destructors of derived classes call it.
+  void releaseAll();
+
   /// The granularity of ranges and mappings in bytes. Errors: the devices have no virtual memory.
   virtual Result<size_t> granularity() const = 0;
 
@@ -46,9 +49,6 @@ protected:
 
     size_t size() const { return end - begin; }
   };
-
-  /// Unmaps and releases all ranges. Destructors of derived classes call it.
-  void releaseAll();
 
 private:
   struct Mapping {

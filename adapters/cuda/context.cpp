@@ -22,6 +22,7 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   if (defaultPool_)
     ursa::adapter::release(defaultPool_);
   foreign.clear(*this);
+  addresses.releaseAll();
   deleters.run();
   for (ursa::cuda::NativeContext *native : natives)
     --native->users;

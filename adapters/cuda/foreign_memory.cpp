@@ -197,6 +197,15 @@ Result<void *> ForeignMemory::open(ur_context_handle_t_ &context, ur_device_hand
   URSA_CHECK(
       native.check(cu().cuIpcOpenMemHandle(&base, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
                    "cuIpcOpenMemHandle"));
+  CUdeviceptr begin = 0;
+  size_t whole = 0;
+  if (cu().cuMemGetAddressRange(&begin, &whole, base) != CUDA_SUCCESS || offset > whole ||
+      size > whole - offset) { // the data are those of another process
+    (void)cu().cuIpcCloseMemHandle(base);
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The handle data name {} bytes at offset {} of an allocation of {}.", size,
+                     offset, whole);
+  }
   auto *const memory = reinterpret_cast<void *>(base + offset);
   Opened &opened = opened_[memory];
   opened.native = base;

@@ -2,7 +2,7 @@
 #include "cuda/fixture.h"
 
 #include <cstring>
-#include <functional>
+#include <xxhash.h>
 
 namespace ursa {
 namespace {
@@ -184,6 +184,38 @@ TEST_F(CudaAllocationsForOthers, TheProcessItselfGetsTheSameAddress) {
   EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
   EXPECT_EQ(openData(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("was freed"));
+}
+
+// Data whose process is another one, and whose checksum is right.
+TEST_F(CudaAllocationsForOthers, OtherProcessesAllocationsAreOpenedAndClosed) {
+  exportMemory(16);
+  const auto changed = [&](size_t member, uint64_t value) {
+    std::vector<char> data = copy_;
+    const uint64_t process = 1;
+    std::memcpy(data.data() + 8, &process, sizeof(process));
+    std::memcpy(data.data() + 8 * member, &value, sizeof(value));
+    const uint64_t sum = XXH3_64bits(data.data(), data.size() - sizeof(sum));
+    std::memcpy(data.data() + data.size() - sizeof(sum), &sum, sizeof(sum));
+    return data;
+  };
+  const std::vector<char> data = changed(1, 1);
+  void *opened = nullptr;
+  driver_.fail("cuIpcOpenMemHandle", cuda::CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(openData(data, &opened), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  driver_.fail("");
+  EXPECT_EQ(openData(changed(3, 1001), &opened), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(openData(changed(4, UINT64_MAX), &opened), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("at offset 16 of an allocation of 1000"));
+  EXPECT_EQ(opened, nullptr);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(openData(data, &opened), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(opened, static_cast<char *>(memory_) + 16);
+  }
+  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_ERROR_INVALID_VALUE);
+  ASSERT_EQ(openData(data, &opened), UR_RESULT_SUCCESS); // the context closes it
+  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
 }
 
 TEST_F(CudaAllocationsForOthers, DamagedDataAreRefused) {

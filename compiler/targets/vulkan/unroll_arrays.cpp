@@ -57,7 +57,6 @@ PreservedAnalyses UnrollArraysPass::run(Function &function, FunctionAnalysisMana
   for (Loop *loop : loops.getLoopsInPreorder()) {
     UnrollLoopOptions options{};
     options.Count = roundsOf(*loop, evolution);
-    options.ForgetAllSCEV = false;
     if (options.Count < 2)
       continue;
     isChanged |= UnrollLoop(loop, options, &loops, &evolution,
