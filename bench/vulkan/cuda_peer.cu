@@ -7,10 +7,10 @@
 #include <functional>
 #include <vector>
 
+#include "../cuda/kernels.cu"
+
 namespace {
 
-constexpr int kGroup = 256;
-constexpr int kTile = 16;
 constexpr int kRuns = 50;
 
 void check(cudaError_t code, const char *doing) {
@@ -18,65 +18,6 @@ void check(cudaError_t code, const char *doing) {
     return;
   std::fprintf(stderr, "error: %s failed: %s\n", doing, cudaGetErrorString(code));
   std::exit(1);
-}
-
-__global__ void vectorAdd(const float *__restrict__ a, const float *__restrict__ b,
-                          float *__restrict__ c) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  c[i] = a[i] + b[i];
-}
-
-__global__ void convolution(const float *__restrict__ in, const float *__restrict__ weights,
-                            float *__restrict__ out, int width, int height) {
-  const int column = blockIdx.x * blockDim.x + threadIdx.x;
-  const int row = blockIdx.y * blockDim.y + threadIdx.y;
-  float sum = 0.0f;
-  for (int dy = -2; dy <= 2; ++dy)
-    for (int dx = -2; dx <= 2; ++dx)
-      sum += weights[(dy + 2) * 5 + dx + 2] *
-             in[min(max(row + dy, 0), height - 1) * width + min(max(column + dx, 0), width - 1)];
-  out[row * width + column] = sum;
-}
-
-__global__ void matmulTiled(const float *__restrict__ a, const float *__restrict__ b,
-                            float *__restrict__ c, int n) {
-  __shared__ float tileA[kTile][kTile], tileB[kTile][kTile];
-  const int x = threadIdx.x, y = threadIdx.y;
-  const int column = blockIdx.x * kTile + x, row = blockIdx.y * kTile + y;
-  float sum = 0.0f;
-  for (int k = 0; k < n; k += kTile) {
-    tileA[y][x] = a[row * n + k + x];
-    tileB[y][x] = b[(k + y) * n + column];
-    __syncthreads();
-    for (int i = 0; i < kTile; ++i)
-      sum += tileA[y][i] * tileB[i][x];
-    __syncthreads();
-  }
-  c[row * n + column] = sum;
-}
-
-__global__ void nbody(const float4 *__restrict__ bodies, float4 *__restrict__ accelerations,
-                      int n) {
-  __shared__ float4 tile[kGroup];
-  const int id = threadIdx.x;
-  const int item = blockIdx.x * kGroup + id;
-  const float4 own = bodies[item];
-  float3 sum = make_float3(0.0f, 0.0f, 0.0f);
-  for (int k = 0; k < n; k += kGroup) {
-    tile[id] = bodies[k + id];
-    __syncthreads();
-    for (int i = 0; i < kGroup; ++i) {
-      const float4 other = tile[i];
-      const float dx = other.x - own.x, dy = other.y - own.y, dz = other.z - own.z;
-      const float near = rsqrtf(dx * dx + dy * dy + dz * dz + 1e-3f);
-      const float factor = other.w * near * near * near;
-      sum.x += dx * factor;
-      sum.y += dy * factor;
-      sum.z += dz * factor;
-    }
-    __syncthreads();
-  }
-  accelerations[item] = make_float4(sum.x, sum.y, sum.z, 0.0f);
 }
 
 // Allocates device memory, filled with small positive numbers unless it is for results.
@@ -135,7 +76,7 @@ void runVectorAdd() {
   constexpr size_t kCount = size_t{1} << 27;
   float *a = allocate(kCount), *b = allocate(kCount), *c = allocate(kCount, true);
   report("vector_add", 3.0 * sizeof(float) * kCount, "GB/s",
-         [&] { vectorAdd<<<kCount / kGroup, kGroup>>>(a, b, c); });
+         [&] { vector_add<<<kCount / kGroup, kGroup>>>(a, b, c); });
   requireClose("vector_add", read(c), read(a) + read(b));
   for (float *memory : {a, b, c})
     cudaFree(memory);
@@ -163,7 +104,7 @@ void runMatmulTiled() {
   constexpr size_t kCount = size_t{kSide} * kSide;
   float *a = allocate(kCount), *b = allocate(kCount), *c = allocate(kCount, true);
   report("matmul_tiled", 2.0 * kCount * kSide, "GFLOP/s", [&] {
-    matmulTiled<<<dim3(kSide / kTile, kSide / kTile), dim3(kTile, kTile)>>>(a, b, c, kSide);
+    matmul_tiled<<<dim3(kSide / kTile, kSide / kTile), dim3(kTile, kTile)>>>(a, b, c, kSide);
   });
   double sum = 0;
   for (int k = 0; k < kSide; ++k)
