@@ -115,11 +115,19 @@ Result<void> checkLocalMemory(const KernelSignature &kernel, uint64_t needed);
 /// arguments of nearly all launches are.
 inline bool isUsualArgument(const KernelParameter &parameter,
                             const ur_exp_kernel_arg_properties_t &argument) {
-  if (parameter.kind == ParameterKind::Pointer)
-    return argument.type == UR_EXP_KERNEL_ARG_TYPE_POINTER ||
-           argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
-  return parameter.kind == ParameterKind::Value && argument.type == UR_EXP_KERNEL_ARG_TYPE_VALUE &&
-         argument.size == parameter.size && argument.value.value;
+  switch (argument.type) {
+  case UR_EXP_KERNEL_ARG_TYPE_POINTER:
+  case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
+    return parameter.kind == ParameterKind::Pointer ||
+           parameter.kind == ParameterKind::PointerOrValue;
+  case UR_EXP_KERNEL_ARG_TYPE_VALUE:
+    return (parameter.kind == ParameterKind::Value ||
+            parameter.kind == ParameterKind::PointerOrValue ||
+            parameter.kind == ParameterKind::LocalOrValue) &&
+           argument.size == parameter.size && argument.value.value;
+  default:
+    return false;
+  }
 }
 
 /// Returns the error for an argument that is not of the parameter's kind.
@@ -142,16 +150,31 @@ Result<void> checkArguments(const KernelSignature &kernel,
                             ParameterOf &&parameterOf, Accept &&accept) {
   if (kernel.parameterCount > kMaxParameters)
     return tooManyParameters(kernel);
+  const auto check = [&](const ur_exp_kernel_arg_properties_t &argument) -> Result<void> {
+    if (const auto parameter = parameterOf(argument.index); !isUsualArgument(parameter, argument))
+      URSA_CHECK(checkArgument(kernel, parameter, argument));
+    return accept(argument);
+  };
+  // Nearly always all of them come in order.
+  const size_t count = arguments.size();
+  size_t inOrder = 0;
+  for (; inOrder < std::min(count, kernel.parameterCount); ++inOrder) {
+    if (arguments[inOrder].index != inOrder)
+      break;
+    URSA_CHECK(check(arguments[inOrder]));
+  }
+  if (inOrder == count && inOrder == kernel.parameterCount)
+    return {};
   std::bitset<kMaxParameters> given;
-  for (const ur_exp_kernel_arg_properties_t &argument : arguments) {
+  for (size_t i = 0; i < inOrder; ++i)
+    given.set(i);
+  for (const ur_exp_kernel_arg_properties_t &argument : arguments.subspan(inOrder)) {
     if (argument.index >= kernel.parameterCount || given.test(argument.index))
       return wrongArgumentIndex(kernel, argument.index);
     given.set(argument.index);
-    if (const auto parameter = parameterOf(argument.index); !isUsualArgument(parameter, argument))
-      URSA_CHECK(checkArgument(kernel, parameter, argument));
-    URSA_CHECK(accept(argument));
+    URSA_CHECK(check(argument));
   }
-  if (arguments.size() != kernel.parameterCount)
+  if (count != kernel.parameterCount)
     for (size_t i = 0; i < kernel.parameterCount; ++i)
       if (!given.test(i))
         return missingArgument(kernel, i, parameterOf(i), arguments.size());

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace ursa::adapter {
@@ -30,7 +31,7 @@ Result<void> checkConstant(const ur_specialization_constant_info_t &given,
 /// @tparam Constants has static members that take the object:
 ///                   name(object) -> text, for errors
 ///                   sizeOf(object, id) -> Result<std::optional<size_t>>: bytes of a constant
-///                   set(object, ConstantValues)
+///                   set(object, ConstantValues): void, or Result<void>
 template <class Object, class Constants>
 ur_result_t setSpecializationConstants(Object *handle, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
@@ -46,8 +47,12 @@ ur_result_t setSpecializationConstants(Object *handle, uint32_t count,
       const auto *bytes = static_cast<const std::byte *>(given.pValue);
       values[given.id].assign(bytes, bytes + given.size);
     }
-    Constants::set(*handle, std::move(values));
-    return {};
+    if constexpr (std::is_void_v<decltype(Constants::set(*handle, std::move(values)))>) {
+      Constants::set(*handle, std::move(values));
+      return {};
+    } else {
+      return Constants::set(*handle, std::move(values));
+    }
   });
 }
 

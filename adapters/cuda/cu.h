@@ -372,7 +372,8 @@ inline constexpr int kOldestDriver = 11040;
   X(cuIpcCloseMemHandle, "cuIpcCloseMemHandle", 11040, false, (CUdeviceptr))                       \
   X(cuMemGetAddressRange, "cuMemGetAddressRange_v2", 11040, true,                                  \
     (CUdeviceptr *, size_t *, CUdeviceptr))                                                        \
-  X(cuPointerGetAttribute, "cuPointerGetAttribute", 11040, true, (void *, int, CUdeviceptr))       \
+  X(cuPointerGetAttributes, "cuPointerGetAttributes", 11040, true,                                 \
+    (unsigned, int *, void **, CUdeviceptr))                                                       \
   X(cuMemcpyAsync, "cuMemcpyAsync", 11040, true, (CUdeviceptr, CUdeviceptr, size_t, CUstream))     \
   X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", 11040, true,                                        \
     (CUdeviceptr, const void *, size_t, CUstream))                                                 \
@@ -406,6 +407,7 @@ inline constexpr int kOldestDriver = 11040;
     (CUfunction, CUfunction_attribute, int))                                                       \
   X(cuFuncGetParamInfo, "cuFuncGetParamInfo", 12040, false,                                        \
     (CUfunction, size_t, size_t *, size_t *))                                                      \
+  X(cuFuncGetModule, "cuFuncGetModule", 11040, true, (CUmodule *, CUfunction))                     \
   X(cuFuncGetName, "cuFuncGetName", 12030, false, (const char **, CUfunction))                     \
   X(cuLaunchKernel, "cuLaunchKernel", 11040, true,                                                 \
     (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream,   \

@@ -15,11 +15,14 @@ constexpr uint32_t kBatch = 64; ///< commands
 } // namespace
 
 // This command has its number already.
-Result<bool> Submission::isIdle() const { return stream.isIdle(stream.issued - 1); }
+Result<bool> Submission::isIdle() const {
+  return hasWaits ? stream.askIdle(stream.issued - 1) : stream.isIdle(stream.issued - 1);
+}
 
 // Events of other streams come first: they may lock those.
 Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,
-                                const GiveRef *give, CommandTimes *times, bool isMarked) {
+                                const GiveRef *give, CommandTimes *times, bool isMarked,
+                                bool isBlocking) {
   NativeContext &native = queue.native;
   adapter::InlineVector<CUevent, 3> events;
   for (const MarkerPointer &marker : after)
@@ -38,9 +41,11 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
   if (times && give) {
     URSA_TRY(times->begin, native.record(stream.native, /*isTimed=*/true));
   }
-  Submission submission{native, stream, stream.batch};
-  if (give)
+  Submission submission{native, stream, stream.batch, !events.empty(), isBlocking};
+  if (give) {
     URSA_CHECK((*give)(submission));
+    command.afterwards = std::move(submission.afterwards);
+  }
   if (times || submission.needsMarker) {
     URSA_TRY(command.done, stream.record(times != nullptr));
     if (times)
@@ -69,7 +74,7 @@ Result<void> waitBefore(const ur_queue_handle_t_ &queue, const Markers &after) {
   bool isComplete = false;
   {
     const std::lock_guard guard(stream.mutex);
-    isComplete = stream.reached.load() >= stream.issued;
+    isComplete = stream.isKnownIdle(stream.issued);
   }
   return isComplete ? Result<void>() : stream.finish();
 }
@@ -86,6 +91,27 @@ Result<Ref<ur_event_handle_t_>> makeEvent(const EnqueueParameters &parameters,
     times = std::make_shared<CommandTimes>(std::move(clock), parameters.isTimestamp);
   }
   return event;
+}
+
+/// Enqueues a command that waits for no event and has none, of a queue whose commands run in order.
+Result<void> enqueuePlain(ur_queue_handle_t_ &queue, const GiveRef &give) {
+  NativeContext &native = queue.native;
+  URSA_TRY(const Current current, native.enter());
+  Stream &stream = queue.onlyStream();
+  bool closesBatch = false;
+  {
+    const std::lock_guard guard(stream.mutex);
+    URSA_CHECK(stream.begin());
+    stream.batch.hold(&queue);
+    Submission submission{native, stream, stream.batch};
+    URSA_CHECK(give(submission));
+    closesBatch = submission.needsMarker || stream.batch.commands >= kBatch;
+    if (closesBatch)
+      URSA_CHECK(stream.closeBatch());
+  }
+  if (closesBatch)
+    native.reclaim(stream);
+  return {};
 }
 
 } // namespace
@@ -110,6 +136,9 @@ Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &wor
 Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
                      bool usesPageableMemory) {
   ur_queue_handle_t_ &queue = *parameters.queue;
+  if (give && queue.inOrder && parameters.waitCount == 0 && !parameters.phEvent &&
+      !parameters.blocking)
+    return enqueuePlain(queue, *give);
   NativeContext &native = queue.native;
   URSA_CHECK(native.checkNotLost());
   URSA_TRY(Markers after, collectWaits(parameters.waitCount, parameters.waitList));
@@ -137,14 +166,17 @@ Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
       after.push_back(queue.floor);
     }
     URSA_TRY(command, Command::submit(queue, *stream, std::move(after), give, times.get(),
-                                      event || blocksQueue));
+                                      event || blocksQueue, parameters.blocking));
     if (blocksQueue)
       queue.floor = command.done;
   }
   if (event)
     event->set({&queue, std::move(command.after), command.done, std::move(times)});
-  if (parameters.blocking)
+  if (parameters.blocking) {
     URSA_CHECK(stream->finish());
+    if (command.afterwards)
+      command.afterwards();
+  }
   if (parameters.blocking || command.hasClosedBatch)
     native.reclaim(*stream);
   if (event && !parameters.signals)

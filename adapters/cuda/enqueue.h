@@ -16,9 +16,12 @@ class Launch;
 struct Submission {
   NativeContext &native;
   Stream &stream;
-  Batch &batch; ///< stays alive until the command is complete
+  Batch &batch;            ///< stays alive until the command is complete
+  bool hasWaits = false;   ///< the command waits for events of other streams
+  bool isBlocking = false; ///< the caller waits for the command, and then calls afterwards
   /// Whether the resources of the command are to be released soon, or it may wait for the host.
   bool needsMarker = false;
+  std::function<void()> afterwards; ///< of a blocking command; null for nothing
 
   /// Returns whether everything before this command is complete.
   Result<bool> isIdle() const;
@@ -68,12 +71,15 @@ public:
   /// @param give null for a command that only waits
   /// @param times of the command, whose markers are set; null for none
   /// @param isMarked set `done`; with times it is set in any case
+  /// @param isBlocking the caller waits for the command, and then calls `afterwards`
   static Result<Command> submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,
-                                const GiveRef *give, CommandTimes *times, bool isMarked);
+                                const GiveRef *give, CommandTimes *times, bool isMarked,
+                                bool isBlocking = false);
 
   Markers after; ///< what the command waits for, with what may be before it in its stream
   MarkerPointer done;
-  bool hasClosedBatch = false; ///< it is time to look at earlier batches
+  std::function<void()> afterwards; ///< of a blocking command; null for nothing
+  bool hasClosedBatch = false;      ///< it is time to look at earlier batches
 };
 
 /// Enqueues work, or captures it into a graph; null for a command that only waits. On failure the

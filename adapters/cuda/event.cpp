@@ -106,18 +106,19 @@ ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
 // A command runs, as far as the driver tells, when what it waited for is complete and it has a
 // marker at its beginning; an execution of a command buffer does as soon as it has begun.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
-  const MarkerPointer done = event.done();
-  if (!done)
-    return UR_EVENT_STATUS_COMPLETE;
-  URSA_TRY(const bool isDone, done->isReached());
-  if (isDone)
-    return UR_EVENT_STATUS_COMPLETE;
-  URSA_TRY(const bool hasBegun, areReached(event.state().after));
-  if (!hasBegun)
-    return UR_EVENT_STATUS_QUEUED;
-  const bool isExecution = event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ||
-                           event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
-  return isExecution ? UR_EVENT_STATUS_RUNNING : UR_EVENT_STATUS_SUBMITTED;
+  return event.read([&](const ur_event_handle_t_::State &state) -> Result<ur_event_status_t> {
+    if (!state.done)
+      return UR_EVENT_STATUS_COMPLETE;
+    URSA_TRY(const bool isDone, state.done->isReached());
+    if (isDone)
+      return UR_EVENT_STATUS_COMPLETE;
+    URSA_TRY(const bool hasBegun, areReached(state.after));
+    if (!hasBegun)
+      return UR_EVENT_STATUS_QUEUED;
+    const bool isExecution = event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ||
+                             event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
+    return isExecution ? UR_EVENT_STATUS_RUNNING : UR_EVENT_STATUS_SUBMITTED;
+  });
 }
 
 struct EventTraits {

@@ -55,13 +55,21 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     std::shared_ptr<ursa::cuda::CommandTimes> times; ///< null without profiling
     ursa::adapter::CapturedPoint captured;           ///< where the command is inside a graph
   };
+  /// Returns what a function returns for the state, which does not change meanwhile. Ordinary
+  /// events are visible when it is set for good, so only reusable ones need the lock.
+  template <class Function> auto read(Function &&function) const {
+    if (!isReusable)
+      return function(state_);
+    std::unique_lock lock(mutex_);
+    const State copy = state_;
+    lock.unlock();
+    return function(copy);
+  }
   State state() const {
-    const std::lock_guard guard(mutex_);
-    return state_;
+    return read([](const State &state) { return state; });
   }
   ursa::cuda::MarkerPointer done() const {
-    const std::lock_guard guard(mutex_);
-    return state_.done;
+    return read([](const State &state) { return state.done; });
   }
   void set(State state);
   /// Returns false if its command is not inside a graph. Takes no lock.

@@ -5,6 +5,7 @@
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/launch.h"
 #include "adapters/cuda/queue.h"
+#include "adapters/cuda/specialized_code.h"
 #include "adapters/cuda/tables.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, std::stri
 
 ur_kernel_handle_t_::~ur_kernel_handle_t_() {
   functions.clear();
+  built = nullptr;
   ursa::adapter::release(program);
 }
 
@@ -171,10 +173,40 @@ struct Kernels : adapter::HandleTypes {
   }
 };
 
+// Values of a kernel need a build of their own. Launches before keep the module that they use.
+struct KernelConstants {
+  static std::string name(const ur_kernel_handle_t_ &kernel) {
+    return fmt::format("kernel '{}'", kernel.name);
+  }
+  static Result<std::optional<size_t>> sizeOf(const ur_kernel_handle_t_ &kernel, uint32_t id) {
+    return kernel.built ? constantSize(*kernel.program, id) : std::optional<size_t>();
+  }
+  static Result<void> set(ur_kernel_handle_t_ &kernel, adapter::ConstantValues &&values) {
+    const Build &before = *kernel.built;
+    auto built = std::make_shared<Build>();
+    built->values = std::move(values);
+    built->values.insert(before.values.begin(), before.values.end());
+    built->options = before.options;
+    if (built->values == before.values)
+      return {};
+    const ur_program_handle_t_ &program = *kernel.program;
+    std::map<ur_device_handle_t, Function> functions;
+    std::string log;
+    for (const auto &[device, module] : before.modules) {
+      URSA_TRY(built->modules[device], loadSpecialized(module->native, program.codes.at(device),
+                                                       built->values, built->options, log));
+      URSA_TRY(functions[device], findFunction(built->modules[device], program, kernel.name));
+    }
+    kernel.functions.swap(functions);
+    kernel.built = std::move(built);
+    return {};
+  }
+};
+
 } // namespace
 
 Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char *name) {
-  URSA_TRY(const auto built, adapter::executableOf(program, fmt::format("Kernel '{}'", name)));
+  URSA_TRY(auto built, adapter::executableOf(program, fmt::format("Kernel '{}'", name)));
   auto kernel = adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(&program, name));
   for (const auto &[device, module] : built->modules) {
     URSA_TRY(Function function, findFunction(module, program, kernel->name));
@@ -184,6 +216,7 @@ Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char 
       kernel->requiredSize = found->second.requiredSize;
     kernel->functions.emplace(device, std::move(function));
   }
+  kernel->built = std::move(built);
   return kernel.detach();
 }
 
@@ -206,6 +239,8 @@ Result<ur_kernel_handle_t> wrapFunction(ur_program_handle_t_ &program, NativeCon
 void fillKernelTable(ur_dditable_t &table) {
   adapter::fillKernelFunctions<Kernels>(table);
   adapter::fillCooperativeQuery<Kernels>(table);
+  table.Kernel.pfnSetSpecializationConstants =
+      adapter::setSpecializationConstants<ur_kernel_handle_t_, KernelConstants>;
 }
 
 } // namespace ursa::cuda

@@ -38,6 +38,8 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   std::optional<std::vector<ursa::adapter::KernelParameter>> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< of work-groups
   std::map<ur_device_handle_t, ursa::cuda::Function> functions;
+  /// With the constants of the kernel; null if the application owns the functions.
+  std::shared_ptr<const ursa::cuda::Build> built;
 };
 
 namespace ursa::cuda {

@@ -108,12 +108,16 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
 void Launch::put(size_t index, const void *value, size_t size) {
   const size_t end =
       usedBytes_ + (size + kArgumentAlignment - 1) / kArgumentAlignment * kArgumentAlignment;
-  if (end > kFewBytes || !manyBytes_.empty()) {
+  if (end > kFewBytes) {
     if (manyBytes_.empty())
       manyBytes_.assign(fewBytes_, fewBytes_ + usedBytes_);
     manyBytes_.resize(end);
   }
-  std::memcpy(values() + usedBytes_, value, size);
+  std::byte *const place = values() + usedBytes_;
+  if (size == sizeof(uint64_t)) // nearly always
+    std::memcpy(place, value, sizeof(uint64_t));
+  else
+    std::memcpy(place, value, size);
   arguments_[index] = reinterpret_cast<void *>(usedBytes_);
   usedBytes_ = end;
 }
@@ -265,6 +269,7 @@ WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel, co
   for (const ur_mem_handle_t buffer : launch->buffers())
     work->keeps.push_back(std::make_shared<const Ref<ur_mem_handle_t_>>(buffer));
   work->keeps.push_back(std::make_shared<const Ref<ur_kernel_handle_t_>>(kernel));
+  work->keeps.push_back(kernel->functions.at(device).module); // the kernel may get another one
   work->submit = [launch = launch.get()](Submission &at) { return launch->submit(at); };
   work->launch = std::move(launch);
   return WorkPointer(std::move(work));

@@ -41,18 +41,14 @@ Result<Current> NativeContext::enter() {
   return Current(true);
 }
 
-Result<void> NativeContext::checkNotLost() const {
-  if (!isLost_.load(std::memory_order_acquire))
-    return {};
+Error NativeContext::lossError() const {
   const std::lock_guard guard(lossMutex_);
-  return Error{UR_RESULT_ERROR_DEVICE_LOST, lossReason_};
+  return {UR_RESULT_ERROR_DEVICE_LOST, lossReason_};
 }
 
-Result<void> NativeContext::check(CUresult code, const char *call) {
-  if (code == CUDA_SUCCESS)
-    return {};
+Error NativeContext::failed(CUresult code, const char *call) {
   if (!isSticky(code))
-    return checkCu(code, call);
+    return checkCu(code, call).error();
   {
     const std::lock_guard guard(lossMutex_);
     if (lossReason_.empty())
@@ -61,7 +57,7 @@ Result<void> NativeContext::check(CUresult code, const char *call) {
                                 device.name, call, nameOf(code));
   }
   isLost_.store(true, std::memory_order_release);
-  return checkNotLost();
+  return lossError();
 }
 
 Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
@@ -71,12 +67,10 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
     const std::lock_guard guard(stream->mutex);
     if (stream->users != 0)
       continue;
-    if (stream->reached.load() < stream->issued) {
-      const auto isIdle = stream->isIdle(stream->issued);
-      if (!isIdle || !*isIdle)
-        continue;
-    }
+    if (const auto isIdle = stream->isIdle(stream->issued); !isIdle || !*isIdle)
+      continue;
     stream->users = 1;
+    stream->isShared = false;
     return stream;
   }
   CUstream created = nullptr;
@@ -240,9 +234,9 @@ void NativeContext::returnPinned(std::byte *memory, size_t size) {
 
 bool NativeContext::knows(CUdeviceptr address) {
   unsigned type = 0;
-  return cu().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) ==
-             CUDA_SUCCESS &&
-         type != 0;
+  int attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+  void *result = &type;
+  return cu().cuPointerGetAttributes(1, &attribute, &result, address) == CUDA_SUCCESS && type != 0;
 }
 
 std::vector<StreamPointer> NativeContext::streams() const {
@@ -255,8 +249,6 @@ Markers NativeContext::lastMarkers() const {
   Markers markers;
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
-    if (stream->reached.load() >= stream->issued)
-      continue;
     if (const auto isIdle = stream->isIdle(stream->issued); isIdle && *isIdle)
       continue;
     MarkerPointer last = stream->lastRecorded;

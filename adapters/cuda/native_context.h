@@ -59,9 +59,22 @@ public:
   /// Makes the context current. Errors: it is lost.
   Result<Current> enter();
   /// Errors: UR_RESULT_ERROR_DEVICE_LOST; the sentence tells what ended the context.
-  Result<void> checkNotLost() const;
+  Result<void> checkNotLost() const {
+    return isLost_.load(std::memory_order_acquire) ? Result<void>(lossError()) : Result<void>();
+  }
+  /// Calls a query of the driver, which newer drivers answer without a current context, and returns
+  /// what it returns. Errors: the context is lost.
+  template <class Query> Result<CUresult> ask(Query &&query) {
+    URSA_CHECK(checkNotLost());
+    if (const CUresult code = query(); code != CUDA_ERROR_INVALID_CONTEXT)
+      return code;
+    URSA_TRY(const Current current, enter());
+    return query();
+  }
   /// Like checkCu; remembers that the context is lost.
-  Result<void> check(CUresult code, const char *call);
+  Result<void> check(CUresult code, const char *call) {
+    return code == CUDA_SUCCESS ? Result<void>() : failed(code, call);
+  }
 
   /// @name Streams and markers. The context is current.
   /// @{
@@ -120,6 +133,8 @@ private:
     std::function<void()> free;
   };
 
+  Error lossError() const;
+  Error failed(CUresult code, const char *call);
   std::vector<StreamPointer> streams() const;
   Markers lastMarkers() const;
   void release(Stream &stream, bool asks);

@@ -95,7 +95,9 @@ struct DriverObject {
       return Error{UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
                    "The queue is being captured into a graph: only its native commands have a "
                    "stream of the driver."};
-    return handleOf(queue.streams().front()->native);
+    const StreamPointer stream = queue.streams().front();
+    stream->isShared = true;
+    return handleOf(stream->native);
   }
   Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
     URSA_CHECK(Recordings::checkWaitable(event));
@@ -108,8 +110,10 @@ struct DriverObject {
     return handleOf(native);
   }
   Result<ur_native_handle_t> operator()(ur_program_handle_t_ &program) const {
-    URSA_TRY(const auto built, adapter::executableOf(program, "The native handle of the program"));
-    const ModulePointer &module = built->modules.begin()->second;
+    const auto built = adapter::executableOf(program, "The native handle of the program");
+    if (!built)
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, built.error().message};
+    const ModulePointer &module = (*built)->modules.begin()->second;
     Exported<const Module>::instance().add(handleOf(module->handle), module);
     return handleOf(module->handle);
   }
@@ -240,12 +244,16 @@ Result<ur_kernel_handle_t> kernelOfNative(ur_native_handle_t native, ur_context_
                                           const ur_kernel_native_properties_t *) {
   if (!native)
     return zeroHandle();
-  if (!program)
-    return Error{UR_RESULT_ERROR_INVALID_PROGRAM,
-                 "A kernel is created from a native handle with its program; none was given."};
+  const auto function = reinterpret_cast<CUfunction>(native);
+  adapter::Ref<ur_program_handle_t_> itsProgram(program);
+  if (!program) {
+    CUmodule module = nullptr;
+    URSA_CHECK(URSA_CU(cuFuncGetModule, &module, function));
+    URSA_TRY(ur_program_handle_t const made, programOfNative(handleOf(module), context, nullptr));
+    itsProgram = adapter::Ref<ur_program_handle_t_>::adopt(made);
+  }
   URSA_TRY(std::string name, nameOfFunction(native));
-  return wrapFunction(*program, context.first(), reinterpret_cast<CUfunction>(native),
-                      std::move(name));
+  return wrapFunction(*itsProgram, context.first(), function, std::move(name));
 }
 
 Result<ur_mem_handle_t> bufferOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,

@@ -73,10 +73,7 @@ const Code *anyCode(const ur_program_handle_t_ &program) {
 struct Constants {
   static const char *name(const ur_program_handle_t_ &) { return "the program"; }
   static Result<std::optional<size_t>> sizeOf(const ur_program_handle_t_ &program, uint32_t id) {
-    for (const auto &[device, code] : program.codes)
-      if (const CodeConstant *constant = adapter::findById(code->constants, id))
-        return std::optional(constant->size);
-    return std::optional<size_t>();
+    return constantSize(program, id);
   }
   static void set(ur_program_handle_t_ &program, adapter::ConstantValues &&values) {
     adapter::setProgramConstants(program, std::move(values));
@@ -149,6 +146,13 @@ struct ProgramTraits {
 };
 
 } // namespace
+
+std::optional<size_t> constantSize(const ur_program_handle_t_ &program, uint32_t id) {
+  for (const auto &[device, code] : program.codes)
+    if (const CodeConstant *constant = adapter::findById(code->constants, id))
+      return constant->size;
+  return std::nullopt;
+}
 
 Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device) {
   if (program.codes.contains(device))

@@ -16,6 +16,8 @@ namespace ursa::cuda {
 /// A successful build. Kernels retain it, so that a later build does not affect them.
 struct Build {
   std::map<ur_device_handle_t, ModulePointer> modules;
+  adapter::ConstantValues values; ///< those that were set
+  BuildOptions options;
 };
 
 } // namespace ursa::cuda
@@ -44,6 +46,9 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 };
 
 namespace ursa::cuda {
+
+/// Returns the size of a specialization constant in bytes, nothing if there is none with that id.
+std::optional<size_t> constantSize(const ur_program_handle_t_ &program, uint32_t id);
 
 /// Returns an error unless the program has code for the device.
 Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device);

@@ -129,14 +129,16 @@ Result<CodePointer> linkFor(NativeContext &native, ProgramList programs,
 } // namespace
 
 Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList devices, const char *pOptions) {
-  const BuildStart start = beginBuild(program, pOptions);
+  BuildStart start = beginBuild(program, pOptions);
   std::string log = start.options.notes;
   auto built = std::make_shared<Build>();
+  built->values = std::move(start.values);
+  built->options = std::move(start.options);
   const auto load = [&]() -> Result<void> {
     for (const ur_device_handle_t device : devicesToBuildFor(program, devices)) {
       URSA_TRY(built->modules[device],
-               loadSpecialized(program.context->of(device), program.codes.at(device), start.values,
-                               start.options, log));
+               loadSpecialized(program.context->of(device), program.codes.at(device), built->values,
+                               built->options, log));
     }
     return {};
   };

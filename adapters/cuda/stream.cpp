@@ -53,8 +53,8 @@ Result<CUevent> Marker::event() const {
 Result<bool> Marker::isReached() const {
   if (isKnownReached())
     return true;
-  URSA_TRY(const Current current, context.enter());
   if (!event_.load(std::memory_order_acquire)) {
+    URSA_TRY(const Current current, context.enter());
     std::unique_lock lock(stream->mutex);
     if (!event_.load()) {
       URSA_TRY(const bool isIdle, stream->isIdle(number));
@@ -67,7 +67,7 @@ Result<bool> Marker::isReached() const {
     URSA_TRY([[maybe_unused]] const CUevent recorded, event());
     return false;
   }
-  const CUresult code = cu().cuEventQuery(event_.load());
+  URSA_TRY(const CUresult code, context.ask([&] { return cu().cuEventQuery(event_.load()); }));
   if (code == CUDA_ERROR_NOT_READY)
     return false;
   URSA_CHECK(context.check(code, "cuEventQuery"));
@@ -176,7 +176,9 @@ Result<void> Stream::closeBatch() {
   return {};
 }
 
-Result<bool> Stream::isIdle(uint64_t last) {
+Result<bool> Stream::isIdle(uint64_t last) { return isKnownIdle(last) ? true : askIdle(last); }
+
+Result<bool> Stream::askIdle(uint64_t last) {
   const CUresult code = cu().cuStreamQuery(native);
   if (code == CUDA_ERROR_NOT_READY)
     return false;
@@ -191,6 +193,8 @@ Result<void> Stream::finish() {
     const std::lock_guard guard(mutex);
     last = issued;
   }
+  if (isKnownIdle(last))
+    return {};
   URSA_CHECK(context.check(cu().cuStreamSynchronize(native), "cuStreamSynchronize"));
   setReached(last);
   return {};

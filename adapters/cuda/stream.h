@@ -124,7 +124,7 @@ struct StreamKind {
 
 struct Stream : std::enable_shared_from_this<Stream> {
   Stream(NativeContext &itsContext, CUstream stream, StreamKind itsKind, bool owned)
-      : context(itsContext), native(stream), kind(itsKind), isOwned(owned) {}
+      : context(itsContext), native(stream), kind(itsKind), isOwned(owned), isShared(!owned) {}
 
   /// @name Call with the mutex held and the driver's context current.
   /// @{
@@ -136,9 +136,11 @@ struct Stream : std::enable_shared_from_this<Stream> {
   Result<MarkerPointer> record(bool isTimed);
   /// Ends the batch: its resources are released once the last command is complete.
   Result<void> closeBatch();
-  /// Returns whether everything in the stream is complete.
+  /// Returns whether everything in the stream is complete. Asks the driver unless that is known.
   /// @param last the last command that was given
   Result<bool> isIdle(uint64_t last);
+  /// The same, and asks the driver in any case.
+  Result<bool> askIdle(uint64_t last);
   /// Moves the resources of complete commands to @p released, which the caller destroys without the
   /// lock. Errors of the driver count as "not complete".
   /// @param asks ask the driver about the last batch, too
@@ -155,10 +157,17 @@ struct Stream : std::enable_shared_from_this<Stream> {
     }
   }
 
+  /// Returns whether it is known that everything in the stream is complete.
+  /// @param last the last command that was given
+  bool isKnownIdle(uint64_t last) const {
+    return reached.load(std::memory_order_acquire) >= last && !isShared.load();
+  }
+
   NativeContext &context;
   const CUstream native; ///< null: the default stream
   const StreamKind kind;
   const bool isOwned;                ///< made by the adapter, and used again
+  std::atomic<bool> isShared;        ///< the application may give it commands of its own
   std::atomic<uint64_t> reached = 0; ///< commands that are known to be complete
 
   struct InFlight {

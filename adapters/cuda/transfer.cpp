@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace ursa::cuda {
 namespace {
 
@@ -85,6 +88,20 @@ Result<void> copyByDriver(const Submission &at, const Copy &copy) {
   return at.native.check(cu().cuMemcpy3DAsync(&box, at.stream.native), "cuMemcpy3DAsync");
 }
 
+constexpr uint64_t kMostThroughPinned = uint64_t{1} << 20; ///< bytes of a blocking copy
+
+/// Copies to pinned memory, from where the caller's thread copies when the command is complete. The
+/// driver needs longer for that.
+Result<void> copyBlocking(Submission &at, const Copy &copy) {
+  URSA_TRY(PinnedPointer block, at.native.pinned(copy.extent.bytes()));
+  const Rows staged = contiguousRows(block->memory, copy.extent);
+  URSA_CHECK(copyByDriver(at, {staged, copy.from, copy.extent}));
+  at.afterwards = [block = std::move(block), second = Copy{copy.to, staged, copy.extent}] {
+    second.run();
+  };
+  return {};
+}
+
 /// Calls a function object on the driver's thread when the stream reaches it.
 template <class Function> Result<void> callLater(Submission &at, Function function) {
   auto held = std::make_shared<Function>(std::move(function));
@@ -118,6 +135,9 @@ Result<void> copyThroughPinned(Submission &at, const Copy &copy) {
 Result<void> submitCopy(Submission &at, const Copy &copy) {
   if (!copy.toPageable && !copy.fromPageable)
     return copyByDriver(at, copy);
+  if (at.isBlocking && copy.toPageable && !copy.fromPageable &&
+      copy.extent.bytes() <= kMostThroughPinned)
+    return copyBlocking(at, copy);
   URSA_TRY(const bool isIdle, at.isIdle());
   if (!isIdle)
     return copyThroughPinned(at, copy);
@@ -232,6 +252,22 @@ Result<void> submitFill(Submission &at, const Fill &fill) {
   return copyByDriver(at, {fill.to, staged, fill.extent});
 }
 
+// A pointer of freed memory of a device is no memory of the host.
+Result<void> checkIsMapped(const Rows &rows, const Extent &extent) {
+  static const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  const uint64_t first = rows.place.address;
+  const uint64_t last = rowOf(rows, extent.height - 1, extent.depth - 1).address + extent.width - 1;
+  for (const uint64_t address : {first, last}) {
+    unsigned char resident = 0;
+    if (mincore(reinterpret_cast<void *>(address / pageSize * pageSize), 1, &resident) != 0)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The memory at {:#x}, of {} bytes that are to be filled, is memory neither "
+                       "of the driver nor of the host.",
+                       first, last - first + 1);
+  }
+  return {};
+}
+
 } // namespace
 
 WorkResult makeCopy(NativeContext &native, const Rows &to, const Rows &from, const Extent &extent,
@@ -252,6 +288,8 @@ WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,
   const auto *bytes = static_cast<const std::byte *>(pattern);
   Fill fill{to, extent, std::vector<std::byte>(bytes, bytes + patternSize),
             !native.knows(to.place.address)};
+  if (fill.toPageable)
+    URSA_CHECK(checkIsMapped(to, extent));
   auto work = std::make_shared<Work>();
   work->usesPageableMemory = fill.toPageable;
   work->submit = [fill = std::move(fill)](Submission &at) { return submitFill(at, fill); };

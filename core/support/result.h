@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace ursa {
 
@@ -29,10 +30,10 @@ template <class... Args>
 /// Holds a T, or the Error that prevented its creation.
 template <class T> class [[nodiscard]] Result {
 public:
-  Result(T value) : value_(std::move(value)) {}
-  Result(Error error) : error_(std::move(error)) {}
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
-  explicit operator bool() const { return value_.has_value(); }
+  explicit operator bool() const { return state_.index() == 0; }
   T &operator*() & { return get(); }
   const T &operator*() const & { return const_cast<Result *>(this)->get(); }
   T &&operator*() && { return std::move(get()); }
@@ -40,25 +41,24 @@ public:
   const T *operator->() const { return &const_cast<Result *>(this)->get(); }
 
   const Error &error() const {
-    assert(!value_);
-    return error_;
+    assert(state_.index() == 1);
+    return *std::get_if<1>(&state_);
   }
 
   /// Appends "- While ..." to the sentence of an error.
   Result &&context(std::string_view doing) && {
-    if (!value_)
-      error_.message += fmt::format(" - {}", doing);
+    if (Error *const error = std::get_if<1>(&state_))
+      error->message += fmt::format(" - {}", doing);
     return std::move(*this);
   }
 
 private:
   T &get() {
-    assert(value_);
-    return *value_;
+    assert(state_.index() == 0);
+    return *std::get_if<0>(&state_);
   }
 
-  std::optional<T> value_;
-  Error error_;
+  std::variant<T, Error> state_;
 };
 
 /// Success, or an Error.

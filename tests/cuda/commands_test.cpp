@@ -5,8 +5,13 @@
 #include <future>
 #include <numeric>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace ursa {
 namespace {
+
+using ::testing::HasSubstr;
 
 struct CudaCommands : CudaTest {
   // A host task that ends when the gate opens.
@@ -190,6 +195,43 @@ TEST_F(CudaCommands, BoxesOfBuffers) {
               UR_RESULT_SUCCESS);
     EXPECT_EQ(back, host);
   }
+}
+
+// What follows a blocking copy from the device reads what it wrote, also while a queue is busy and
+// with more than what goes through pinned memory at once.
+TEST_F(CudaCommands, BlockingCopiesToPageableMemory) {
+  open();
+  for (const size_t size : {size_t{4096}, size_t{2} << 20}) {
+    std::vector<char> from(size, 'a');
+    std::vector<char> to(size);
+    makeBuffer(size);
+    for (const bool isBusy : {false, true}) {
+      from.assign(size, isBusy ? 'b' : 'c');
+      ASSERT_EQ(urEnqueueMemBufferWrite(queue_, buffer_, !isBusy, 0, size, from.data(), 0, nullptr,
+                                        nullptr),
+                UR_RESULT_SUCCESS);
+      ASSERT_EQ(
+          urEnqueueMemBufferRead(queue_, buffer_, true, 0, size, to.data(), 0, nullptr, nullptr),
+          UR_RESULT_SUCCESS);
+      EXPECT_EQ(to, from);
+    }
+    EXPECT_EQ(urMemRelease(std::exchange(buffer_, nullptr)), UR_RESULT_SUCCESS);
+  }
+}
+
+// The address of freed memory of a device is no memory of the host.
+TEST_F(CudaCommands, FillsOfFreedMemoryAreRefused) {
+  open();
+  const long page = sysconf(_SC_PAGESIZE);
+  void *unmapped =
+      mmap(nullptr, static_cast<size_t>(page), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(unmapped, MAP_FAILED);
+  ASSERT_EQ(munmap(unmapped, static_cast<size_t>(page)), 0);
+  const int zero = 0;
+  EXPECT_EQ(urEnqueueUSMFill(queue_, unmapped, 4, &zero, 64, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("of 64 bytes that are to be filled, is memory neither of the "
+                                     "driver nor of the host"));
 }
 
 TEST_F(CudaCommands, FillsOfAnyPattern) {

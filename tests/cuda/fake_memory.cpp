@@ -187,12 +187,12 @@ FAKE(cuMemGetAddressRange_v2, CUdeviceptr *base, size_t *size, CUdeviceptr addre
   *size = allocation->size;
   return CUDA_SUCCESS;
 }
-FAKE(cuPointerGetAttribute, void *value, int, CUdeviceptr address) {
-  ENTER("cuPointerGetAttribute", Context);
+// Memory that it does not know is no error; its attributes are 0.
+FAKE(cuPointerGetAttributes, unsigned count, int *, void **values, CUdeviceptr address) {
+  ENTER("cuPointerGetAttributes", Context);
   const Allocation *allocation = find(address);
-  if (!allocation)
-    return CUDA_ERROR_INVALID_VALUE;
-  *static_cast<unsigned *>(value) = static_cast<unsigned>(allocation->type);
+  for (unsigned i = 0; i < count; ++i)
+    *static_cast<unsigned *>(values[i]) = allocation ? static_cast<unsigned>(allocation->type) : 0;
   return CUDA_SUCCESS;
 }
 
@@ -260,6 +260,7 @@ FAKE(cuModuleGetFunction, CUfunction *function, CUmodule module, const char *nam
   const auto found = functions.find(name);
   if (found == functions.end())
     return CUDA_ERROR_NOT_FOUND;
+  found->second.module = reinterpret_cast<FakeModule *>(module);
   *function = reinterpret_cast<CUfunction>(&found->second);
   return CUDA_SUCCESS;
 }
@@ -318,6 +319,12 @@ FAKE(cuFuncGetParamInfo, CUfunction function, size_t index, size_t *offset, size
     return CUDA_ERROR_INVALID_VALUE;
   *offset = 8 * index;
   *size = sizes[index];
+  return CUDA_SUCCESS;
+}
+FAKE(cuFuncGetModule, CUmodule *module, CUfunction function) {
+  ENTER("cuFuncGetModule", Context);
+  *module = reinterpret_cast<CUmodule>(
+      const_cast<FakeModule *>(reinterpret_cast<FakeFunction *>(function)->module));
   return CUDA_SUCCESS;
 }
 FAKE(cuFuncGetName, const char **name, CUfunction function) {

@@ -104,9 +104,12 @@ struct FakeKernel {
 /// Returns the kernel of a name; one that does nothing for other names.
 const FakeKernel &fakeKernel(const std::string &name);
 
+struct FakeModule;
+
 struct FakeFunction {
   std::string name;
   const FakeKernel *kernel = nullptr;
+  const FakeModule *module = nullptr; ///< set when somebody asks for the function
 };
 
 struct FakeModule {

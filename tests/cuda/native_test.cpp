@@ -191,6 +191,32 @@ TEST_F(CudaNative, ConstantsByNumber) {
   EXPECT_EQ(urProgramRelease(first), UR_RESULT_SUCCESS);
 }
 
+TEST_F(CudaNative, ConstantsOfAKernel) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urKernelCreate(program_, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  const auto set = [&](uint32_t id, int value) {
+    const ur_specialization_constant_info_t constant = {id, sizeof(value), &value};
+    return urKernelSetSpecializationConstants(kernel_, 1, &constant);
+  };
+  EXPECT_EQ(run(), 42);
+  for (const int value : {17, 17, 18}) {
+    ASSERT_EQ(set(kAnswer, value), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(run(), value);
+  }
+  EXPECT_EQ(driver_.calls["cuLinkComplete"], 3);
+  EXPECT_EQ(set(99, 1), UR_RESULT_ERROR_INVALID_SPEC_ID);
+  driver_.fail("cuModuleGetFunction", cuda::CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(set(kAnswer, 19), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  driver_.fail("");
+  EXPECT_EQ(run(), 18);
+  // Another kernel of the program has the program's values.
+  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelCreate(program_, "constant_value", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(run(), 42);
+}
+
 TEST_F(CudaNative, OptionsReachTheGenerator) {
   open();
   ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();

@@ -86,6 +86,17 @@ TEST_F(NativeHandles, ProgramAndKernel) {
   run(sameKernel, Arguments().pointer(out.data()).value(5), {2, 1, 1});
   EXPECT_EQ(out[1], 6);
   EXPECT_OK(urKernelRelease(sameKernel));
+
+  // Without a program the kernel has one of its own.
+  ASSERT_OK(urKernelCreateWithNativeHandle(native, context_, nullptr, nullptr, &sameKernel));
+  run(sameKernel, Arguments().pointer(out.data()).value(7), {2, 1, 1});
+  EXPECT_EQ(out[1], 8);
+  ASSERT_OK(urKernelGetInfo(sameKernel, UR_KERNEL_INFO_PROGRAM, sizeof(same), &same, nullptr));
+  ur_native_handle_t its = 0;
+  ASSERT_OK(urProgramGetNativeHandle(program, &native));
+  ASSERT_OK(urProgramGetNativeHandle(same, &its));
+  EXPECT_EQ(its, native);
+  EXPECT_OK(urKernelRelease(sameKernel));
 }
 
 TEST_F(NativeHandles, InvalidInput) {
