@@ -317,7 +317,7 @@ Result<void> setClock(ur_device_handle_t_ &device) {
   // With this clock the probe reads raw device ticks.
   device.clock.set(0, 0, 1);
   const auto profile = std::make_shared<adapter::EventProfile>();
-  const PointSet none;
+  const PointSet none{};
   URSA_TRY(const Point done,
            device.queues.front()->submit({.after = &none, .profiles = {profile}}));
   URSA_CHECK(done.timeline->wait(done.value));

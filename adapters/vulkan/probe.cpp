@@ -85,7 +85,7 @@ Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
     device.vk.vkCmdDispatch(recorder.commands(), 1, 1, 1);
     return {};
   };
-  const PointSet none;
+  const PointSet none{};
   URSA_TRY(const Point done,
            device.queues.front()->submit({.steps = std::span(&step, 1), .after = &none}));
   URSA_CHECK(done.timeline->wait(done.value));

@@ -46,10 +46,18 @@ void TierCounters::addTo(ursa_tier_report_t &report) const {
 /// One turn of a tier in the background worker.
 class ProgramTier::Task final : public BackgroundTask {
 public:
-  explicit Task(std::shared_ptr<ProgramTier> tier) : tier_(std::move(tier)) {}
+  explicit Task(std::shared_ptr<ProgramTier> tier)
+      : tasks_(tier->tasks_), tier_(std::move(tier)) {
+    const std::lock_guard lock(tasks_->mutex);
+    ++tasks_->count;
+  }
   ~Task() override {
     if (!hasRun_) // the worker has dropped it
       tier_->dropAll();
+    tier_ = nullptr; // possibly the last reference to a program and its context
+    const std::lock_guard lock(tasks_->mutex);
+    --tasks_->count;
+    tasks_->ended.notify_all();
   }
   void run() override {
     hasRun_ = true;
@@ -57,7 +65,8 @@ public:
   }
 
 private:
-  const std::shared_ptr<ProgramTier> tier_;
+  const std::shared_ptr<Tasks> tasks_;
+  std::shared_ptr<ProgramTier> tier_;
   bool hasRun_ = false;
 };
 
@@ -208,8 +217,12 @@ void ProgramTier::dropAll() {
 }
 
 void ProgramTier::finish() {
-  std::unique_lock lock(mutex_);
-  idle_.wait(lock, [this] { return !isPosted_; });
+  {
+    std::unique_lock lock(mutex_);
+    idle_.wait(lock, [this] { return !isPosted_; });
+  }
+  std::unique_lock lock(tasks_->mutex);
+  tasks_->ended.wait(lock, [this] { return tasks_->count == 0; });
 }
 
 // ---- builds

@@ -120,11 +120,17 @@ public:
   /// Requests a native build of values for later launches of a kernel. Does not block.
   void request(const std::shared_ptr<TieredKernel> &kernel, const SharedValues &values);
 
-  /// Blocks until no build waits or runs.
+  /// Blocks until no build waits or runs, and no other thread holds the tier for one.
   void finish();
 
 private:
   class Task;
+  /// Tasks of the tier that exist. They may outlive it.
+  struct Tasks {
+    std::mutex mutex;
+    std::condition_variable ended;
+    size_t count = 0;
+  };
   struct Request {
     SharedValues values;
     std::vector<std::weak_ptr<TieredKernel>> kernels;
@@ -166,6 +172,7 @@ private:
   const std::string options_;
   const std::shared_ptr<TierCounters> counters_;
   const bool needsShapes_;
+  const std::shared_ptr<Tasks> tasks_ = std::make_shared<Tasks>();
   std::atomic<uint32_t> patience_{1}; ///< emulated launches before a kernel requests a build
 
   mutable std::mutex mutex_; ///< guards the members below; no adapter is called under it
