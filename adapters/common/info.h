@@ -4,6 +4,7 @@
 
 #include "core/support/result.h"
 
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -17,7 +18,12 @@ public:
 
   template <class T> Result<void> value(const T &answer) const {
     static_assert(std::is_trivially_copyable_v<T>);
-    return bytes(&answer, sizeof(T));
+    if (!value_ || size_ < sizeof(T))
+      return bytes(&answer, sizeof(T));
+    std::memcpy(value_, &answer, sizeof(T));
+    if (sizeRet_)
+      *sizeRet_ = sizeof(T);
+    return {};
   }
   /// Writes a string and its terminating zero.
   Result<void> string(std::string_view answer) const;

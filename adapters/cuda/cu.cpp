@@ -6,6 +6,8 @@
 #include <dlfcn.h>
 
 namespace ursa::cuda {
+constinit Driver driverFunctions;
+
 namespace {
 
 constexpr const char *kLibrary = "libcuda.so.1";
@@ -80,11 +82,6 @@ const KnownCode *find(CUresult code) {
   return found == std::end(kCodes) ? nullptr : found;
 }
 
-Driver &functions() {
-  static Driver &driver = *new Driver;
-  return driver;
-}
-
 // Looks functions up as the driver recommends: by name and version, so that a newer driver returns
 // the one with our parameters. The exported symbols are for drivers that do not find it so.
 class Lookup {
@@ -132,7 +129,7 @@ Result<const Driver *> open() {
     return makeError(UR_RESULT_ERROR_UNINITIALIZED, "The driver's library cannot be opened: {}.",
                      reason ? reason : kLibrary);
   }
-  Driver &driver = functions();
+  Driver &driver = driverFunctions;
   assign(driver.cuDriverGetVersion, dlsym(library, "cuDriverGetVersion"));
   if (!driver.cuDriverGetVersion || driver.cuDriverGetVersion(&driver.version) != CUDA_SUCCESS)
     return makeError(UR_RESULT_ERROR_UNINITIALIZED, "'{}' does not tell its version.", kLibrary);
@@ -160,8 +157,6 @@ const Result<const Driver *> &openDriver() {
   static const auto &opened = *new Result<const Driver *>(open());
   return opened;
 }
-
-const Driver &cu() { return functions(); }
 
 ur_result_t resultOf(CUresult code) {
   const KnownCode *known = find(code);

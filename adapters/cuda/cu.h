@@ -451,7 +451,10 @@ struct Driver {
 const Result<const Driver *> &openDriver();
 
 /// The functions. Call only after openDriver succeeded: every object of the adapter implies that.
-const Driver &cu();
+inline const Driver &cu() {
+  extern constinit Driver driverFunctions; // set by openDriver
+  return driverFunctions;
+}
 
 /// Returns the corresponding UR code, or UR_RESULT_ERROR_UNKNOWN if there is none.
 ur_result_t resultOf(CUresult code);

@@ -10,7 +10,11 @@ using adapter::Ref;
 
 namespace {
 
-constexpr uint32_t kBatch = 64; ///< commands
+/// Returns whether it is time to release what commands use, once they are complete.
+bool closesBatch(const Submission &last) {
+  constexpr uint32_t kMostCommands = 64;
+  return last.needsMarker || (last.batch.commands >= kMostCommands && !last.batch.isLight());
+}
 
 } // namespace
 
@@ -53,7 +57,7 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
   } else if (isMarked) {
     command.done = stream.mark();
   }
-  if (submission.needsMarker || stream.batch.commands >= kBatch) {
+  if (closesBatch(submission)) {
     URSA_CHECK(stream.closeBatch());
     command.hasClosedBatch = true;
   }
@@ -70,7 +74,7 @@ Result<void> waitBefore(const ur_queue_handle_t_ &queue, const Markers &after) {
     URSA_CHECK(marker->wait());
   if (!queue.inOrder)
     return {};
-  Stream &stream = *queue.streams()[0];
+  Stream &stream = queue.onlyStream();
   bool isComplete = false;
   {
     const std::lock_guard guard(stream.mutex);
@@ -93,24 +97,55 @@ Result<Ref<ur_event_handle_t_>> makeEvent(const EnqueueParameters &parameters,
   return event;
 }
 
-/// Enqueues a command that waits for no event and has none, of a queue whose commands run in order.
-Result<void> enqueuePlain(ur_queue_handle_t_ &queue, const GiveRef &give) {
+/// Returns whether enqueueShort does.
+bool isShort(const EnqueueParameters &parameters) {
+  const ur_queue_handle_t_ &queue = *parameters.queue;
+  return queue.inOrder && parameters.waitCount == 0 &&
+         (!parameters.phEvent ||
+          !(queue.profiling || parameters.isTimestamp || parameters.signals));
+}
+
+/// Enqueues a command without waits and times to a queue whose commands run in order.
+Result<void> enqueueShort(const EnqueueParameters &parameters, const GiveRef &give,
+                          bool usesPageableMemory) {
+  ur_queue_handle_t_ &queue = *parameters.queue;
   NativeContext &native = queue.native;
   URSA_TRY(const Current current, native.enter());
+  if (parameters.blocking && usesPageableMemory)
+    URSA_CHECK(waitBefore(queue, {}));
+  Ref<ur_event_handle_t_> event;
+  if (parameters.phEvent)
+    event = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(queue.context, parameters.type));
   Stream &stream = queue.onlyStream();
-  bool closesBatch = false;
+  bool isClosed = false;
+  std::function<void()> afterwards;
   {
     const std::lock_guard guard(stream.mutex);
     URSA_CHECK(stream.begin());
     stream.batch.hold(&queue);
-    Submission submission{native, stream, stream.batch};
+    Submission submission{native, stream, stream.batch, /*hasWaits=*/false, parameters.blocking};
     URSA_CHECK(give(submission));
-    closesBatch = submission.needsMarker || stream.batch.commands >= kBatch;
-    if (closesBatch)
+    if (parameters.blocking)
+      afterwards = std::move(submission.afterwards);
+    if (event) {
+      ur_event_handle_t_::State state{&queue, {}, stream.mark()};
+      if (stream.lastRecorded && !stream.lastRecorded->isKnownReached())
+        state.after.push_back(stream.lastRecorded);
+      event->setFirst(std::move(state));
+    }
+    isClosed = closesBatch(submission);
+    if (isClosed)
       URSA_CHECK(stream.closeBatch());
   }
-  if (closesBatch)
+  if (parameters.blocking) {
+    URSA_CHECK(stream.finish());
+    if (afterwards)
+      afterwards();
+  }
+  if (parameters.blocking || isClosed)
     native.reclaim(stream);
+  if (event)
+    *parameters.phEvent = event.detach();
   return {};
 }
 
@@ -136,9 +171,8 @@ Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &wor
 Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
                      bool usesPageableMemory) {
   ur_queue_handle_t_ &queue = *parameters.queue;
-  if (give && queue.inOrder && parameters.waitCount == 0 && !parameters.phEvent &&
-      !parameters.blocking)
-    return enqueuePlain(queue, *give);
+  if (give && isShort(parameters))
+    return enqueueShort(parameters, *give, usesPageableMemory);
   NativeContext &native = queue.native;
   URSA_CHECK(native.checkNotLost());
   URSA_TRY(Markers after, collectWaits(parameters.waitCount, parameters.waitList));

@@ -27,8 +27,17 @@ ur_event_handle_t_::~ur_event_handle_t_() {
     ursa::adapter::ReusableEvents::instance().remove(this);
   if (state_.queue)
     ursa::adapter::release(state_.queue);
-  state_ = {};
+  state_.times = nullptr; // markers return their events to the context
+  state_.done = nullptr;
+  state_.after.clear();
+  state_.captured = {};
   ursa::adapter::release(context);
+}
+
+void ur_event_handle_t_::setFirst(State &&state) {
+  if (state.queue)
+    ursa::adapter::retain(state.queue);
+  state_ = std::move(state);
 }
 
 void ur_event_handle_t_::set(State state) {
@@ -112,9 +121,11 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
     URSA_TRY(const bool isDone, state.done->isReached());
     if (isDone)
       return UR_EVENT_STATUS_COMPLETE;
-    URSA_TRY(const bool hasBegun, areReached(state.after));
-    if (!hasBegun)
-      return UR_EVENT_STATUS_QUEUED;
+    if (!state.after.empty()) {
+      URSA_TRY(const bool hasBegun, areReached(state.after));
+      if (!hasBegun)
+        return UR_EVENT_STATUS_QUEUED;
+    }
     const bool isExecution = event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ||
                              event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
     return isExecution ? UR_EVENT_STATUS_RUNNING : UR_EVENT_STATUS_SUBMITTED;

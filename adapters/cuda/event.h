@@ -72,6 +72,8 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     return read([](const State &state) { return state.done; });
   }
   void set(State state);
+  /// The same for an event that no other thread knows yet.
+  void setFirst(State &&state);
   /// Returns false if its command is not inside a graph. Takes no lock.
   bool mayBeInGraph() const { return mayBeInGraph_.load(std::memory_order_acquire); }
 

@@ -95,14 +95,18 @@ struct QueueTraits {
     return queue.references.load();
   }
   static Result<void> finish(Queue &queue) {
-    URSA_TRY(const Current current, queue.native.enter());
+    if (queue.inOrder) {
+      URSA_CHECK(queue.onlyStream().finish());
+      queue.native.reclaim(queue.onlyStream());
+      return queue.native.checkNotLost();
+    }
     for (const StreamPointer &stream : queue.streams())
       if (stream)
         URSA_CHECK(stream->finish());
     for (const StreamPointer &stream : queue.streams())
       if (stream)
         queue.native.reclaim(*stream);
-    return {};
+    return queue.native.checkNotLost();
   }
 };
 

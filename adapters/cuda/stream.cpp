@@ -78,17 +78,18 @@ Result<bool> Marker::isReached() const {
 Result<void> Marker::wait() const {
   if (isKnownReached())
     return {};
-  URSA_TRY(const Current current, context.enter());
   CUevent event = event_.load(std::memory_order_acquire);
   if (!event) {
     const std::lock_guard guard(stream->mutex);
     event = event_.load();
   }
   // Nothing follows a marker without an event.
-  if (event)
-    URSA_CHECK(context.check(cu().cuEventSynchronize(event), "cuEventSynchronize"));
-  else
+  if (event) {
+    URSA_TRY(const CUresult code, context.ask([&] { return cu().cuEventSynchronize(event); }));
+    URSA_CHECK(context.check(code, "cuEventSynchronize"));
+  } else {
     URSA_CHECK(stream->finish());
+  }
   setReached();
   return {};
 }
@@ -195,7 +196,8 @@ Result<void> Stream::finish() {
   }
   if (isKnownIdle(last))
     return {};
-  URSA_CHECK(context.check(cu().cuStreamSynchronize(native), "cuStreamSynchronize"));
+  URSA_TRY(const CUresult code, context.ask([&] { return cu().cuStreamSynchronize(native); }));
+  URSA_CHECK(context.check(code, "cuStreamSynchronize"));
   setReached(last);
   return {};
 }
@@ -218,7 +220,7 @@ void Stream::takeComplete(std::vector<Batch> &released, bool asks) {
   }
   if (!isComplete)
     return;
-  if (!batch.isEmpty())
+  if (asks || isLost ? !batch.isEmpty() : !batch.isLight())
     released.push_back(std::move(batch));
   batch.commands = 0;
   lastRecorded = nullptr;

@@ -13,6 +13,8 @@
 #include <mutex>
 #include <vector>
 
+struct ur_mem_handle_t_;
+
 namespace ursa::cuda {
 
 class NativeContext;
@@ -77,11 +79,12 @@ public:
   Batch() = default;
   Batch(Batch &&other) noexcept
       : commands(std::exchange(other.commands, 0)), objects_(std::move(other.objects_)),
-        keeps_(std::move(other.keeps_)) {}
+        keeps_(std::move(other.keeps_)), holdsMemory_(std::exchange(other.holdsMemory_, false)) {}
   Batch &operator=(Batch &&other) noexcept {
     std::swap(commands, other.commands);
     objects_.swap(other.objects_);
     keeps_.swap(other.keeps_);
+    std::swap(holdsMemory_, other.holdsMemory_);
     return *this;
   }
   ~Batch() {
@@ -97,11 +100,17 @@ public:
       if (objects_[count - 1 - i].object == object)
         return;
     adapter::retain(object);
+    holdsMemory_ = holdsMemory_ || std::is_same_v<Object, ur_mem_handle_t_>;
     objects_.push_back({object, [](void *held) { adapter::release(static_cast<Object *>(held)); }});
   }
   void keep(std::shared_ptr<const void> used) { keeps_.push_back(std::move(used)); }
 
   bool isEmpty() const { return objects_.empty() && keeps_.empty(); }
+  /// Returns whether what it holds may as well stay until something else is released.
+  bool isLight() const {
+    constexpr size_t kFew = 4;
+    return objects_.size() <= kFew && keeps_.empty() && !holdsMemory_;
+  }
 
   uint32_t commands = 0;
 
@@ -112,6 +121,7 @@ private:
   };
   std::vector<Retained> objects_;
   std::vector<std::shared_ptr<const void>> keeps_;
+  bool holdsMemory_ = false;
 };
 
 /// How a stream was created.
@@ -143,11 +153,11 @@ struct Stream : std::enable_shared_from_this<Stream> {
   Result<bool> askIdle(uint64_t last);
   /// Moves the resources of complete commands to @p released, which the caller destroys without the
   /// lock. Errors of the driver count as "not complete".
-  /// @param asks ask the driver about the last batch, too
+  /// @param asks ask the driver about the last batch, too, and release all of it
   void takeComplete(std::vector<Batch> &released, bool asks);
   /// @}
 
-  /// Waits until the commands so far are complete. The driver's context is current.
+  /// Waits until the commands so far are complete.
   Result<void> finish();
   /// Commands up to this one are known to be complete.
   void setReached(uint64_t number) {

@@ -4,6 +4,7 @@
 #include "adapters/cuda/host_tasks.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include <sys/mman.h>
@@ -252,17 +253,18 @@ Result<void> submitFill(Submission &at, const Fill &fill) {
   return copyByDriver(at, {fill.to, staged, fill.extent});
 }
 
-// A pointer of freed memory of a device is no memory of the host.
-Result<void> checkIsMapped(const Rows &rows, const Extent &extent) {
+// Freed memory of a device is no memory of the host, although the driver may reserve its addresses.
+Result<void> checkIsWritable(const Rows &rows, const Extent &extent) {
   static const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   const uint64_t first = rows.place.address;
   const uint64_t last = rowOf(rows, extent.height - 1, extent.depth - 1).address + extent.width - 1;
   for (const uint64_t address : {first, last}) {
-    unsigned char resident = 0;
-    if (mincore(reinterpret_cast<void *>(address / pageSize * pageSize), 1, &resident) != 0)
+    auto *const page = reinterpret_cast<void *>(address / pageSize * pageSize);
+    // Kernels before Linux 5.14 do not tell (EINVAL).
+    if (madvise(page, pageSize, MADV_POPULATE_WRITE) != 0 && (errno == ENOMEM || errno == EFAULT))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "The memory at {:#x}, of {} bytes that are to be filled, is memory neither "
-                       "of the driver nor of the host.",
+                       "of the driver nor of the host that can be written.",
                        first, last - first + 1);
   }
   return {};
@@ -289,7 +291,7 @@ WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,
   Fill fill{to, extent, std::vector<std::byte>(bytes, bytes + patternSize),
             !native.knows(to.place.address)};
   if (fill.toPageable)
-    URSA_CHECK(checkIsMapped(to, extent));
+    URSA_CHECK(checkIsWritable(to, extent));
   auto work = std::make_shared<Work>();
   work->usesPageableMemory = fill.toPageable;
   work->submit = [fill = std::move(fill)](Submission &at) { return submitFill(at, fill); };

@@ -46,8 +46,7 @@ void TierCounters::addTo(ursa_tier_report_t &report) const {
 /// One turn of a tier in the background worker.
 class ProgramTier::Task final : public BackgroundTask {
 public:
-  explicit Task(std::shared_ptr<ProgramTier> tier)
-      : tasks_(tier->tasks_), tier_(std::move(tier)) {
+  explicit Task(std::shared_ptr<ProgramTier> tier) : tasks_(tier->tasks_), tier_(std::move(tier)) {
     const std::lock_guard lock(tasks_->mutex);
     ++tasks_->count;
   }

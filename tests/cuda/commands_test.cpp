@@ -223,12 +223,14 @@ TEST_F(CudaCommands, BlockingCopiesToPageableMemory) {
 TEST_F(CudaCommands, FillsOfFreedMemoryAreRefused) {
   open();
   const long page = sysconf(_SC_PAGESIZE);
-  void *unmapped =
-      mmap(nullptr, static_cast<size_t>(page), PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  ASSERT_NE(unmapped, MAP_FAILED);
-  ASSERT_EQ(munmap(unmapped, static_cast<size_t>(page)), 0);
+  void *reserved =
+      mmap(nullptr, static_cast<size_t>(page), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(reserved, MAP_FAILED);
   const int zero = 0;
-  EXPECT_EQ(urEnqueueUSMFill(queue_, unmapped, 4, &zero, 64, 0, nullptr, nullptr),
+  EXPECT_EQ(urEnqueueUSMFill(queue_, reserved, 4, &zero, 64, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  ASSERT_EQ(munmap(reserved, static_cast<size_t>(page)), 0);
+  EXPECT_EQ(urEnqueueUSMFill(queue_, reserved, 4, &zero, 64, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("of 64 bytes that are to be filled, is memory neither of the "
                                      "driver nor of the host"));
