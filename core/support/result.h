@@ -20,9 +20,9 @@ struct Error {
   std::string message;
 };
 
-/// Builds an error from a code and a formatted sentence.
+/// Builds an error from a code and a formatted sentence. Paths to it are unlikely.
 template <class... Args>
-[[nodiscard]] Error makeError(ur_result_t code, fmt::format_string<Args...> format,
+[[nodiscard, gnu::cold, gnu::noinline]] Error makeError(ur_result_t code, fmt::format_string<Args...> format,
                               Args &&...args) {
   return Error{code, fmt::format(format, std::forward<Args>(args)...)};
 }
@@ -91,13 +91,13 @@ private:
 /// Evaluates an expression of type Result<void>; returns its error from the enclosing function.
 #define URSA_CHECK(expression)                                                                     \
   do {                                                                                             \
-    if (auto ursaResult = (expression); !ursaResult)                                               \
+    if (auto ursaResult = (expression); !ursaResult) [[unlikely]]                                  \
       return ursaResult.error();                                                                   \
   } while (false)
 
 /// Declares a variable from an expression of type Result<T>; returns its error from the function.
 #define URSA_TRY(declaration, expression)                                                          \
   auto URSA_CONCAT(ursaResult, __LINE__) = (expression);                                           \
-  if (!URSA_CONCAT(ursaResult, __LINE__))                                                          \
+  if (!URSA_CONCAT(ursaResult, __LINE__)) [[unlikely]]                                             \
     return URSA_CONCAT(ursaResult, __LINE__).error();                                              \
   declaration = *std::move(URSA_CONCAT(ursaResult, __LINE__))
