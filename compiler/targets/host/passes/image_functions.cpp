@@ -1,7 +1,7 @@
 #include "compiler/targets/host/passes/image_functions.h"
 
+#include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/opencl_names.h"
-#include "compiler/targets/host/opencl_images.h"
 #include "compiler/targets/host/runtime/image.h"
 
 #include <llvm/IR/IRBuilder.h>
