@@ -6,7 +6,9 @@
 
 // The channels in memory begin with x. Channels that a pixel does not have are 0, alpha is 1.
 #define DEFINE_ORDERS(TYPE)                                                                        \
-  INLINE TYPE ursa_image_color_##TYPE(uint order, TYPE c) {                                        \
+  INLINE TYPE ursa_image_color_##TYPE(uint isRgba, uint order, TYPE c) {                           \
+    if (__builtin_expect(isRgba, 1))                                                               \
+      return c;                                                                                    \
     switch (order) {                                                                               \
     case CLK_R:                                                                                    \
       return (TYPE)(c.x, 0, 0, 1);                                                                 \
@@ -31,7 +33,9 @@
     }                                                                                              \
   }                                                                                                \
                                                                                                    \
-  static INLINE TYPE channels_##TYPE(uint order, TYPE color) {                                     \
+  static INLINE TYPE channels_##TYPE(uint isRgba, uint order, TYPE color) {                        \
+    if (__builtin_expect(isRgba, 1))                                                               \
+      return color;                                                                                \
     switch (order) {                                                                               \
     case CLK_A:                                                                                    \
       return color.wwww;                                                                           \
@@ -75,8 +79,8 @@ static INLINE uint4 rounded(float4 value, float least, float most) {
   return as_uint4(__builtin_convertvector(value, int4));
 }
 
-INLINE uint4 ursa_image_encode_float(uint order, uint type, float4 color) {
-  color = channels_float4(order, color);
+INLINE uint4 ursa_image_encode_float(uint isRgba, uint order, uint type, float4 color) {
+  color = channels_float4(isRgba, order, color);
   switch (type) {
   case CLK_UNORM_INT8:
     return packBytes(rounded(color * 255.0f, 0.0f, 255.0f));
@@ -94,8 +98,8 @@ INLINE uint4 ursa_image_encode_float(uint order, uint type, float4 color) {
   }
 }
 
-INLINE uint4 ursa_image_encode_int(uint order, uint type, uint4 bits) {
-  const int4 color = as_int4(channels_uint4(order, bits));
+INLINE uint4 ursa_image_encode_int(uint isRgba, uint order, uint type, uint4 bits) {
+  const int4 color = as_int4(channels_uint4(isRgba, order, bits));
   switch (type) {
   case CLK_SIGNED_INT8:
     return packBytes(as_uint4(
@@ -108,8 +112,8 @@ INLINE uint4 ursa_image_encode_int(uint order, uint type, uint4 bits) {
   }
 }
 
-INLINE uint4 ursa_image_encode_uint(uint order, uint type, uint4 color) {
-  color = channels_uint4(order, color);
+INLINE uint4 ursa_image_encode_uint(uint isRgba, uint order, uint type, uint4 color) {
+  color = channels_uint4(isRgba, order, color);
   switch (type) {
   case CLK_UNSIGNED_INT8:
     return packBytes(__builtin_elementwise_min(color, (uint4)255));

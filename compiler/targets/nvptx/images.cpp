@@ -109,6 +109,7 @@ private:
     return axis < 3 ? number(offsetof(ImageArgument, extent) + axis * sizeof(uint32_t)) : nullptr;
   }
   Value *order() { return number(offsetof(ImageArgument, order)); }
+  Value *isRgba() { return number(offsetof(ImageArgument, isRgba)); }
   Value *type() { return number(offsetof(ImageArgument, type)); }
   Value *surface() {
     return member(builder_.getInt64Ty(), builder_.getInt64(offsetof(ImageArgument, surface)));
@@ -238,7 +239,7 @@ private:
   bool giveColor(Value *channels, FixedVectorType *color) {
     Value *value = call(color->getElementType()->isFloatTy() ? "ursa_image_color_float4"
                                                              : "ursa_image_color_uint4",
-                        color, {order(), channels});
+                        color, {isRgba(), order(), channels});
     if (function_.getReturnType() != color)
       value = builder_.CreateFPTrunc(value, function_.getReturnType());
     builder_.CreateRet(value);
@@ -321,7 +322,7 @@ private:
     Value *words = call(color->getElementType()->isFloatTy() ? "ursa_image_encode_float"
                         : isUnsigned                         ? "ursa_image_encode_uint"
                                                              : "ursa_image_encode_int",
-                        vectorOf(builder_.getInt32Ty()), {order(), type(), value});
+                        vectorOf(builder_.getInt32Ty()), {isRgba(), order(), type(), value});
     const SmallVector<Value *, 8> place = surfaceArguments(at);
     forEachSize([&](unsigned index) {
       SmallVector<Value *, 8> arguments = place;

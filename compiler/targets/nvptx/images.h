@@ -7,7 +7,7 @@
 //     %i = <index of the texture for the sampler>
 //     %h = load i64, <%image->textures[%i]>
 //     %t = call {float, ...} @llvm.nvvm.tex.unified.2d.v4f32.f32(i64 %h, float %x, float %y)
-//     %c = call <4 x float> @ursa_image_color_float4(i32 <%image->order>, <4 x float> %t)
+//     %c = call <4 x float> @ursa_image_color_float4(..., i32 <%image->order>, <4 x float> %t)
 //
 // An image points to an ImageArgument (runtime/image_argument.h). Images that are read only are
 // read from textures; those that a kernel also writes, and writes, use the surface, whose pixels

@@ -19,8 +19,11 @@ struct ImageArgument {
   uint32_t pixelBytes; ///< 1, 2, 4, 8 or 16
   uint32_t order;      ///< of the channels, as get_image_channel_order returns it
   uint32_t type;       ///< as get_image_channel_data_type returns it
+  /// Whether texels are colors as they are. The order tells as much, but a comparison of its own is
+  /// faster than a case among others.
+  uint32_t isRgba;
 };
-static_assert(offsetof(ImageArgument, surface) == 256 && sizeof(ImageArgument) == 288);
+static_assert(offsetof(ImageArgument, surface) == 256 && sizeof(ImageArgument) == 296);
 
 /// @name OpenCL C's bit mask of a sampler
 /// @{
