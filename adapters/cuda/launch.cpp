@@ -172,8 +172,9 @@ Result<void> Launch::readArguments(const ur_device_handle_t_ &device, const Func
     if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ) {
       const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
       URSA_CHECK(adapter::checkMemoryContext(signature, argument.index, memory, context));
-      URSA_CHECK(checkImageArgument(signature, argument.index, parameterOf(argument.index), memory,
-                                    device));
+      if (const auto parameter = parameterOf(argument.index);
+          parameter.kind == adapter::ParameterKind::Image || (memory && memory->image))
+        URSA_CHECK(checkImageArgument(signature, argument.index, parameter, memory, device));
     } else if (argument.type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER) {
       URSA_CHECK(adapter::checkSampler(signature, argument.index, argument.value.sampler, context));
     }

@@ -1,6 +1,7 @@
 // Commands that copy pixels of ordinary images.
 #include "adapters/common/image_commands.h"
 #include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
 #include "adapters/cuda/image_copy.h"
 #include "adapters/cuda/mem_image.h"
 #include "adapters/cuda/queue.h"

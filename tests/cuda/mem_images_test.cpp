@@ -60,9 +60,8 @@ struct CudaMemImages : CudaImages {
     return makeKernel("copy_2d");
   }
   std::vector<ur_exp_kernel_arg_properties_t> arguments(ur_mem_handle_t from, ur_mem_handle_t to) {
-    std::vector<ur_exp_kernel_arg_properties_t> all = {pointerArgument(0, nullptr),
-                                                       pointerArgument(1, nullptr),
-                                                       pointerArgument(2, nullptr)};
+    std::vector<ur_exp_kernel_arg_properties_t> all = {
+        pointerArgument(0, nullptr), pointerArgument(1, nullptr), pointerArgument(2, nullptr)};
     all[0].type = all[1].type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
     all[0].value.memObjTuple = {from, 0};
     all[1].value.memObjTuple = {to, 0};
@@ -213,9 +212,8 @@ TEST_F(CudaMemImages, LayersOfLinesAreCopiedToRows) {
             UR_RESULT_SUCCESS)
       << lastError();
   ur_mem_handle_t area = make(describe(UR_MEM_TYPE_IMAGE2D, 5, 3), format);
-  EXPECT_EQ(
-      urEnqueueMemImageCopy(queue_, lines, area, {}, {}, {5, 3, 1}, 0, nullptr, nullptr),
-      UR_RESULT_SUCCESS)
+  EXPECT_EQ(urEnqueueMemImageCopy(queue_, lines, area, {}, {}, {5, 3, 1}, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS)
       << lastError();
   EXPECT_EQ(read(area, {5, 3, 1}, 1), pixels);
   EXPECT_EQ(urEnqueueMemImageCopy(queue_, area, lines, {0, 2, 0}, {0, 0, 0}, {5, 1, 1}, 0, nullptr,

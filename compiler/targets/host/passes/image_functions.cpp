@@ -133,6 +133,7 @@ private:
   llvm::CallInst *callRuntime(const char *name, llvm::Type *result,
                               const std::vector<llvm::Value *> &arguments) {
     std::vector<llvm::Type *> types;
+    types.reserve(arguments.size());
     for (const llvm::Value *argument : arguments)
       types.push_back(argument->getType());
     auto callee = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
