@@ -3,11 +3,35 @@
 namespace ursa::adapter {
 namespace {
 
+struct NamedType {
+  ur_mem_type_t type;
+  const char *name;
+};
+constexpr NamedType kTypes[] = {
+    {UR_MEM_TYPE_IMAGE1D, "image1d_t"}, {UR_MEM_TYPE_IMAGE1D_ARRAY, "image1d_array_t"},
+    {UR_MEM_TYPE_IMAGE2D, "image2d_t"}, {UR_MEM_TYPE_IMAGE2D_ARRAY, "image2d_array_t"},
+    {UR_MEM_TYPE_IMAGE3D, "image3d_t"}, {UR_MEM_TYPE_IMAGE1D, "image1d_buffer_t"},
+};
+
 Error bad(std::string sentence) {
   return Error{UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, std::move(sentence)};
 }
 
 } // namespace
+
+const char *imageTypeName(ur_mem_type_t type) {
+  for (const NamedType &known : kTypes)
+    if (known.type == type)
+      return known.name;
+  return "image";
+}
+
+std::optional<ur_mem_type_t> imageTypeNamed(std::string_view name) {
+  for (const NamedType &known : kTypes)
+    if (name == known.name)
+      return known.type;
+  return std::nullopt;
+}
 
 Result<void> checkImageDescription(const ur_image_desc_t &description, const void *host) {
   if (description.stype != UR_STRUCTURE_TYPE_IMAGE_DESC)

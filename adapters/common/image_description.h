@@ -4,7 +4,16 @@
 #include "core/support/result.h"
 #include "ur_api.h"
 
+#include <optional>
+#include <string_view>
+
 namespace ursa::adapter {
+
+/// Returns the type's name in OpenCL C, as "image2d_array_t".
+const char *imageTypeName(ur_mem_type_t type);
+/// Returns the type of images for a parameter of that type in OpenCL C: that of 1D images for
+/// "image1d_buffer_t", which UR does not have; nullopt for other names.
+std::optional<ur_mem_type_t> imageTypeNamed(std::string_view name);
 
 /// Checks that a description is valid for core UR: it has neither mip levels nor samples, and
 /// pitches only with host memory. Errors: UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR.

@@ -85,7 +85,8 @@ enum class ParameterKind : uint8_t {
 
 struct KernelParameter {
   ParameterKind kind = ParameterKind::Unknown;
-  uint64_t size = 0; ///< bytes; 0 if unknown
+  uint64_t size = 0;                             ///< bytes; 0 if unknown
+  ur_mem_type_t imageType = UR_MEM_TYPE_IMAGE2D; ///< of an image
 };
 
 /// A kernel, as far as the checks of arguments know it.

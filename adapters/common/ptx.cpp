@@ -1,5 +1,7 @@
 #include "adapters/common/ptx.h"
 
+#include "adapters/common/image_description.h"
+
 #include <charconv>
 
 namespace ursa::adapter::ptx {
@@ -119,6 +121,35 @@ std::array<size_t, 3> readSizes(Words &words) {
   return sizes;
 }
 
+/// Reads the rest of a line about an argument.
+void readArgumentLine(std::string_view line, Kernels &kernels) {
+  const auto next = [&] {
+    const size_t end = std::min(line.find(' '), line.size());
+    const std::string_view word = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    return word;
+  };
+  const auto kernel = kernels.find(std::string(next()));
+  const uint32_t index = number(next());
+  const std::string_view type = line;
+  if (kernel == kernels.end() || index >= kernel->second.parameters.size())
+    return;
+  KernelParameter &parameter = kernel->second.parameters[index];
+  if (type == "sampler_t") {
+    parameter.kind = ParameterKind::Sampler;
+  } else if (const auto image = imageTypeNamed(type)) {
+    parameter.kind = ParameterKind::Image;
+    parameter.imageType = *image;
+  }
+}
+
+void readArgumentLines(std::string_view text, Kernels &kernels) {
+  for (size_t at = text.find(kArgumentLine); at != text.npos; at = text.find(kArgumentLine, at)) {
+    at += kArgumentLine.size();
+    readArgumentLine(text.substr(at, text.find_first_of("\r\n", at) - at), kernels);
+  }
+}
+
 } // namespace
 
 bool isPtx(std::span<const std::byte> bytes) {
@@ -148,6 +179,7 @@ Kernels readKernels(std::string_view text) {
       if (word == ".reqntid")
         kernel.requiredSize = readSizes(words);
   }
+  readArgumentLines(text, kernels);
   return kernels;
 }
 

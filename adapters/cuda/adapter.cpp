@@ -22,6 +22,8 @@ const ur_dditable_t &table() {
     cuda::fillMemoryCommands(table);
     cuda::fillUsmTable(table);
     cuda::fillUsmPools(table);
+    cuda::fillMemImages(table);
+    cuda::fillSamplerTable(table);
     cuda::fillImageArrays(table);
     cuda::fillImageHandles(table);
     cuda::fillImageCopies(table);

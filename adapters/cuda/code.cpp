@@ -1,5 +1,7 @@
 #include "adapters/cuda/code.h"
 
+#include "compiler/targets/nvptx/runtime/image_argument.h"
+
 #include <cstring>
 #include <optional>
 
@@ -9,6 +11,8 @@ namespace ursa::cuda {
 namespace {
 
 using Bytes = std::span<const std::byte>;
+
+static_assert(adapter::ptx::kArgumentLine == nvptx::kArgumentLine);
 
 constexpr uint16_t kMachineCuda = 190;    // EM_CUDA
 constexpr unsigned char kIsKernel = 0x10; // of a symbol's other flags: an entry point

@@ -278,12 +278,6 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
         device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0);
-  // Ordinary images, which the adapter does not have.
-  case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
-  case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
-  case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
-  case UR_DEVICE_INFO_MAX_SAMPLERS:
-    return writer.value<uint32_t>(0);
   default:
     if (const Answer answer = adapter::answerCommonQuery(writer, query))
       return answer;

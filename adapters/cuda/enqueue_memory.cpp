@@ -76,6 +76,14 @@ WorkResult unmapStaged(ur_mem_handle_t_ &buffer, const Mappings::node_type &take
   return WorkPointer(std::move(work));
 }
 
+Result<void> checkKind(ur_mem_handle_t buffer) {
+  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
+  if (buffer->image)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is an image; a buffer is required.");
+  return {};
+}
+
 struct Maps : Commands {
   static Result<void *> map(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
                             ur_map_flags_t flags, size_t offset, size_t size) {
@@ -117,7 +125,7 @@ struct Maps : Commands {
 } // namespace
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
+  URSA_CHECK(checkKind(buffer));
   if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                      "The buffer belongs to another context than the queue or command buffer.");
@@ -127,8 +135,8 @@ Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t 
 // The driver copies between all contexts.
 Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                     ur_mem_handle_t destination) {
-  URSA_CHECK(adapter::checkHandle(source, "of the buffer"));
-  URSA_CHECK(adapter::checkHandle(destination, "of the buffer"));
+  URSA_CHECK(checkKind(source));
+  URSA_CHECK(checkKind(destination));
   if (source->context != context && destination->context != context)
     return makeError(
         UR_RESULT_ERROR_INVALID_CONTEXT,

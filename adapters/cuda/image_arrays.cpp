@@ -21,23 +21,6 @@ template <class Create> Result<void> create(NativeContext &native, const char *c
   return native.check(code, call);
 }
 
-Result<ImageMemoryPointer> allocate(NativeContext &native, const ur_image_format_t &format,
-                                    const PixelFormat &pixel, const ImageShape &shape) {
-  URSA_TRY(const Current current, native.enter());
-  const CUDA_ARRAY3D_DESCRIPTOR descriptor = arrayDescriptor(shape, pixel);
-  CUarray array = nullptr;
-  CUmipmappedArray mipmap = nullptr;
-  if (shape.isMipmap())
-    URSA_CHECK(create(native, "cuMipmappedArrayCreate", [&] {
-      return cu().cuMipmappedArrayCreate(&mipmap, &descriptor, shape.levels);
-    }));
-  else
-    URSA_CHECK(create(native, "cuArray3DCreate",
-                      [&] { return cu().cuArray3DCreate(&array, &descriptor); }));
-  return ImageMemoryPointer(
-      new ImageMemory{native, array, mipmap, shape, format, pixel, /*whole=*/nullptr});
-}
-
 ur_result_t allocateImage(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                           const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
                           ur_exp_image_mem_native_handle_t *phImageMem) {
@@ -49,8 +32,9 @@ ur_result_t allocateImage(ur_context_handle_t hContext, ur_device_handle_t hDevi
     URSA_TRY(const PixelFormat pixel, pixelFormat(*pImageFormat));
     URSA_TRY(const ImageShape shape, imageShape(*pImageDesc));
     URSA_CHECK(checkLimits(shape, arrayLimits(*hDevice, shape.type, shape.isMipmap())));
-    URSA_TRY(ImageMemoryPointer memory,
-             allocate(hContext->of(hDevice), *pImageFormat, pixel, shape));
+    NativeContext &native = hContext->of(hDevice);
+    URSA_TRY(const Current current, native.enter());
+    URSA_TRY(ImageMemoryPointer memory, allocateImageMemory(native, *pImageFormat, pixel, shape));
     const uintptr_t handle = memory->handle();
     hContext->images.add(std::move(memory));
     *phImageMem = handle;
@@ -193,6 +177,23 @@ ur_result_t getSupport(ur_context_handle_t hContext, ur_device_handle_t hDevice,
 }
 
 } // namespace
+
+Result<ImageMemoryPointer> allocateImageMemory(NativeContext &native,
+                                               const ur_image_format_t &format,
+                                               const PixelFormat &pixel, const ImageShape &shape) {
+  const CUDA_ARRAY3D_DESCRIPTOR descriptor = arrayDescriptor(shape, pixel);
+  CUarray array = nullptr;
+  CUmipmappedArray mipmap = nullptr;
+  if (shape.isMipmap())
+    URSA_CHECK(create(native, "cuMipmappedArrayCreate", [&] {
+      return cu().cuMipmappedArrayCreate(&mipmap, &descriptor, shape.levels);
+    }));
+  else
+    URSA_CHECK(create(native, "cuArray3DCreate",
+                      [&] { return cu().cuArray3DCreate(&array, &descriptor); }));
+  return ImageMemoryPointer(
+      new ImageMemory{native, array, mipmap, shape, format, pixel, /*whole=*/nullptr});
+}
 
 void fillImageArrays(ur_dditable_t &table) {
   auto &functions = table.BindlessImagesExp;

@@ -1,5 +1,5 @@
-// Copies between bindless images and memory. The driver copies boxes; a box of an array begins at a
-// pixel, one of memory at an address.
+#include "adapters/cuda/image_copy.h"
+
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/queue.h"
@@ -14,28 +14,6 @@ namespace {
 
 constexpr uint64_t kMostPixels = std::numeric_limits<uint32_t>::max(); ///< in one dimension
 
-/// The source or the destination of a copy.
-struct Side {
-  ImageMemoryPointer image; ///< null for memory
-  uint64_t x = 0;           ///< bytes; of an image, as are y and z
-  uint64_t y = 0;
-  uint64_t z = 0;
-  Rows rows; ///< of memory; the first begins where the copy does
-  bool isPageable = false;
-
-  CUcontext context(const NativeContext &queues) const {
-    return image ? image->native.native : queues.native;
-  }
-};
-
-struct ImageCopy {
-  Side to;
-  Side from;
-  Extent extent;
-
-  bool usesPageableMemory() const { return to.isPageable || from.isPageable; }
-};
-
 /// What the application passes for one side.
 struct Described {
   const void *memory;
@@ -45,14 +23,14 @@ struct Described {
   const char *name;
 };
 
-CUmemorytype typeOf(const Side &side) {
+CUmemorytype typeOf(const CopySide &side) {
   if (side.image)
     return CU_MEMORYTYPE_ARRAY;
   return side.isPageable ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_UNIFIED;
 }
 
 // Memory of one slice may have any height.
-size_t heightOf(const Side &side, const Extent &extent) {
+size_t heightOf(const CopySide &side, const Extent &extent) {
   return extent.depth == 1 ? extent.height : side.rows.slicePitch / side.rows.rowPitch;
 }
 
@@ -101,14 +79,14 @@ Result<void> giveBox(const Submission &at, const ImageCopy &copy) {
   return at.native.check(cu().cuMemcpy3DAsync(&box, at.stream.native), "cuMemcpy3DAsync");
 }
 
-void advance(Side &side) {
+void advance(CopySide &side) {
   ++side.z;
   side.rows.place = side.rows.place + side.rows.slicePitch;
 }
 
 // A box has whole rows between slices of memory. Other slices are copied one by one.
 Result<void> copyByDriver(const Submission &at, const ImageCopy &copy) {
-  const auto isWhole = [](const Side &side) {
+  const auto isWhole = [](const CopySide &side) {
     return side.image || side.rows.slicePitch % side.rows.rowPitch == 0;
   };
   if (copy.extent.depth == 1 || (isWhole(copy.to) && isWhole(copy.from)))
@@ -158,7 +136,7 @@ Error outside(const char *name, const ur_rect_offset_t &offset, const ur_rect_re
                    shape.width, shape.rows(), shape.slices());
 }
 
-Result<void> setImage(Side &side, const Described &described, const ur_rect_region_t &region,
+Result<void> setImage(CopySide &side, const Described &described, const ur_rect_region_t &region,
                       const PixelFormat &pixel) {
   const ImageShape &shape = side.image->shape;
   if (shape.isMipmap())
@@ -205,9 +183,9 @@ std::optional<uint64_t> multiplyAdd(uint64_t a, uint64_t b, uint64_t c) {
   return result;
 }
 
-Result<void> setMemory(Side &side, const ur_context_handle_t_ &context, const Described &described,
-                       const ur_rect_region_t &region, const PixelFormat &pixel,
-                       uint64_t mostPitch) {
+Result<void> setMemory(CopySide &side, const ur_context_handle_t_ &context,
+                       const Described &described, const ur_rect_region_t &region,
+                       const PixelFormat &pixel, uint64_t mostPitch) {
   const ur_rect_offset_t &offset = described.offset;
   const ur_image_desc_t &description = described.description;
   const uint64_t rows = std::max<uint64_t>(description.height, 1);
@@ -248,9 +226,9 @@ Result<void> setMemory(Side &side, const ur_context_handle_t_ &context, const De
 }
 
 /// The driver's context is current.
-Result<Side> makeSide(const ur_queue_handle_t_ &queue, const Described &described,
-                      const ur_rect_region_t &region, const PixelFormat &pixel) {
-  Side side;
+Result<CopySide> makeSide(const ur_queue_handle_t_ &queue, const Described &described,
+                          const ur_rect_region_t &region, const PixelFormat &pixel) {
+  CopySide side;
   const auto handle = reinterpret_cast<uintptr_t>(described.memory);
   side.image = queue.context->images.find(handle);
   if (side.image && !described.isImage)
@@ -335,6 +313,8 @@ Result<PixelFormat> commonPixel(const ur_image_format_t &from, const ur_image_fo
   return source;
 }
 
+} // namespace
+
 WorkResult makeImageCopy(NativeContext &native, ImageCopy copy) {
   const auto &[to, from, extent] = copy;
   if (!to.image && !from.image)
@@ -346,6 +326,8 @@ WorkResult makeImageCopy(NativeContext &native, ImageCopy copy) {
   work->submit = [copy = std::move(copy)](Submission &at) { return submitCopy(at, copy); };
   return WorkPointer(std::move(work));
 }
+
+namespace {
 
 ur_result_t
 copyImage(ur_queue_handle_t hQueue, const void *pSrc, void *pDst,

@@ -83,7 +83,8 @@ Result<void> setAddressModes(CUDA_TEXTURE_DESC &texture, const ImageShape &shape
   return {};
 }
 
-/// Returns a sampler, with what its chain adds, for images of that shape.
+} // namespace
+
 Result<CUDA_TEXTURE_DESC> textureDescriptor(const ur_sampler_desc_t &sampler,
                                             const ImageShape &shape, const PixelFormat &pixel) {
   if (sampler.stype != UR_STRUCTURE_TYPE_SAMPLER_DESC)
@@ -114,16 +115,6 @@ Result<CUDA_TEXTURE_DESC> textureDescriptor(const ur_sampler_desc_t &sampler,
   return texture;
 }
 
-Result<void> checkFormat(const ImageMemory &memory, const PixelFormat &pixel) {
-  if (memory.pixel.format != pixel.format || memory.pixel.channels != pixel.channels)
-    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "The image memory {:#x} has channel order {} and channel type {}, which the "
-                     "format of the image does not match.",
-                     memory.handle(), static_cast<int>(memory.format.channelOrder),
-                     static_cast<int>(memory.format.channelType));
-  return {};
-}
-
 CUDA_RESOURCE_DESC resourceOf(const ImageMemory &memory) {
   CUDA_RESOURCE_DESC resource = {};
   if (memory.shape.isMipmap()) {
@@ -134,6 +125,18 @@ CUDA_RESOURCE_DESC resourceOf(const ImageMemory &memory) {
     resource.res.array.hArray = memory.array;
   }
   return resource;
+}
+
+namespace {
+
+Result<void> checkFormat(const ImageMemory &memory, const PixelFormat &pixel) {
+  if (memory.pixel.format != pixel.format || memory.pixel.channels != pixel.channels)
+    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                     "The image memory {:#x} has channel order {} and channel type {}, which the "
+                     "format of the image does not match.",
+                     memory.handle(), static_cast<int>(memory.format.channelOrder),
+                     static_cast<int>(memory.format.channelType));
+  return {};
 }
 
 /// Checks that rows of an image lie in the allocation that contains the first, if the context has

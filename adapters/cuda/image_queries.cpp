@@ -8,6 +8,10 @@
 namespace ursa::cuda {
 namespace {
 
+// An image or a sampler is an argument of 8 bytes as others are; what OpenCL asks of devices.
+constexpr uint32_t kMostImageArguments = 128;
+constexpr uint32_t kMostSamplers = 16;
+
 template <class T> T number(const ur_device_handle_t_ &device, CUdevice_attribute query) {
   return static_cast<T>(std::max(attribute(device, query), 0));
 }
@@ -19,6 +23,7 @@ std::optional<Result<void>> answerImageQuery(const adapter::InfoWriter &writer,
                                              const ur_device_handle_t_ &device) {
   const auto limits = [&](ur_mem_type_t type) { return arrayLimits(device, type, false); };
   switch (query) {
+  case UR_DEVICE_INFO_IMAGE_SUPPORT:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT_EXP:
@@ -55,6 +60,12 @@ std::optional<Result<void>> answerImageQuery(const adapter::InfoWriter &writer,
     return writer.value(linearLimits(device, UR_MEM_TYPE_IMAGE2D).height);
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP:
     return writer.value(number<size_t>(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH));
+  case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
+    return writer.value(kMostImageArguments);
+  case UR_DEVICE_INFO_MAX_SAMPLERS:
+    return writer.value(kMostSamplers);
   case UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH:
     return writer.value(limits(UR_MEM_TYPE_IMAGE2D).width);
   case UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT:

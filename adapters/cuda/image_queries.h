@@ -1,4 +1,4 @@
-// Device queries about bindless images.
+// Device queries about images.
 #pragma once
 
 #include "adapters/common/info.h"
@@ -8,7 +8,7 @@
 
 namespace ursa::cuda {
 
-/// Answers what a device can do with bindless images; returns std::nullopt for other queries.
+/// Answers what a device can do with images; returns std::nullopt for other queries.
 std::optional<Result<void>> answerImageQuery(const adapter::InfoWriter &writer,
                                              ur_device_info_t query,
                                              const ur_device_handle_t_ &device);

@@ -7,7 +7,6 @@
 #include <utility>
 
 namespace ursa::cuda {
-namespace {
 
 void destroy(const ImageObject &object) {
   object.native->retire([object] {
@@ -18,10 +17,8 @@ void destroy(const ImageObject &object) {
   });
 }
 
-} // namespace
-
 ImageMemory::~ImageMemory() {
-  if (whole)
+  if (whole || !isOwned)
     return;
   native.retire([owned = mipmap, single = array] {
     if (owned)

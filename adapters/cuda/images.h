@@ -22,8 +22,9 @@ struct ImageMemory {
   const ur_image_format_t format;
   const PixelFormat pixel;
   const std::shared_ptr<const ImageMemory> whole; ///< of a level; otherwise null
+  const bool isOwned = true;
 
-  /// Destroys the array or mipmap once the commands in flight are complete.
+  /// Destroys an array or mipmap that is owned once the commands in flight are complete.
   ~ImageMemory();
 
   uintptr_t handle() const {
@@ -43,6 +44,22 @@ struct ImageObject {
     return std::tie(a.native, a.handle, a.isSampled) < std::tie(b.native, b.handle, b.isSampled);
   }
 };
+
+/// Destroys an object once the commands in flight are complete.
+void destroy(const ImageObject &object);
+
+/// Makes an array or a mipmap. The driver's context is current.
+Result<ImageMemoryPointer> allocateImageMemory(NativeContext &native,
+                                               const ur_image_format_t &format,
+                                               const PixelFormat &pixel, const ImageShape &shape);
+
+/// @name What textures and surfaces are made of
+/// @{
+CUDA_RESOURCE_DESC resourceOf(const ImageMemory &memory);
+/// Returns a sampler, with what its chain adds, for images of that shape.
+Result<CUDA_TEXTURE_DESC> textureDescriptor(const ur_sampler_desc_t &sampler,
+                                            const ImageShape &shape, const PixelFormat &pixel);
+/// @}
 
 /// Thread safe.
 class ContextImages {

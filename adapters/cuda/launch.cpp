@@ -3,8 +3,9 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/graph.h"
-#include "adapters/cuda/memory.h"
+#include "adapters/cuda/mem_image.h"
 #include "adapters/cuda/queue.h"
+#include "adapters/cuda/sampler.h"
 #include "adapters/cuda/tables.h"
 
 #include <algorithm>
@@ -147,9 +148,11 @@ Result<void> Launch::add(const ur_exp_kernel_arg_properties_t &argument) {
     localBytes_ = offset + argument.size;
     break;
   }
-  default:
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Argument {} is a sampler; this device has none.", argument.index);
+  default: {
+    const uint64_t bits = argument.value.sampler->settings.bits();
+    put(argument.index, &bits, sizeof(bits));
+    break;
+  }
   }
   return {};
 }
@@ -161,14 +164,21 @@ Result<void> Launch::readArguments(const ur_device_handle_t_ &device, const Func
                                   kernel.parameters ? kernel.parameters->size() : arguments.size(),
                                   device.localBytes};
   arguments_.resize(signature.parameterCount);
-  const auto accept = [&](const ur_exp_kernel_arg_properties_t &argument) -> Result<void> {
-    if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ)
-      URSA_CHECK(adapter::checkMemoryContext(
-          signature, argument.index, argument.value.memObjTuple.hMem, kernel.program->context));
-    return add(argument);
-  };
   const auto parameterOf = [&](size_t i) {
     return kernel.parameters ? (*kernel.parameters)[i] : adapter::KernelParameter();
+  };
+  const auto accept = [&](const ur_exp_kernel_arg_properties_t &argument) -> Result<void> {
+    const ur_context_handle_t context = kernel.program->context;
+    if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ) {
+      const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
+      URSA_CHECK(adapter::checkMemoryContext(signature, argument.index, memory, context));
+      if (const auto parameter = parameterOf(argument.index);
+          parameter.kind == adapter::ParameterKind::Image || (memory && memory->image))
+        URSA_CHECK(checkImageArgument(signature, argument.index, parameter, memory, device));
+    } else if (argument.type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER) {
+      URSA_CHECK(adapter::checkSampler(signature, argument.index, argument.value.sampler, context));
+    }
+    return add(argument);
   };
   URSA_CHECK(adapter::checkArguments(signature, arguments, parameterOf, accept));
   return adapter::checkLocalMemory(signature, localBytes_ + function.localBytes);

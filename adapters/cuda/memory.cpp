@@ -18,9 +18,11 @@ ursa::cuda::BufferMemory::~BufferMemory() {
 ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
                                    std::shared_ptr<const ursa::cuda::BufferMemory> bufferMemory,
                                    uint64_t first, uint64_t bytes, ur_mem_flags_t memoryFlags,
-                                   std::byte *applications)
-    : context(hContext), parent(parentBuffer), memory(std::move(bufferMemory)), offset(first),
-      size(bytes), flags(memoryFlags), hostMemory(applications) {
+                                   std::byte *applications,
+                                   std::shared_ptr<const ursa::cuda::MemImage> itsImage)
+    : context(hContext), parent(parentBuffer), image(std::move(itsImage)),
+      memory(std::move(bufferMemory)), offset(first), size(bytes), flags(memoryFlags),
+      hostMemory(applications) {
   ursa::adapter::retain(context);
   if (parent)
     ursa::adapter::retain(parent);
@@ -77,7 +79,7 @@ Result<ur_mem_handle_t> makeBuffer(ur_context_handle_t_ &context, ur_mem_flags_t
 }
 
 adapter::PartitionedMemory describe(const ur_mem_handle_t_ &memory) {
-  return {false, memory.parent != nullptr, memory.flags, memory.size};
+  return {memory.image != nullptr, memory.parent != nullptr, memory.flags, memory.size};
 }
 
 Result<ur_mem_handle_t> makePart(ur_mem_handle_t_ &buffer, ur_mem_flags_t flags,

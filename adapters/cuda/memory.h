@@ -1,5 +1,6 @@
-// Buffers: memory of the device, or managed memory if the context has several devices. With
-// UR_MEM_FLAG_USE_HOST_POINTER mappings copy to the application's memory and back.
+// Memory objects. Buffers are memory of the device, or managed memory if the context has several
+// devices. With UR_MEM_FLAG_USE_HOST_POINTER mappings copy to the application's memory and back.
+// Images are in mem_image.h.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -22,16 +23,21 @@ struct BufferMemory {
   ~BufferMemory();
 };
 
+struct MemImage;
+
 } // namespace ursa::cuda
 
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
                    std::shared_ptr<const ursa::cuda::BufferMemory> bufferMemory, uint64_t first,
-                   uint64_t bytes, ur_mem_flags_t memoryFlags, std::byte *applications = nullptr);
+                   uint64_t bytes, ur_mem_flags_t memoryFlags, std::byte *applications = nullptr,
+                   std::shared_ptr<const ursa::cuda::MemImage> itsImage = nullptr);
   ~ur_mem_handle_t_();
 
   const ur_context_handle_t context; ///< retained
   const ur_mem_handle_t parent;      ///< of a sub-buffer, retained; otherwise null
+  const std::shared_ptr<const ursa::cuda::MemImage> image; ///< null for a buffer
+  /// Of an image, what image arguments of kernels point to.
   const std::shared_ptr<const ursa::cuda::BufferMemory> memory;
   const uint64_t offset; ///< in the memory
   const uint64_t size;
@@ -55,6 +61,3 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   std::mutex mutex; ///< guards mappings
   std::multimap<std::byte *, Mapping> mappings;
 };
-
-// The adapter has no samplers, but adapters/common needs the type.
-struct ur_sampler_handle_t_ : ursa::adapter::HandleBase {};

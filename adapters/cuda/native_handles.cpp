@@ -1,17 +1,20 @@
 // Native handles are the driver's objects: CUdevice, CUcontext, CUstream, CUevent, CUmodule,
-// CUfunction, and the address of a buffer. An object of this adapter that is created from the
-// native handle of another one shares what that one owns; otherwise the application keeps the
-// driver's object alive. The platform has no object of the driver.
+// CUfunction, the address of a buffer, and the CUarray of an image. An object of this adapter that
+// is created from the native handle of another one shares what that one owns; otherwise the
+// application keeps the driver's object alive. The platform has no object of the driver, and that
+// of a sampler is OpenCL C's bit mask.
 #include "adapters/common/native_handles.h"
+#include "adapters/common/image_description.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/event.h"
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/kernel.h"
-#include "adapters/cuda/memory.h"
+#include "adapters/cuda/mem_image.h"
 #include "adapters/cuda/platform.h"
 #include "adapters/cuda/program.h"
 #include "adapters/cuda/queue.h"
+#include "adapters/cuda/sampler.h"
 #include "adapters/cuda/tables.h"
 
 #include <map>
@@ -122,7 +125,15 @@ struct DriverObject {
     FunctionNames::instance().add(handleOf(function), kernel.name);
     return handleOf(function);
   }
+  Result<ur_native_handle_t> operator()(ur_sampler_handle_t_ &sampler) const {
+    return ur_native_handle_t{sampler.settings.bits()};
+  }
   Result<ur_native_handle_t> operator()(ur_mem_handle_t_ &memory) const {
+    if (memory.image) {
+      const ImageMemoryPointer &pixels = memory.image->pixels;
+      Exported<const ImageMemory>::instance().add(pixels->handle(), pixels);
+      return ur_native_handle_t{pixels->handle()};
+    }
     const CUdeviceptr address = memory.place(0).address;
     Exported<const BufferMemory>::instance().add(handleOf(address), memory.memory);
     return handleOf(address);
@@ -275,10 +286,49 @@ Result<ur_mem_handle_t> bufferOfNative(ur_native_handle_t native, ur_context_han
                               UR_MEM_FLAG_READ_WRITE);
 }
 
+// The description tells about arrays that are not known: they are read, written and sampled as it
+// says, so that they need CUDA_ARRAY3D_SURFACE_LDST.
+Result<ur_mem_handle_t> imageOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                      const ur_image_format_t *format,
+                                      const ur_image_desc_t *description,
+                                      const ur_mem_native_properties_t *) {
+  URSA_CHECK(adapter::checkPointer(format, "of the image's format"));
+  URSA_CHECK(adapter::checkPointer(description, "of the image's description"));
+  if (!native)
+    return zeroHandle();
+  URSA_CHECK(adapter::checkImageDescription(*description, nullptr));
+  URSA_TRY(const PixelFormat pixel, memPixelFormat(*format));
+  URSA_TRY(const ImageShape shape, imageShape(*description));
+  NativeContext &first = context.first();
+  URSA_TRY(const Current current, first.enter());
+  ImageMemoryPointer pixels = Exported<const ImageMemory>::instance().find(native);
+  if (!pixels)
+    pixels = ImageMemoryPointer(new ImageMemory{first, reinterpret_cast<CUarray>(native),
+                                                /*mipmap=*/nullptr, shape, *format, pixel,
+                                                /*whole=*/nullptr, /*isOwned=*/false});
+  return makeMemImage(context, UR_MEM_FLAG_READ_WRITE, std::move(pixels));
+}
+
+Result<ur_sampler_handle_t> samplerOfNative(ur_native_handle_t native,
+                                            ur_context_handle_t_ &context,
+                                            const ur_sampler_native_properties_t *) {
+  for (const bool isNormalized : {false, true})
+    for (uint32_t mode = 0; mode <= UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT; ++mode)
+      for (const auto filter : {UR_SAMPLER_FILTER_MODE_NEAREST, UR_SAMPLER_FILTER_MODE_LINEAR}) {
+        const adapter::SamplerSettings settings{
+            isNormalized, static_cast<ur_sampler_addressing_mode_t>(mode), filter};
+        if (settings.bits() == native)
+          return new ur_sampler_handle_t_(&context, settings);
+      }
+  return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                   "The native handle {:#x} is not the bit mask of a sampler.", native);
+}
+
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
   adapter::fillNativeHandleGetters<DriverObject>(table);
+  adapter::fillNativeHandleGetter<DriverObject>(table.Sampler.pfnGetNativeHandle);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);
@@ -287,6 +337,8 @@ void fillNativeHandles(ur_dditable_t &table) {
   adapter::fillCreateFromNative<programOfNative>(table.Program.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<kernelOfNative>(table.Kernel.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<bufferOfNative>(table.Mem.pfnBufferCreateWithNativeHandle);
+  adapter::fillCreateFromNative<imageOfNative>(table.Mem.pfnImageCreateWithNativeHandle);
+  adapter::fillCreateFromNative<samplerOfNative>(table.Sampler.pfnCreateWithNativeHandle);
 }
 
 } // namespace ursa::cuda

@@ -8,6 +8,7 @@
 #include "adapters/cuda/kernel.h"
 #include "adapters/cuda/memory.h"
 #include "adapters/cuda/native_graph.h"
+#include "adapters/cuda/sampler.h"
 
 namespace ursa::cuda {
 

@@ -16,6 +16,8 @@ void fillMemoryTable(ur_dditable_t &table);
 void fillMemoryCommands(ur_dditable_t &table);
 void fillUsmTable(ur_dditable_t &table);
 void fillUsmPools(ur_dditable_t &table);
+void fillMemImages(ur_dditable_t &table);
+void fillSamplerTable(ur_dditable_t &table);
 void fillImageArrays(ur_dditable_t &table);
 void fillImageHandles(ur_dditable_t &table);
 void fillImageCopies(ur_dditable_t &table);

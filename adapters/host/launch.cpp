@@ -173,8 +173,7 @@ Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
     const ur_sampler_handle_t sampler = argument.value.sampler;
     URSA_CHECK(
         adapter::checkSampler(signature, argument.index, sampler, kernel_->program->context));
-    const uint64_t number =
-        samplerBits(sampler->isNormalized, sampler->addressing, sampler->filter);
+    const uint64_t number = sampler->settings.bits();
     std::memcpy(destination, &number, sizeof(number));
     return {};
   }

@@ -1,7 +1,7 @@
 // Names of OpenCL's built-in functions.
+#include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/host/host_image.h"
-#include "compiler/targets/host/opencl_images.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Retargeting of IR that clang does not emit for OpenCL but other front ends may.
+#include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/host/host_image.h"
-#include "compiler/targets/host/opencl_images.h"
 #include "tests/compiler/ir_text.h"
 
 #include "llvm/IR/Verifier.h"
@@ -22,7 +22,7 @@ protected:
     RetargetOptions options;
     options.triple = llvm::Triple(kHostTriple);
     options.addressSpace = [](unsigned) { return 0U; };
-    options.opaqueType = hostTypeOfImage;
+    options.opaqueType = pointerTypeOfImage;
     auto host = retarget(*module, options);
     if (!host)
       return "error: " + llvm::toString(host.takeError());

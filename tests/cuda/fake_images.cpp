@@ -180,6 +180,17 @@ CUresult ursa::testing::copyBox(const Box &box, CUstream stream, CopyRow copy) {
 template CUresult ursa::testing::copyBox(const CUDA_MEMCPY3D &, CUstream, CopyRow);
 template CUresult ursa::testing::copyBox(const CUDA_MEMCPY3D_PEER &, CUstream, CopyRow);
 
+FakePixels ursa::testing::pixelsOf(unsigned long long object, bool isTexture) {
+  FakeImages &all = images();
+  const std::lock_guard guard(all.mutex);
+  const auto found = all.live.find(object);
+  if (found == all.live.end() || found->second.isTexture != isTexture ||
+      found->second.resource.resType != CU_RESOURCE_TYPE_ARRAY)
+    return {};
+  const CUarray_st &array = *found->second.resource.res.array.hArray;
+  return {array.pixels, array.pixelBytes(), array.descriptor.Width, array.height()};
+}
+
 int ursa::testing::deviceOf(CUarray array) { return array->device; }
 
 FAKE(cuArray3DCreate_v2, CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor) {

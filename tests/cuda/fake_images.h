@@ -3,6 +3,7 @@
 
 #include "adapters/cuda/cu.h"
 
+#include <cstddef>
 #include <map>
 #include <mutex>
 
@@ -13,6 +14,15 @@ struct FakeImageObject {
   cuda::CUDA_RESOURCE_DESC resource = {};
   cuda::CUDA_TEXTURE_DESC texture = {};
 };
+
+/// The pixels of an array, without gaps.
+struct FakePixels {
+  std::byte *first = nullptr; ///< null if a handle is not that of such an object over an array
+  size_t pixelBytes = 0;
+  size_t width = 0;
+  size_t height = 0;
+};
+FakePixels pixelsOf(unsigned long long object, bool isTexture);
 
 struct FakeImages {
   std::mutex mutex; ///< guards the members below while several threads call

@@ -1,5 +1,7 @@
 // The kernels that the fake driver knows: those of tests/conformance/kernels that the suites need
 // most, and one that fails.
+#include "compiler/targets/nvptx/runtime/image_argument.h"
+#include "cuda/fake_images.h"
 #include "cuda/fake_world.h"
 
 #include <algorithm>
@@ -124,6 +126,20 @@ void vectorAdd(const Grid &grid, float *sum, const float *a, const float *b, uin
     sum[i] = a[i] + b[i];
 }
 
+// Reads texels, not colors.
+void copy2d(const Grid &grid, const nvptx::ImageArgument *from, const nvptx::ImageArgument *to,
+            uint64_t sampler) {
+  const uint32_t index = nvptx::textureIndex(static_cast<uint32_t>(sampler));
+  const FakePixels in = pixelsOf(from->textures[index], /*isTexture=*/true);
+  const FakePixels out = pixelsOf(to->surface, /*isTexture=*/false);
+  const size_t width = itemsOf(grid);
+  const size_t height = size_t{grid.groups[1]} * grid.local[1];
+  if (!in.first || !out.first || in.width != width || in.height != height || out.width != width ||
+      out.height != height || in.pixelBytes != from->pixelBytes || out.pixelBytes != to->pixelBytes)
+    return;
+  std::memcpy(out.first, in.first, width * height * in.pixelBytes);
+}
+
 void empty(const Grid &) {}
 void storeNothing(const Grid &, int *) {}
 void storeFromBuffer(const Grid &, int *out, const int *buffer) { out[0] = buffer[0]; }
@@ -165,6 +181,7 @@ const FakeKernel &fakeKernel(const std::string &name) {
                                              {"ids", make(ids)},
                                              {"ids_with_offset", make(idsWithOffset)},
                                              {"fault", make(fault)},
+                                             {"copy_2d", make(copy2d)},
                                              {"copy_floats", make(copyFloats)},
                                              {"vector_add", make(vectorAdd)},
                                              {"two_locals", make(twoLocals)}};

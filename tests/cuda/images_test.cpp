@@ -25,9 +25,8 @@ TEST_F(CudaImages, WhatDevicesAnnounce) {
         UR_DEVICE_INFO_EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP,
         UR_DEVICE_INFO_EXTERNAL_SEMAPHORE_IMPORT_SUPPORT_EXP})
     EXPECT_TRUE(deviceInfo<ur_bool_t>(query)) << query;
-  for (const ur_device_info_t query :
-       {UR_DEVICE_INFO_IMAGE_SUPPORT, UR_DEVICE_INFO_BINDLESS_SAMPLE_1D_USM_SUPPORT_EXP,
-        UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_SUPPORT_EXP})
+  for (const ur_device_info_t query : {UR_DEVICE_INFO_BINDLESS_SAMPLE_1D_USM_SUPPORT_EXP,
+                                       UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_SUPPORT_EXP})
     EXPECT_FALSE(deviceInfo<ur_bool_t>(query)) << query;
   EXPECT_EQ(deviceInfo<uint32_t>(UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP), 16u);
   EXPECT_EQ(deviceInfo<uint32_t>(UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP), 32u);

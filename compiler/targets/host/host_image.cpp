@@ -4,6 +4,7 @@
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
+#include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -11,7 +12,6 @@
 #include "compiler/targets/common/sub_groups_of_one.h"
 #include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/host/fast_math.h"
-#include "compiler/targets/host/opencl_images.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -53,7 +53,7 @@ Error markKernels(const Module &device, Module &host, bool isObject) {
           pointer && pointer->getAddressSpace() == kLocalAddressSpace)
         hostKernel->addParamAttr(argument.getArgNo(),
                                  Attribute::get(host.getContext(), kHostLocalAttribute));
-    if (Error error = markImageParameters(kernel, *hostKernel))
+    if (Error error = markImageParameters(kernel, *hostKernel, "the host"))
       return error;
   }
   return Error::success();
@@ -157,7 +157,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   RetargetOptions target;
   target.triple = Triple(kHostTriple);
   target.addressSpace = [](unsigned) { return 0U; };
-  target.opaqueType = hostTypeOfImage;
+  target.opaqueType = pointerTypeOfImage;
   auto host = retarget(device, target);
   if (!host)
     return host;

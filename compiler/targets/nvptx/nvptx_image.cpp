@@ -10,6 +10,7 @@
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/nvptx/global_offset.h"
+#include "compiler/targets/nvptx/images.h"
 #include "compiler/targets/nvptx/library_names.h"
 #include "compiler/targets/nvptx/local_memory.h"
 #include "compiler/targets/nvptx/logarithms.h"
@@ -122,15 +123,17 @@ Error reportUndefined(const Module &module) {
                            "Kernels use functions that are not defined for NVPTX: " + names + ".");
 }
 
-Error checkParameters(const Module &device) {
+/// NVIDIA's OpenCL passes images and samplers in another way than CUDA.
+Error checkParameters(const Module &device, NvptxDriver driver) {
   for (const Function &function : device)
     for (const Argument &argument : function.args())
       if (auto *type = dyn_cast<TargetExtType>(argument.getType());
-          type && !function.isDeclaration() && type->getName() != "spirv.Event")
+          type && !function.isDeclaration() && type->getName() != "spirv.Event" &&
+          (driver == NvptxDriver::OpenCl || !nvptxTypeOfImage(type)))
         return createStringError(sourceLocation(function) + "Argument " +
                                  Twine(argument.getArgNo()) + " of function '" +
                                  sourceName(function) +
-                                 "' is an image, a sampler or the like, which NVPTX images do not "
+                                 "' is an image, a sampler or the like, which this target does not "
                                  "have.");
   return Error::success();
 }
@@ -152,11 +155,11 @@ Error checkSubGroupSizes(const Module &device) {
   return Error::success();
 }
 
-/// Maps events of asynchronous copies, which are pointers in the library.
+/// Maps images, samplers, and events of asynchronous copies, which are pointers in the library.
 Type *mapOpaqueType(Type *type) {
   auto *opaque = dyn_cast<TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Event" ? PointerType::get(type->getContext(), 0)
-                                                      : nullptr;
+                                                      : nvptxTypeOfImage(type);
 }
 
 /// Gives the scopes of atomics and fences NVPTX's names; those of sub-groups are widened.
@@ -195,7 +198,7 @@ const char *nvptxTriple(NvptxDriver driver) {
 }
 
 Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const NvptxOptions &options) {
-  if (Error error = checkParameters(device))
+  if (Error error = checkParameters(device, options.driver))
     return error;
   if (Error error = checkSubGroupSizes(device))
     return error;
@@ -212,7 +215,10 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
     return module.takeError();
   if (Error error = setLinkages(answered ? *answered : device, **module))
     return error;
+  if (Error error = markImageArguments(answered ? *answered : device, **module))
+    return error;
   renameScopes(**module);
+  const ArrayRef<std::uint32_t> formats = defineImageFunctions(**module);
   defineAtomics(**module);
   defineDirectedHalfStores(**module);
   if (Error error = definePrintf(**module))
@@ -220,9 +226,10 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   renameForLibrary(**module);
   // The library already has this target's address spaces.
   target.addressSpace = [](unsigned space) { return space; };
-  if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
-        return isReciprocalRoot(name) || (isOpencl && isOpenclLaunchFunction(name));
-      }))
+  const auto isDefinedHere = [&](StringRef name) {
+    return isReciprocalRoot(name) || (isOpencl && isOpenclLaunchFunction(name));
+  };
+  if (Error error = linkBuiltins(**module, options.builtinLibrary, target, isDefinedHere, formats))
     return error;
   if (isOpencl)
     defineOpenclLaunchFunctions(**module);

@@ -3,6 +3,7 @@
 
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
+#include "compiler/targets/nvptx/images.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -102,13 +103,14 @@ void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
 }
 
 Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
+  const std::string arguments = describeImageArguments(module);
   SmallString<0> text;
   raw_svector_ostream out(text);
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::AssemblyFile))
     return createStringError("LLVM's NVPTX backend writes no files.");
   passes.run(module);
-  return std::string(text);
+  return std::string(text) + arguments;
 }
 
 } // namespace ursa

@@ -44,8 +44,9 @@ struct Capabilities {
   bool copiesBetweenContexts = true;    ///< copies between buffers of different contexts
   bool imageKernels = true;             ///< kernels with images that the device accepts exist
   bool usesImagesInPlace = true;        ///< each command reads the host memory of an image again
-  bool anySlicePitch = true;            ///< a slice pitch need not be a multiple of the row pitch
-  bool copiesBetweenLayers = true;      ///< copies between layers of one image
+  bool fixedPointSampling = false; ///< coordinates and weights of filters have 8 bits of fraction
+  bool anySlicePitch = true;       ///< a slice pitch need not be a multiple of the row pitch
+  bool copiesBetweenLayers = true; ///< copies between layers of one image
   bool buildsReportUndefinedFunctions = true; ///< a build reports undefined functions
   bool mapsHostMemory = true;  ///< mapped physical memory is the host's: zero, and split by pages
   bool failsLongLoops = false; ///< a launch with a long loop may fail

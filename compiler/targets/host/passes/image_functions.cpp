@@ -1,7 +1,7 @@
 #include "compiler/targets/host/passes/image_functions.h"
 
+#include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/opencl_names.h"
-#include "compiler/targets/host/opencl_images.h"
 #include "compiler/targets/host/runtime/image.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -133,6 +133,7 @@ private:
   llvm::CallInst *callRuntime(const char *name, llvm::Type *result,
                               const std::vector<llvm::Value *> &arguments) {
     std::vector<llvm::Type *> types;
+    types.reserve(arguments.size());
     for (const llvm::Value *argument : arguments)
       types.push_back(argument->getType());
     auto callee = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));

@@ -1,7 +1,7 @@
 #include "compiler/targets/host/passes/kernel_entry.h"
 
 #include "compiler/passes/metadata_reader.h"
-#include "compiler/targets/host/opencl_images.h"
+#include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/host/passes/local_memory.h"
 
 #include <llvm/IR/Module.h>
@@ -20,9 +20,9 @@ Result<void> describePointer(const llvm::Function &function, unsigned index, Ker
   slot.kind = ArgumentKind::Pointer;
   if (attribute("ursa-local").isValid()) {
     slot.kind = ArgumentKind::Local;
-  } else if (attribute(kHostSamplerAttribute).isValid()) {
+  } else if (attribute(kSamplerAttribute).isValid()) {
     slot.kind = ArgumentKind::Sampler;
-  } else if (const llvm::Attribute image = attribute(kHostImageAttribute); image.isValid()) {
+  } else if (const llvm::Attribute image = attribute(kImageAttribute); image.isValid()) {
     const llvm::StringRef name = image.getValueAsString();
     const auto type = imageTypeNamed({name.data(), name.size()});
     if (!type)

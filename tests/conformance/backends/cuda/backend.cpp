@@ -49,7 +49,8 @@ Capabilities capabilities() {
   has.knowsFunctions = false;
   has.linksImages = false; // ursac links whole programs
   has.imageVariables = true;
-  has.imageKernels = false; // PTX has no images
+  has.usesImagesInPlace = false;
+  has.fixedPointSampling = true;
   has.mapsHostMemory = false;
   return has;
 }

@@ -1,5 +1,5 @@
 // See opencl_images.h.
-#include "compiler/targets/host/opencl_images.h"
+#include "compiler/targets/common/opencl_images.h"
 
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/opencl_names.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr StringLiteral kImageTypes[] = {"image1d_t", "image1d_array_t", "image1d_buffer_t",
                                          "image2d_t", "image2d_array_t", "image3d_t"};
 
-std::optional<ImageFunction::Operation> operationOf(StringRef name) {
+std::optional<ImageFunction::Operation> imageOperation(StringRef name) {
   return StringSwitch<std::optional<ImageFunction::Operation>>(name)
       .Cases({"read_imagef", "read_imagei", "read_imageui", "read_imageh"}, ImageFunction::Read)
       .Cases({"write_imagef", "write_imagei", "write_imageui", "write_imageh"},
@@ -49,8 +49,8 @@ bool isOpaqueType(const Type *type, StringRef name) {
 
 std::optional<ImageFunction> imageFunction(StringRef name) {
   if (name == "__translate_sampler_initializer")
-    return ImageFunction{ImageFunction::MakeSampler, ""};
-  const auto operation = operationOf(openclBaseName(name));
+    return ImageFunction{ImageFunction::MakeSampler, "", false};
+  const auto operation = imageOperation(openclBaseName(name));
   if (!operation)
     return std::nullopt;
   // "read_imagef(ocl_image2d_ro, ocl_sampler, int vector[2])"
@@ -59,24 +59,25 @@ std::optional<ImageFunction> imageFunction(StringRef name) {
   if (!parameters.consume_back(")") || hasLodParameter(*operation, parameters))
     return std::nullopt;
   StringRef image = parameters.split(", ").first;
+  const bool isReadWrite = image.ends_with("_rw");
   if (!image.consume_front("ocl_") ||
       !(image.consume_back("_ro") || image.consume_back("_wo") || image.consume_back("_rw")))
     return std::nullopt;
   std::string type = (image + "_t").str();
   if (!is_contained(kImageTypes, type))
     return std::nullopt;
-  return ImageFunction{*operation, std::move(type)};
+  return ImageFunction{*operation, std::move(type), isReadWrite};
 }
 
-Type *hostTypeOfImage(Type *device) {
+Type *pointerTypeOfImage(Type *device) {
   if (isOpaqueType(device, "spirv.Image") || isOpaqueType(device, "spirv.Sampler") ||
       isOpaqueType(device, "spirv.Event"))
     return PointerType::getUnqual(device->getContext());
   return nullptr;
 }
 
-Error markImageParameters(const Function &device, Function &host) {
-  LLVMContext &context = host.getContext();
+Error markImageParameters(const Function &device, Function &target, StringRef where) {
+  LLVMContext &context = target.getContext();
   for (const Argument &argument : device.args()) {
     const unsigned index = argument.getArgNo();
     auto spelling = argumentText(device, "kernel_arg_base_type", index);
@@ -86,14 +87,14 @@ Error markImageParameters(const Function &device, Function &host) {
     // In older IR, images are pointers to opaque structs, which the argument's type does not show.
     const bool isPointer = argument.getType()->isPointerTy() && !argument.hasByValAttr();
     if (isOpaqueType(argument.getType(), "spirv.Sampler") || (isPointer && type == "sampler_t"))
-      host.addParamAttr(index, Attribute::get(context, kHostSamplerAttribute));
+      target.addParamAttr(index, Attribute::get(context, kSamplerAttribute));
     else if (isOpaqueType(argument.getType(), "spirv.Image") ||
              (isPointer && type.starts_with("image") && type.ends_with("_t"))) {
       if (!is_contained(kImageTypes, type))
         return createStringError("Argument " + Twine(index) + " of kernel '" + device.getName() +
-                                 "' is of type '" + (type.empty() ? "image" : type) +
-                                 "', which the host does not support.");
-      host.addParamAttr(index, Attribute::get(context, kHostImageAttribute, type));
+                                 "' is of type '" + (type.empty() ? "image" : type) + "', which " +
+                                 where + " does not support.");
+      target.addParamAttr(index, Attribute::get(context, kImageAttribute, type));
     }
   }
   return Error::success();
