@@ -22,8 +22,8 @@ struct Error {
 
 /// Builds an error from a code and a formatted sentence. Paths to it are unlikely.
 template <class... Args>
-[[nodiscard, gnu::cold, gnu::noinline]] Error makeError(ur_result_t code, fmt::format_string<Args...> format,
-                              Args &&...args) {
+[[nodiscard, gnu::cold, gnu::noinline]] Error
+makeError(ur_result_t code, fmt::format_string<Args...> format, Args &&...args) {
   return Error{code, fmt::format(format, std::forward<Args>(args)...)};
 }
 
