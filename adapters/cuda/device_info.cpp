@@ -277,7 +277,9 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(generatesCode(device));
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
-        device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0);
+        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY |
+        (device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0) |
+        (device.launchesClusters ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION : 0));
   // Ordinary images, which the adapter does not have.
   case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:

@@ -137,8 +137,8 @@ Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
     if (works[i].work == recorded.work)
       continue;
     const auto &launch = works[i].work->launch;
-    if (!recorded.launch || !launch || launch->isCooperative())
-      return false;
+    if (!recorded.launch || !launch || !launch->isPlain() || !recorded.work->launch->isPlain())
+      return false; // the node keeps its attributes
     URSA_CHECK(launch->allowLocalMemory(native_));
     const CUDA_KERNEL_NODE_PARAMS node = launch->node();
     const CUresult code = cu().cuGraphExecKernelNodeSetParams(executable_, recorded.launch, &node);
