@@ -269,6 +269,7 @@ Result<void> Launch::submit(Submission &at) const {
   const auto &[x, y, z] = sizes_.groups;
   const auto &[lx, ly, lz] = sizes_.local;
   const auto localBytes = static_cast<unsigned>(localBytes_);
+  at.stream.launches.add(kernel_->keptName, at.stream.issued);
   at.batch.hold(kernel_);
   for (const ur_mem_handle_t buffer : buffers())
     at.batch.hold(buffer);

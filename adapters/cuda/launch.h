@@ -37,6 +37,8 @@ public:
   bool isPlain() const { return form_ == Form::Plain; }
   std::span<const ur_mem_handle_t> buffers() const { return {buffers_.data(), buffers_.size()}; }
 
+  const char *kernelName() const { return kernel_->keptName; }
+
   /// Gives the launch to a stream, which retains kernel and buffers.
   Result<void> submit(Submission &at) const;
   /// Lets the kernel have the local memory of its arguments.

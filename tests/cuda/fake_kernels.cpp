@@ -132,6 +132,10 @@ void fault(const Grid &) {
   world().change([] { world().fault = CUDA_ERROR_ILLEGAL_ADDRESS; });
 }
 
+void asserts(const Grid &) {
+  world().change([] { world().fault = CUDA_ERROR_ASSERT; });
+}
+
 } // namespace
 
 FakeKernel constantKernel(const std::string &ptx) {
@@ -165,6 +169,7 @@ const FakeKernel &fakeKernel(const std::string &name) {
                                              {"ids", make(ids)},
                                              {"ids_with_offset", make(idsWithOffset)},
                                              {"fault", make(fault)},
+                                             {"asserts", make(asserts)},
                                              {"copy_floats", make(copyFloats)},
                                              {"vector_add", make(vectorAdd)},
                                              {"two_locals", make(twoLocals)}};
