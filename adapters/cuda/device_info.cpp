@@ -268,6 +268,7 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
     return writer.value<ur_bool_t>(device.mappingGranularity != 0);
   case UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP:
     return writer.value<ur_bool_t>(device.sharesMemory);
   case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(cu().cuIpcGetMemHandle != nullptr);
