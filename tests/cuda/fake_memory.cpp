@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
+
+#include <elf.h>
 
 using namespace ursa::testing;
 
@@ -241,8 +244,14 @@ FAKE(cuModuleLoadDataEx, CUmodule *module, const void *image, unsigned count, CU
   ENTER("cuModuleLoadDataEx", Context);
   size_t size = 0;
   char *const buffer = logBuffer(count, names, values, size);
-  return load(static_cast<const char *>(image), fakeCuda()->buildLog, buffer, size,
-              reinterpret_cast<FakeModule **>(module));
+  const auto *text = static_cast<const char *>(image);
+  if (std::strncmp(text, ELFMAG, SELFMAG) == 0) { // PTX behind the headers
+    if (!fakeCuda()->takesObjects)
+      return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    text += sizeof(Elf64_Ehdr) + sizeof(Elf64_Shdr);
+    ++fakeCuda()->loadedObjects;
+  }
+  return load(text, fakeCuda()->buildLog, buffer, size, reinterpret_cast<FakeModule **>(module));
 }
 FAKE(cuModuleUnload, CUmodule module) {
   ENTER("cuModuleUnload", Context);
