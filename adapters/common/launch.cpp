@@ -1,5 +1,7 @@
 #include "adapters/common/launch.h"
 
+#include <algorithm>
+
 namespace ursa::adapter {
 namespace {
 
@@ -143,22 +145,68 @@ uint64_t suggestedExtent(uint64_t size, uint64_t limit) {
   return limit;
 }
 
-Result<bool> checkLaunchProperties(const ur_kernel_launch_ext_properties_t *properties,
-                                   bool supportsCooperative) {
-  if (!properties)
-    return false;
-  if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
+namespace {
+
+/// The structures that may follow ur_kernel_launch_ext_properties_t begin so.
+struct Extension {
+  ur_structure_type_t stype;
+  const Extension *pNext;
+};
+
+Error unsupportedLaunch(const char *what) {
+  return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This device does not support {}.", what);
+}
+
+Result<void> readExtension(const Extension &extension, uint32_t workDim,
+                           ur_kernel_launch_properties_flags_t supported,
+                           LaunchProperties &properties) {
+  switch (extension.stype) {
+  case UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY: {
+    if (!(supported & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION))
+      return unsupportedLaunch("launches with clusters");
+    const auto &given = reinterpret_cast<const ur_kernel_launch_cluster_property_t &>(extension);
+    std::copy_n(given.clusterDim, 3, properties.cluster.begin());
+    std::reverse(properties.cluster.begin(),
+                 properties.cluster.begin() + std::min<uint32_t>(workDim, 3));
+    properties.hasClusters = true;
+    return {};
+  }
+  case UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY:
+    if (!(supported & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY))
+      return unsupportedLaunch("work-group memory as a property of a launch");
+    properties.localBytes =
+        reinterpret_cast<const ur_kernel_launch_workgroup_property_t &>(extension)
+            .workgroup_mem_size;
+    return {};
+  default:
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "A structure of type {} is no property of a launch.",
+                     static_cast<int>(extension.stype));
+  }
+}
+
+} // namespace
+
+Result<LaunchProperties> readLaunchProperties(const ur_kernel_launch_ext_properties_t &given,
+                                              uint32_t workDim,
+                                              ur_kernel_launch_properties_flags_t supported) {
+  if (given.flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
-                     properties->flags);
-  if (properties->pNext)
-    return makeError(
-        UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-        "This device supports neither clusters nor work-group memory as a launch property.");
-  const bool isCooperative = properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE;
-  if (isCooperative && !supportsCooperative)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device does not support cooperative launches.");
-  return isCooperative;
+                     given.flags);
+  LaunchProperties properties;
+  properties.isCooperative = given.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE;
+  if (properties.isCooperative && !(supported & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE))
+    return unsupportedLaunch("cooperative launches");
+  const auto *const first = static_cast<const Extension *>(given.pNext);
+  for (const Extension *next = first; next; next = next->pNext) {
+    for (const Extension *other = first; other != next; other = other->pNext)
+      if (other->stype == next->stype)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                         "The properties of a launch have two structures of type {}.",
+                         static_cast<int>(next->stype));
+    URSA_CHECK(readExtension(*next, workDim, supported, properties));
+  }
+  return properties;
 }
 
 Result<void> checkArgument(const KernelSignature &kernel, const KernelParameter &parameter,

@@ -65,11 +65,24 @@ Result<void> checkRequiredSizes(std::string_view kernel, const NdRange &range,
 /// limit, returns the limit; the last work-group is smaller then.
 uint64_t suggestedExtent(uint64_t size, uint64_t limit);
 
-/// Returns whether the launch is cooperative. Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for
-/// undefined flags, UR_RESULT_ERROR_UNSUPPORTED_FEATURE.
-/// @param properties null for none
-Result<bool> checkLaunchProperties(const ur_kernel_launch_ext_properties_t *properties,
-                                   bool supportsCooperative);
+/// What a launch asks for beyond sizes and arguments.
+struct LaunchProperties {
+  bool isCooperative = false;
+  /// Work-groups of a cluster in each dimension of the launch, the fastest first; zeros: none
+  /// was asked for. They are not checked.
+  std::array<uint32_t, 3> cluster{};
+  bool hasClusters = false;
+  size_t localBytes = 0; ///< local memory before that of the arguments
+};
+
+/// Reads the properties of a launch. UR has the sizes of a cluster in SYCL's order: the first one
+/// is that of the slowest dimension. Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for flags and
+/// structures that are not defined, UR_RESULT_ERROR_INVALID_VALUE for one that is there twice,
+/// UR_RESULT_ERROR_UNSUPPORTED_FEATURE.
+/// @param supported what the adapter can do on some device
+Result<LaunchProperties> readLaunchProperties(const ur_kernel_launch_ext_properties_t &properties,
+                                              uint32_t workDim,
+                                              ur_kernel_launch_properties_flags_t supported);
 
 /// What the checks of arguments distinguish.
 enum class ParameterKind : uint8_t {
@@ -203,9 +216,9 @@ Result<void> checkSampler(const KernelSignature &kernel, uint32_t index, const S
 
 /// Implements pfnKernelLaunchWithArgsExp.
 /// @tparam Adapter has the types of HandleTypes and
-///                 kHasCooperativeLaunches
+///                 kLaunchCapabilities: what it can do on some device
 ///                 nameOf(kernel) -> the kernel's name
-///                 launch(parameters, kernel, range, arguments, isCooperative) -> Result<void>:
+///                 launch(parameters, kernel, range, arguments, properties) -> Result<void>:
 ///                 checks sizes and arguments, and enqueues
 template <class Adapter>
 ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
@@ -229,11 +242,14 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "Kernel '{}' and the queue are of different contexts.",
                        Adapter::nameOf(kernel));
-    URSA_TRY(const bool isCooperative,
-             checkLaunchProperties(launchPropList, Adapter::kHasCooperativeLaunches));
+    LaunchProperties properties;
+    if (launchPropList) {
+      URSA_TRY(properties,
+               readLaunchProperties(*launchPropList, workDim, Adapter::kLaunchCapabilities));
+    }
     return Adapter::launch(parameters, kernel,
                            NdRange{workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize},
-                           std::span(pArgs, numArgs), isCooperative);
+                           std::span(pArgs, numArgs), properties);
   });
 }
 

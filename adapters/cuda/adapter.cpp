@@ -32,6 +32,7 @@ const ur_dditable_t &table() {
     cuda::fillPeerAccess(table);
     cuda::fillForeignMemory(table);
     cuda::fillVirtualMemory(table);
+    cuda::fillMemoryExport(table);
     cuda::fillProgramTable(table);
     cuda::fillKernelTable(table);
     cuda::fillLaunches(table);

@@ -110,10 +110,14 @@ Result<CodePointer> readCode(Bytes bytes) {
                      "The program of {} bytes is neither PTX nor bitcode nor an object for a CUDA "
                      "device.",
                      bytes.size());
-  code->kernels =
-      adapter::ptx::readKernels({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
-  if (code->bytes.back() != std::byte{0})
-    code->bytes.push_back(std::byte{0});
+  URSA_TRY(PtxAndObjects parts, splitPtx(bytes));
+  code->bytes.assign(parts.ptx.begin(), parts.ptx.end());
+  code->bytes.push_back(std::byte{0});
+  code->kernels = adapter::ptx::readKernels(
+      {reinterpret_cast<const char *>(parts.ptx.data()), parts.ptx.size()});
+  for (const PtxObject &object : parts.objects)
+    URSA_CHECK(readElf(object.bytes));
+  code->objects = std::move(parts.objects);
   return CodePointer(std::move(code));
 }
 

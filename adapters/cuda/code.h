@@ -6,6 +6,7 @@
 
 #include "adapters/common/ptx.h"
 #include "adapters/cuda/cu.h"
+#include "adapters/cuda/ptx_objects.h"
 #include "core/spirv/module.h"
 
 #include <memory>
@@ -33,6 +34,7 @@ struct Code {
   std::vector<std::byte> ptx = {};
   std::vector<CodeConstant> constants = {}; ///< of bitcode and SPIR-V, ascending by id
   std::optional<spirv::Module> module = {}; ///< of SPIR-V
+  std::vector<PtxObject> objects = {};      ///< that were made of PTX ahead of time
 
   /// Returns whether the driver takes the code as it is.
   bool isForDriver() const { return form == CodeForm::Ptx || form == CodeForm::Cubin; }

@@ -60,7 +60,7 @@ bool Recordings::mayBeLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
 WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
                                     const adapter::NdRange &range,
                                     std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  return cuda::createLaunch(device, kernel, range, arguments, /*isCooperative=*/false);
+  return cuda::createLaunch(device, kernel, range, arguments, {});
 }
 
 void Recordings::onFinalize(ur_exp_command_buffer_handle_t_ &buffer) {

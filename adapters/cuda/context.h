@@ -6,6 +6,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/ipc_handles.h"
 #include "adapters/common/usm_allocations.h"
+#include "adapters/cuda/exportable_memory.h"
 #include "adapters/cuda/foreign_memory.h"
 #include "adapters/cuda/images.h"
 #include "adapters/cuda/native_context.h"
@@ -32,6 +33,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   const std::vector<ursa::cuda::NativeContext *> natives; ///< one for each device
   ursa::adapter::UsmAllocations allocations;
   ursa::cuda::ForeignMemory foreign; ///< registered memory of the host, and of other processes
+  ursa::cuda::ExportableMemory exportable;
   ursa::cuda::AddressSpace addresses{natives};
   ursa::adapter::IpcHandles<ursa::adapter::Descriptor> exportedMemory; ///< physical memory
   ursa::adapter::IpcHandles<std::nullptr_t> exportedAllocations;

@@ -64,6 +64,7 @@ enum : CUresult {
   CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
   CUDA_ERROR_STREAM_CAPTURE_INVALIDATED = 901,
   CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910,
+  CUDA_ERROR_INVALID_CLUSTER_SIZE = 912,
   CUDA_ERROR_UNKNOWN = 999
 };
 
@@ -133,7 +134,8 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
   CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED = 99,
   CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102,
-  CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103
+  CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103,
+  CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = 120
 };
 
 enum CUfunction_attribute : int {
@@ -141,7 +143,8 @@ enum CUfunction_attribute : int {
   CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
   CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
   CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
-  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
+  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+  CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 };
 
 enum CUjit_option : int {
@@ -296,6 +299,31 @@ struct CUDA_KERNEL_NODE_PARAMS {
 };
 static_assert(sizeof(CUDA_KERNEL_NODE_PARAMS) == 7 * sizeof(size_t));
 
+enum CUlaunchAttributeID : int {
+  CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+  CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4
+};
+
+struct CUlaunchAttribute {
+  CUlaunchAttributeID id;
+  alignas(8) union {
+    char pad[64];
+    int cooperative;
+    unsigned clusterDim[3];
+  } value;
+};
+static_assert(sizeof(CUlaunchAttribute) == 72);
+
+struct CUlaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+static_assert(sizeof(CUlaunchConfig) == 7 * sizeof(size_t));
+
 /// The oldest driver that the adapter uses: that of CUDA 11.4, in the driver's form.
 inline constexpr int kOldestDriver = 11040;
 
@@ -415,6 +443,12 @@ inline constexpr int kOldestDriver = 11040;
   X(cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel", 11040, true,                           \
     (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream,   \
      void **))                                                                                     \
+  X(cuLaunchKernelEx, "cuLaunchKernelEx", 11070, false,                                            \
+    (const CUlaunchConfig *, CUfunction, void **, void **))                                        \
+  X(cuOccupancyMaxPotentialClusterSize, "cuOccupancyMaxPotentialClusterSize", 11070, false,        \
+    (int *, CUfunction, const CUlaunchConfig *))                                                   \
+  X(cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters", 11070, false,                    \
+    (int *, CUfunction, const CUlaunchConfig *))                                                   \
   X(cuOccupancyMaxPotentialBlockSize, "cuOccupancyMaxPotentialBlockSize", 11040, true,             \
     (int *, int *, CUfunction, CUoccupancyB2DSize, size_t, int))                                   \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor",    \

@@ -3,6 +3,7 @@
 #include "adapters/common/device_functions.h"
 #include "adapters/common/ptx.h"
 #include "adapters/cuda/adapter.h"
+#include "adapters/cuda/clusters.h"
 #include "adapters/cuda/platform.h"
 #include "adapters/cuda/tables.h"
 #include "adapters/cuda/virtual_memory.h"
@@ -148,6 +149,8 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->hasConcurrentManagedAccess =
       attribute(*device, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0;
   device->launchesCooperatively = attribute(*device, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
+  device->launchesClusters =
+      clustersAreKnown() && attribute(*device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0;
   return device;
 }
 

@@ -46,6 +46,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   bool hasManagedMemory = false;
   bool hasConcurrentManagedAccess = false;
   bool launchesCooperatively = false;
+  bool launchesClusters = false;
 
 private:
   std::vector<ursa::cuda::NativeContext *> contexts() const;

@@ -262,11 +262,13 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
+  case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
   case UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
     return writer.value<ur_bool_t>(device.mappingGranularity != 0);
   case UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP:
     return writer.value<ur_bool_t>(device.sharesMemory);
   case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(cu().cuIpcGetMemHandle != nullptr);
@@ -277,7 +279,9 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(generatesCode(device));
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
-        device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0);
+        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY |
+        (device.launchesCooperatively ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE : 0) |
+        (device.launchesClusters ? UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION : 0));
   default:
     if (const Answer answer = adapter::answerCommonQuery(writer, query))
       return answer;

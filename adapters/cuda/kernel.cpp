@@ -4,6 +4,7 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/launch.h"
+#include "adapters/cuda/launch_log.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/specialized_code.h"
 #include "adapters/cuda/tables.h"
@@ -11,7 +12,7 @@
 #include <algorithm>
 
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, std::string kernelName)
-    : program(hProgram), name(std::move(kernelName)) {
+    : program(hProgram), name(std::move(kernelName)), keptName(ursa::cuda::keptName(name)) {
   ursa::adapter::retain(program);
 }
 

@@ -34,6 +34,7 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
 
   const ur_program_handle_t program; ///< retained
   const std::string name;
+  const char *const keptName; ///< the name, which is never freed
   /// None if they are not known: then the arguments of a launch count.
   std::optional<std::vector<ursa::adapter::KernelParameter>> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< of work-groups

@@ -22,14 +22,16 @@ constexpr size_t kArgumentAlignment = 16;              ///< also of arguments in
 constexpr size_t kMostArgumentBytes = 32764;           ///< of one kernel
 constexpr size_t kPlainLocalBytes = size_t{48} * 1024; ///< more must be asked for
 
-// The largest divisors that fit, x first.
+// The largest divisors that fit, x first. Clusters get whole numbers of work-groups where they can.
 void chooseLocal(const ur_device_handle_t_ &device, const Function &function, const NdRange &range,
-                 std::array<size_t, 3> &local) {
+                 const Cluster &cluster, std::array<size_t, 3> &local) {
   size_t remaining = function.suggestedGroupSize;
   for (uint32_t d = 0; d < range.workDim; ++d) {
+    const bool fits = cluster[d] != 0 && range.global[d] % cluster[d] == 0;
+    const size_t items = fits ? range.global[d] / cluster[d] : range.global[d];
     size_t size = std::clamp<size_t>(
-        range.global[d], 1, std::max<size_t>(1, std::min(remaining, device.maxGroupSizes[d])));
-    while (range.global[d] % size != 0)
+        items, 1, std::max<size_t>(1, std::min(remaining, device.maxGroupSizes[d])));
+    while (items % size != 0)
       --size;
     local[d] = size;
     remaining /= size;
@@ -47,21 +49,24 @@ Result<void> checkDivides(const ur_kernel_handle_t_ &kernel, uint32_t dimension,
 }
 
 struct Launches : adapter::HandleTypes {
-  static constexpr bool kHasCooperativeLaunches = true;
+  static constexpr ur_kernel_launch_properties_flags_t kLaunchCapabilities =
+      UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE |
+      UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION |
+      UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY;
 
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
 
   static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
                              const NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                             bool isCooperative) {
+                             const adapter::LaunchProperties &properties) {
     if (Captures::mayCapture(parameters)) {
       URSA_TRY(const WorkPointer work,
-               createLaunch(parameters.queue->device, &kernel, range, arguments, isCooperative));
+               createLaunch(parameters.queue->device, &kernel, range, arguments, properties));
       return enqueue(parameters, work);
     }
     Launch launch;
-    URSA_CHECK(launch.prepare(*parameters.queue->device, kernel, range, arguments, isCooperative));
+    URSA_CHECK(launch.prepare(*parameters.queue->device, kernel, range, arguments, properties));
     if (launch.isEmpty())
       return enqueue(parameters, nullptr, false);
     const auto give = [&](Submission &at) { return launch.submit(at); };
@@ -74,7 +79,7 @@ struct Launches : adapter::HandleTypes {
 
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
                                 const ur_kernel_handle_t_ &kernel, const Function &function,
-                                const NdRange &range) {
+                                const NdRange &range, const Cluster &cluster) {
   const adapter::LaunchLimits limits{
       .localSizes = {device.maxGroupSizes[0], device.maxGroupSizes[1], device.maxGroupSizes[2]},
       .groupSize = function.maxGroupSize,
@@ -86,7 +91,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
   else if (kernel.requiredSize)
     local = *kernel.requiredSize;
   else
-    chooseLocal(device, function, range, local);
+    chooseLocal(device, function, range, cluster, local);
   if (kernel.requiredSize)
     URSA_CHECK(adapter::checkRequiredSizes(kernel.name, range, *kernel.requiredSize));
   URSA_CHECK(adapter::checkLocalSize(kernel.name, std::span(local).first(range.workDim), limits));
@@ -164,6 +169,8 @@ Result<void> Launch::readArguments(const ur_device_handle_t_ &device, const Func
                                   kernel.parameters ? kernel.parameters->size() : arguments.size(),
                                   device.localBytes};
   arguments_.resize(signature.parameterCount);
+  if (localBytes_ != 0)
+    URSA_CHECK(adapter::checkLocalMemory(signature, localBytes_)); // before sums of it
   const auto parameterOf = [&](size_t i) {
     return kernel.parameters ? (*kernel.parameters)[i] : adapter::KernelParameter();
   };
@@ -198,23 +205,17 @@ void Launch::finish(size_t slack) {
 Result<void> Launch::prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
                              const NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                             bool isCooperative) {
+                             const adapter::LaunchProperties &properties) {
   kernel_ = &kernel;
-  isCooperative_ = isCooperative;
+  form_ = formOf(properties);
+  localBytes_ = properties.localBytes;
   URSA_TRY(const Function *const function, kernel.on(&device));
-  URSA_TRY(sizes_, launchSizes(device, kernel, *function, range));
+  URSA_TRY(sizes_, launchSizes(device, kernel, *function, range, properties.cluster));
+  if (hasClusters())
+    URSA_CHECK(checkShape(device, properties));
   URSA_CHECK(readArguments(device, *function, arguments));
   if (isEmpty())
     return {};
-  if (isCooperative) {
-    URSA_TRY(const uint32_t most, maxCooperativeGroups(device, *function, sizes_, localBytes_));
-    const uint64_t groups = uint64_t{sizes_.groups[0]} * sizes_.groups[1] * sizes_.groups[2];
-    if (groups > most)
-      return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
-                       "A cooperative launch of kernel '{}' has {} work-groups; at most {} run at "
-                       "once on device '{}'.",
-                       kernel.name, groups, most, device.name);
-  }
   function_ = function->handle;
   asksForLocal_ = localBytes_ + function->localBytes > kPlainLocalBytes;
   // A kernel that has no other form does not read the offset.
@@ -223,8 +224,46 @@ Result<void> Launch::prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &k
     arguments_.push_back(nullptr);
     put(arguments_.size() - 1, sizes_.offset.data(), sizeof(sizes_.offset));
   }
+  if (!isPlain())
+    URSA_CHECK(checkRunsAtOnce(device, *function));
   finish(kernel.parameters ? 0 : kMostArgumentBytes);
   return {};
+}
+
+Launch::Form Launch::formOf(const adapter::LaunchProperties &properties) {
+  if (properties.hasClusters)
+    return properties.isCooperative ? Form::CooperativeClusters : Form::Clusters;
+  return properties.isCooperative ? Form::Cooperative : Form::Plain;
+}
+
+Result<void> Launch::checkShape(const ur_device_handle_t_ &device,
+                                const adapter::LaunchProperties &properties) {
+  if (!device.launchesClusters)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Device '{}' does not support launches with clusters.", device.name);
+  cluster_ = properties.cluster;
+  return checkClusterSize(kernel_->name, sizes_, cluster_);
+}
+
+Result<void> Launch::checkRunsAtOnce(ur_device_handle_t_ &device, const Function &function) const {
+  if (hasClusters()) {
+    URSA_TRY(NativeContext *const native, device.primary());
+    URSA_TRY(const Current current, native->enter());
+    URSA_CHECK(allowLocalMemory(*native));
+    return checkClustersFit(*native, kernel_->name, function_, sizes_, cluster_,
+                            clusterLaunch(nullptr), form_ == Form::CooperativeClusters);
+  }
+  URSA_TRY(const uint32_t most, maxCooperativeGroups(device, function, sizes_, localBytes_));
+  if (const uint64_t groups = sizes_.groupCount(); groups > most)
+    return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
+                     "A cooperative launch of kernel '{}' has {} work-groups; at most {} run at "
+                     "once on device '{}'.",
+                     kernel_->name, groups, most, device.name);
+  return {};
+}
+
+ClusterLaunch Launch::clusterLaunch(CUstream stream) const {
+  return {sizes_, cluster_, localBytes_, form_ == Form::CooperativeClusters, stream};
 }
 
 Result<void> Launch::allowLocalMemory(NativeContext &native) const {
@@ -240,18 +279,23 @@ Result<void> Launch::submit(Submission &at) const {
   const auto &[x, y, z] = sizes_.groups;
   const auto &[lx, ly, lz] = sizes_.local;
   const auto localBytes = static_cast<unsigned>(localBytes_);
+  at.stream.launches.add(kernel_->keptName, at.stream.issued);
   at.batch.hold(kernel_);
   for (const ur_mem_handle_t buffer : buffers())
     at.batch.hold(buffer);
   URSA_CHECK(allowLocalMemory(at.native));
   void **const pointers = const_cast<void **>(arguments_.data());
-  if (isCooperative_)
+  if (isPlain()) [[likely]]
+    return at.native.check(cu().cuLaunchKernel(function_, x, y, z, lx, ly, lz, localBytes,
+                                               at.stream.native, pointers, nullptr),
+                           "cuLaunchKernel");
+  if (!hasClusters())
     return at.native.check(cu().cuLaunchCooperativeKernel(function_, x, y, z, lx, ly, lz,
                                                           localBytes, at.stream.native, pointers),
                            "cuLaunchCooperativeKernel");
-  return at.native.check(cu().cuLaunchKernel(function_, x, y, z, lx, ly, lz, localBytes,
-                                             at.stream.native, pointers, nullptr),
-                         "cuLaunchKernel");
+  return at.native.check(
+      cu().cuLaunchKernelEx(clusterLaunch(at.stream.native).config(), function_, pointers, nullptr),
+      "cuLaunchKernelEx");
 }
 
 CUDA_KERNEL_NODE_PARAMS Launch::node() const {
@@ -270,9 +314,9 @@ CUDA_KERNEL_NODE_PARAMS Launch::node() const {
 
 WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel, const NdRange &range,
                         std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                        bool isCooperative) {
+                        const adapter::LaunchProperties &properties) {
   auto launch = std::make_shared<Launch>();
-  URSA_CHECK(launch->prepare(*device, *kernel, range, arguments, isCooperative));
+  URSA_CHECK(launch->prepare(*device, *kernel, range, arguments, properties));
   if (launch->isEmpty())
     return WorkPointer();
   auto work = std::make_shared<Work>();

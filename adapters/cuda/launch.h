@@ -1,6 +1,7 @@
 // Launches: sizes, arguments, and the work of a launch.
 #pragma once
 
+#include "adapters/cuda/clusters.h"
 #include "adapters/cuda/enqueue.h"
 #include "adapters/cuda/kernel.h"
 
@@ -9,21 +10,12 @@
 
 namespace ursa::cuda {
 
-/// The sizes of a launch in three dimensions.
-struct LaunchSizes {
-  std::array<uint32_t, 3> groups{1, 1, 1}; ///< 0 if there is nothing to run
-  std::array<uint32_t, 3> local{1, 1, 1};
-  std::array<uint32_t, 3> offset{};
-
-  bool isEmpty() const { return groups[0] == 0 || groups[1] == 0 || groups[2] == 0; }
-  bool hasOffset() const { return offset[0] != 0 || offset[1] != 0 || offset[2] != 0; }
-};
-
 /// Checks the sizes of a launch, and chooses the local size if there is none. CUDA launches whole
 /// work-groups, so local sizes divide global ones.
+/// @param cluster work-groups of a cluster, which the choice heeds; zeros for none
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device,
                                 const ur_kernel_handle_t_ &kernel, const Function &function,
-                                const adapter::NdRange &range);
+                                const adapter::NdRange &range, const Cluster &cluster = {});
 
 /// A launch as the driver gets it.
 class Launch {
@@ -37,12 +29,15 @@ public:
   Result<void> prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
                        const adapter::NdRange &range,
                        std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                       bool isCooperative);
+                       const adapter::LaunchProperties &properties);
 
   /// Returns whether there is nothing to run.
   bool isEmpty() const { return sizes_.isEmpty(); }
-  bool isCooperative() const { return isCooperative_; }
+  /// Returns whether the launch is neither cooperative nor has clusters.
+  bool isPlain() const { return form_ == Form::Plain; }
   std::span<const ur_mem_handle_t> buffers() const { return {buffers_.data(), buffers_.size()}; }
+
+  const char *kernelName() const { return kernel_->keptName; }
 
   /// Gives the launch to a stream, which retains kernel and buffers.
   Result<void> submit(Submission &at) const;
@@ -52,9 +47,17 @@ public:
   CUDA_KERNEL_NODE_PARAMS node() const;
 
 private:
+  enum class Form : uint8_t { Plain, Cooperative, Clusters, CooperativeClusters };
+
   static constexpr size_t kFewBytes = 512;
   static constexpr size_t kFewArguments = 32;
 
+  static Form formOf(const adapter::LaunchProperties &properties);
+  bool hasClusters() const { return form_ >= Form::Clusters; }
+  Result<void> checkShape(const ur_device_handle_t_ &device,
+                          const adapter::LaunchProperties &properties);
+  Result<void> checkRunsAtOnce(ur_device_handle_t_ &device, const Function &function) const;
+  ClusterLaunch clusterLaunch(CUstream stream) const;
   Result<void> add(const ur_exp_kernel_arg_properties_t &argument);
   Result<void> readArguments(const ur_device_handle_t_ &device, const Function &function,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments);
@@ -65,9 +68,10 @@ private:
   ur_kernel_handle_t kernel_ = nullptr;
   CUfunction function_ = nullptr;
   LaunchSizes sizes_;
-  uint64_t localBytes_ = 0; ///< of arguments
+  Cluster cluster_{};       ///< in forms with clusters
+  uint64_t localBytes_ = 0; ///< of the launch and its arguments
   bool asksForLocal_ = false;
-  bool isCooperative_ = false;
+  Form form_ = Form::Plain;
   adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments
   adapter::InlineVector<void *, kFewArguments> arguments_; ///< before finish: offsets of the values
   size_t usedBytes_ = 0;
@@ -80,7 +84,7 @@ private:
 WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
                         const adapter::NdRange &range,
                         std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                        bool isCooperative);
+                        const adapter::LaunchProperties &properties);
 
 /// Returns how many work-groups can run at once, 0 if one of them does not fit.
 /// @param localBytes local memory of arguments

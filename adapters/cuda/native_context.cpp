@@ -51,13 +51,27 @@ Error NativeContext::failed(CUresult code, const char *call) {
     return checkCu(code, call).error();
   {
     const std::lock_guard guard(lossMutex_);
-    if (lossReason_.empty())
+    if (lossReason_.empty()) {
+      std::vector<std::string_view> kernels;
+      for (const Stream *stream : logged_)
+        stream->launches.list(stream->reached.load(), kernels);
       lossReason_ = fmt::format("The context of '{}' is lost and cannot be used any more: {} "
-                                "reported {}, which an earlier command may have caused.",
-                                device.name, call, nameOf(code));
+                                "reported {}, which an earlier command may have caused.{}",
+                                device.name, call, nameOf(code), incompleteKernels(kernels));
+    }
   }
   isLost_.store(true, std::memory_order_release);
   return lossError();
+}
+
+void NativeContext::addLog(const Stream &stream) {
+  const std::lock_guard guard(lossMutex_);
+  logged_.push_back(&stream);
+}
+
+void NativeContext::removeLog(const Stream &stream) {
+  const std::lock_guard guard(lossMutex_);
+  std::erase(logged_, &stream);
 }
 
 Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {

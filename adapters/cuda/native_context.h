@@ -71,10 +71,13 @@ public:
     URSA_TRY(const Current current, enter());
     return query();
   }
-  /// Like checkCu; remembers that the context is lost.
+  /// Like checkCu; remembers that the context is lost, and the kernels that may be the reason.
   Result<void> check(CUresult code, const char *call) {
     return code == CUDA_SUCCESS ? Result<void>() : failed(code, call);
   }
+  /// The launches of a stream are told when the context is lost, from now on or not any more.
+  void addLog(const Stream &stream);
+  void removeLog(const Stream &stream);
 
   /// @name Streams and markers. The context is current.
   /// @{
@@ -145,8 +148,9 @@ private:
   template <class Allocate> CUresult withRetry(Allocate &&allocate);
 
   std::atomic<bool> isLost_ = false;
-  mutable std::mutex lossMutex_; ///< guards lossReason_; acquired last
+  mutable std::mutex lossMutex_; ///< guards the members below; acquired last
   std::string lossReason_;
+  std::vector<const Stream *> logged_; ///< all streams that exist
   mutable std::mutex mutex_; ///< guards the members below; acquired after that of a stream
   std::vector<StreamPointer> streams_; ///< all of them
   std::vector<CUevent> idleEvents_[2]; ///< without and with timing

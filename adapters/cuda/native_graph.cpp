@@ -69,7 +69,18 @@ Result<void> NativeGraph::capture(Stream &stream, std::span<const GraphWork> wor
     if (works[i].work->launch && ends.back().size() == 1)
       works_[i].launch = ends.back()[0];
   }
+  listKernels();
   return {};
+}
+
+void NativeGraph::listKernels() {
+  kernels_.clear();
+  for (auto work = works_.rbegin(); work != works_.rend(); ++work)
+    if (const auto &launch = work->work->launch;
+        launch && kernels_.size() < LaunchLog::kKept &&
+        std::find(kernels_.begin(), kernels_.end(), launch->kernelName()) == kernels_.end())
+      kernels_.push_back(launch->kernelName());
+  std::reverse(kernels_.begin(), kernels_.end());
 }
 
 // Relaxed, so that memory may be allocated meanwhile.
@@ -137,8 +148,8 @@ Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
     if (works[i].work == recorded.work)
       continue;
     const auto &launch = works[i].work->launch;
-    if (!recorded.launch || !launch || launch->isCooperative())
-      return false;
+    if (!recorded.launch || !launch || !launch->isPlain() || !recorded.work->launch->isPlain())
+      return false; // the node keeps its attributes
     URSA_CHECK(launch->allowLocalMemory(native_));
     const CUDA_KERNEL_NODE_PARAMS node = launch->node();
     const CUresult code = cu().cuGraphExecKernelNodeSetParams(executable_, recorded.launch, &node);
@@ -148,6 +159,8 @@ Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
       return false;
     replaced_.push_back(std::exchange(recorded.work, works[i].work));
   }
+  if (!replaced_.empty())
+    listKernels();
   return true;
 }
 
@@ -157,6 +170,8 @@ Result<void> NativeGraph::submit(Submission &at) {
   for (WorkPointer &work : replaced_)
     at.batch.keep(std::move(work));
   replaced_.clear();
+  for (const char *kernel : kernels_)
+    at.stream.launches.add(kernel, at.stream.issued);
   return native_.check(cu().cuGraphLaunch(executable_, at.stream.native), "cuGraphLaunch");
 }
 

@@ -52,12 +52,14 @@ private:
   };
 
   Result<void> finish(CUresult ended);
+  void listKernels();
   Result<void> capture(Stream &stream, std::span<const GraphWork> works);
 
   NativeContext &native_;
   std::vector<Recorded> works_;
   std::vector<WorkPointer> replaced_; ///< by updates; executions in flight may use them
   Batch uses_;                        ///< memory and functions of the nodes
+  std::vector<const char *> kernels_; ///< names of the last launches, each once
   CUgraph graph_ = nullptr;
   CUgraphExec executable_ = nullptr;
 };

@@ -1,5 +1,6 @@
 #include "adapters/cuda/specialized_code.h"
 
+#include "adapters/cuda/adapter.h"
 #include "adapters/cuda/code_generator.h"
 #include "adapters/cuda/device.h"
 #include "core/cache/build_cache.h"
@@ -161,6 +162,22 @@ CodePointer objectCode(Binary bytes, const Code &ptx) {
   return object;
 }
 
+// Loads the object for the device that comes with PTX; null if there is none, or if the driver does
+// not take it: it may be older than the compiler. Objects are optimized.
+ModulePointer loadObject(NativeContext &native, const Code &code, const BuildOptions &options) {
+  const PtxObject *object = objectFor(code.objects, native.device.computeCapability);
+  if (!object || options.optimization != BuildOptions().optimization)
+    return nullptr;
+  std::string ignored;
+  auto module = loadModule(native, objectCode(object->bytes, code), options, ignored);
+  if (module)
+    return *std::move(module);
+  log().write(UR_LOGGER_LEVEL_INFO,
+              "The object for sm_{} of a program is not loaded, and its PTX is compiled: {}",
+              object->computeCapability, module.error().message);
+  return nullptr;
+}
+
 Result<Binary> compilePtx(NativeContext &native, const CodePointer &ptx,
                           const BuildOptions &options, std::string &log) {
   const CodePointer codes[] = {ptx};
@@ -193,8 +210,11 @@ Result<CodePointer> specializedPtx(const ur_device_handle_t_ &device, const Code
 Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &code,
                                       const adapter::ConstantValues &values,
                                       const BuildOptions &options, std::string &log) {
-  if (code->isForDriver())
+  if (code->isForDriver()) {
+    if (auto module = loadObject(native, *code, options))
+      return module;
     return loadModule(native, code, options, log);
+  }
   URSA_TRY(const CodePointer ptx, specializedPtx(native.device, *code, values, options));
   BinaryKey key = keyOf("object", adapterIdentity(), ptx->bytes);
   key.add("processor", fmt::format("sm_{}", native.device.computeCapability))

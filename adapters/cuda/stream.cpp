@@ -4,6 +4,13 @@
 
 namespace ursa::cuda {
 
+Stream::Stream(NativeContext &itsContext, CUstream stream, StreamKind itsKind, bool owned)
+    : context(itsContext), native(stream), kind(itsKind), isOwned(owned), isShared(!owned) {
+  context.addLog(*this);
+}
+
+Stream::~Stream() { context.removeLog(*this); }
+
 Marker::Marker(StreamPointer itsStream, uint64_t itsNumber)
     : context(itsStream->context), isTimed(false), stream(std::move(itsStream)), number(itsNumber),
       isOwned_(true) {}

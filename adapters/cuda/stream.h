@@ -6,6 +6,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/inline_vector.h"
 #include "adapters/cuda/cu.h"
+#include "adapters/cuda/launch_log.h"
 
 #include <atomic>
 #include <deque>
@@ -133,8 +134,8 @@ struct StreamKind {
 };
 
 struct Stream : std::enable_shared_from_this<Stream> {
-  Stream(NativeContext &itsContext, CUstream stream, StreamKind itsKind, bool owned)
-      : context(itsContext), native(stream), kind(itsKind), isOwned(owned), isShared(!owned) {}
+  Stream(NativeContext &itsContext, CUstream stream, StreamKind itsKind, bool owned);
+  ~Stream();
 
   /// @name Call with the mutex held and the driver's context current.
   /// @{
@@ -191,6 +192,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   Batch batch;                   ///< what the commands after those in flight use
   std::deque<InFlight> inFlight; ///< commands that were not complete when last looked at
   int users = 1;                 ///< queues that have it, and other uses
+  LaunchLog launches;            ///< added to with the mutex held
 };
 using StreamPointer = std::shared_ptr<Stream>;
 

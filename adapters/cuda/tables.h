@@ -26,6 +26,7 @@ void fillExternalSemaphores(ur_dditable_t &table);
 void fillPeerAccess(ur_dditable_t &table);
 void fillForeignMemory(ur_dditable_t &table);
 void fillVirtualMemory(ur_dditable_t &table);
+void fillMemoryExport(ur_dditable_t &table);
 void fillProgramTable(ur_dditable_t &table);
 void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);

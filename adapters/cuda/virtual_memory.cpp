@@ -13,25 +13,11 @@
 namespace ursa::cuda {
 namespace {
 
-CUmemAllocationProp properties(const ur_device_handle_t_ &device, bool isShared) {
-  CUmemAllocationProp wanted{};
-  wanted.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  wanted.requestedHandleTypes =
-      isShared ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR : CU_MEM_HANDLE_TYPE_NONE;
-  wanted.location = {CU_MEM_LOCATION_TYPE_DEVICE, device.id};
-  return wanted;
-}
-
 CUmemAccess_flags nativeAccess(ur_virtual_mem_access_flags_t access) {
   if (access & UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE)
     return CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   return access & UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY ? CU_MEM_ACCESS_FLAGS_PROT_READ
                                                        : CU_MEM_ACCESS_FLAGS_PROT_NONE;
-}
-
-Error notShared(const ur_device_handle_t_ &device) {
-  return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                   "Device '{}' does not share physical memory with other processes.", device.name);
 }
 
 // ---- Sharing. Handle data locate a descriptor of the process that exports the memory.
@@ -75,7 +61,7 @@ struct Functions {
                        device->name, device->memoryBytes);
     NativeContext &native = context.of(device);
     URSA_TRY(const Current current, native.enter());
-    const CUmemAllocationProp wanted = properties(*device, isShared);
+    const CUmemAllocationProp wanted = physicalProperties(*device, isShared);
     CUmemGenericAllocationHandle memory = 0;
     URSA_CHECK(native.check(cu().cuMemCreate(&memory, size, &wanted, 0), "cuMemCreate"));
     return new Physical(&context, device, flags, size, memory);
@@ -139,10 +125,38 @@ struct Functions {
 
 } // namespace
 
+CUmemAllocationProp physicalProperties(const ur_device_handle_t_ &device, bool isShared) {
+  CUmemAllocationProp wanted{};
+  wanted.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  wanted.requestedHandleTypes =
+      isShared ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR : CU_MEM_HANDLE_TYPE_NONE;
+  wanted.location = {CU_MEM_LOCATION_TYPE_DEVICE, device.id};
+  return wanted;
+}
+
+Error notShared(const ur_device_handle_t_ &device) {
+  return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "Device '{}' does not share physical memory with other processes.", device.name);
+}
+
+Result<void> giveAccess(const std::vector<NativeContext *> &natives, CUdeviceptr start, size_t size,
+                        CUmemAccess_flags access) {
+  NativeContext &native = *natives.front();
+  Result<void> first;
+  size_t failed = 0;
+  for (const NativeContext *of : natives) {
+    const CUmemAccessDesc right{{CU_MEM_LOCATION_TYPE_DEVICE, of->device.id}, access};
+    auto changed = native.check(cu().cuMemSetAccess(start, size, &right, 1), "cuMemSetAccess");
+    if (!changed && failed++ == 0)
+      first = std::move(changed);
+  }
+  return failed == natives.size() ? first : Result<void>();
+}
+
 std::optional<size_t> mappingGranularity(const ur_device_handle_t_ &device,
                                          CUmemAllocationGranularity_flags query) {
   size_t bytes = 0;
-  const CUmemAllocationProp wanted = properties(device, false);
+  const CUmemAllocationProp wanted = physicalProperties(device, false);
   if (!cu().cuMemGetAllocationGranularity ||
       cu().cuMemGetAllocationGranularity(&bytes, &wanted, query) != CUDA_SUCCESS || bytes == 0)
     return std::nullopt;
@@ -199,20 +213,9 @@ Result<void> AddressSpace::unmapMemory(const Range &range) {
   return native.check(cu().cuMemUnmap(range.begin, range.size()), "cuMemUnmap");
 }
 
-// A device that does not reach the memory of another one stays without access.
 Result<void> AddressSpace::changeAccess(const Range &range, ur_virtual_mem_access_flags_t access) {
-  NativeContext &native = *natives_.front();
-  URSA_TRY(const Current current, native.enter());
-  Result<void> first;
-  size_t failed = 0;
-  for (const NativeContext *of : natives_) {
-    const CUmemAccessDesc right{{CU_MEM_LOCATION_TYPE_DEVICE, of->device.id}, nativeAccess(access)};
-    auto changed =
-        native.check(cu().cuMemSetAccess(range.begin, range.size(), &right, 1), "cuMemSetAccess");
-    if (!changed && failed++ == 0)
-      first = std::move(changed);
-  }
-  return failed == natives_.size() ? first : Result<void>();
+  URSA_TRY(const Current current, natives_.front()->enter());
+  return giveAccess(natives_, range.begin, range.size(), nativeAccess(access));
 }
 
 void fillVirtualMemory(ur_dditable_t &table) {

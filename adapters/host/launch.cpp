@@ -224,17 +224,18 @@ constexpr adapter::LaunchLimits kLaunchLimits = {
     .groupSize = kMaxWorkGroupSize};
 
 struct Launches : adapter::HandleTypes {
-  static constexpr bool kHasCooperativeLaunches = true;
+  static constexpr ur_kernel_launch_properties_flags_t kLaunchCapabilities =
+      UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE;
 
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
 
   static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
                              const adapter::NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                             bool isCooperative) {
-    URSA_TRY(const LaunchSizes sizes, launchSizes(kernel.info, range, isCooperative));
+                             const adapter::LaunchProperties &properties) {
+    URSA_TRY(const LaunchSizes sizes, launchSizes(kernel.info, range, properties.isCooperative));
     const uint64_t groups = sizes.groupCount[0] * sizes.groupCount[1] * sizes.groupCount[2];
-    if (isCooperative && groups > kMaxCooperativeGroups)
+    if (properties.isCooperative && groups > kMaxCooperativeGroups)
       return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
                        "A cooperative launch of kernel '{}' has {} work-groups; at most {} is "
                        "possible.",

@@ -128,18 +128,19 @@ Result<void> registerUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
 }
 
 struct Launches : adapter::HandleTypes {
-  static constexpr bool kHasCooperativeLaunches = true;
+  static constexpr ur_kernel_launch_properties_flags_t kLaunchCapabilities =
+      UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE;
 
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
 
   static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
                              adapter::NdRange range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                             bool isCooperative) {
+                             const adapter::LaunchProperties &properties) {
     const ur_device_handle_t_ &device = *parameters.queue->device;
     range.local = localSizeOf(kernel, range.local);
     URSA_CHECK(checkSizes(device, kernel, range));
-    if (isCooperative)
+    if (properties.isCooperative)
       URSA_CHECK(checkCooperative(device, kernel, range));
     URSA_CHECK(checkArguments(device, kernel, arguments));
     const std::lock_guard guard(kernel.mutex);

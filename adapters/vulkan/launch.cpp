@@ -381,14 +381,14 @@ WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
 namespace {
 
 struct Launches : adapter::HandleTypes {
-  static constexpr bool kHasCooperativeLaunches = false;
+  static constexpr ur_kernel_launch_properties_flags_t kLaunchCapabilities = 0;
 
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
 
   static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
                              const adapter::NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
-                             bool /*isCooperative*/) {
+                             const adapter::LaunchProperties &) {
     URSA_TRY(const LaunchSizes sizes, launchSizes(*parameters.queue->device, kernel.info, range));
     URSA_TRY(WorkPointer work, createLaunch(&kernel, sizes, arguments));
     return enqueue(parameters, std::move(work));

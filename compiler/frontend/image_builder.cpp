@@ -128,6 +128,9 @@ public:
     if (cache_)
       if (Error error = cache_->prune(options_.cachePolicy))
         return error;
+    for (const auto &target : targets_)
+      if (std::string note = target->note(); !note.empty())
+        images.notes.push_back(std::move(note));
     if (Error error = reportRejected(images.notes))
       return error;
     for (std::string &bytes : imageBytes) {

@@ -39,7 +39,8 @@ struct BuiltImages {
                          ///< then those of the second
   std::size_t total = 0; ///< images; a native and emulated pair counts as one
   std::size_t compiled = 0; ///< images that did not come from the cache
-  /// A message for each kernel that is omitted for a default target.
+  /// A message for each target that lacks something, and for each kernel that is omitted for a
+  /// default target.
   std::vector<std::string> notes;
 };
 

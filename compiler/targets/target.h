@@ -38,6 +38,8 @@ public:
   /// Identifies everything that the code depends on besides device IR and the target's arguments:
   /// for the argument "native", this machine's processor.
   virtual std::string fingerprint() const { return name(); }
+  /// Tells what is missing in the target's images because this machine lacks it; empty for nothing.
+  virtual std::string note() const { return ""; }
   virtual llvm::object::ImageKind kind() const = 0;
   virtual const char *extension() const = 0; ///< extension of code files: ".spv"
 

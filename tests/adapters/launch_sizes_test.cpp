@@ -103,21 +103,62 @@ TEST(LaunchSizes, SuggestedExtents) {
   EXPECT_EQ(suggestedExtent(1009, 256), 256); // a prime: the last group is smaller
 }
 
-TEST(LaunchProperties, FlagsAndExtensions) {
-  const auto cooperative = [](ur_kernel_launch_flags_t flags, void *next, bool isSupported) {
-    const ur_kernel_launch_ext_properties_t properties{
-        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES, next, flags};
-    return checkLaunchProperties(&properties, isSupported);
-  };
-  EXPECT_FALSE(*checkLaunchProperties(nullptr, true));
-  EXPECT_FALSE(*cooperative(0, nullptr, false));
-  EXPECT_TRUE(*cooperative(UR_KERNEL_LAUNCH_FLAG_COOPERATIVE, nullptr, true));
-  EXPECT_EQ(cooperative(UR_KERNEL_LAUNCH_FLAG_COOPERATIVE, nullptr, false).error().code,
+constexpr ur_kernel_launch_properties_flags_t kAll =
+    UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE |
+    UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION |
+    UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY;
+
+Result<LaunchProperties> propertiesOf(ur_kernel_launch_flags_t flags, void *next,
+                                      uint32_t workDim = 1,
+                                      ur_kernel_launch_properties_flags_t supported = kAll) {
+  const ur_kernel_launch_ext_properties_t properties{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+                                                     next, flags};
+  return readLaunchProperties(properties, workDim, supported);
+}
+
+TEST(LaunchProperties, Flags) {
+  EXPECT_FALSE(propertiesOf(0, nullptr, 1, 0)->isCooperative);
+  EXPECT_FALSE(propertiesOf(0, nullptr)->hasClusters);
+  EXPECT_TRUE(propertiesOf(UR_KERNEL_LAUNCH_FLAG_COOPERATIVE, nullptr)->isCooperative);
+  EXPECT_EQ(propertiesOf(UR_KERNEL_LAUNCH_FLAG_COOPERATIVE, nullptr, 1, 0).error().code,
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-  int extension = 0;
-  EXPECT_EQ(cooperative(0, &extension, true).error().code, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-  EXPECT_EQ(cooperative(UR_KERNEL_LAUNCH_FLAGS_MASK, nullptr, true).error().code,
+  EXPECT_EQ(propertiesOf(UR_KERNEL_LAUNCH_FLAGS_MASK, nullptr).error().code,
             UR_RESULT_ERROR_INVALID_ENUMERATION);
+}
+
+// The first size is that of the slowest dimension.
+TEST(LaunchProperties, Chain) {
+  ur_kernel_launch_cluster_property_t cluster{
+      UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY, nullptr, {2, 3, 4}};
+  ur_kernel_launch_workgroup_property_t memory{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY,
+                                               &cluster, 512};
+  const auto both = propertiesOf(0, &memory, 3);
+  ASSERT_TRUE(both);
+  EXPECT_TRUE(both->hasClusters);
+  EXPECT_EQ(both->cluster, (std::array<uint32_t, 3>{4, 3, 2}));
+  EXPECT_EQ(both->localBytes, 512u);
+  EXPECT_EQ(propertiesOf(0, &cluster, 2)->cluster, (std::array<uint32_t, 3>{3, 2, 4}));
+  EXPECT_EQ(propertiesOf(0, &cluster, 1)->cluster, (std::array<uint32_t, 3>{2, 3, 4}));
+  EXPECT_TRUE(propertiesOf(0, &cluster, UINT32_MAX)); // the sizes of the launch are checked later
+
+  const auto noClusters =
+      propertiesOf(0, &memory, 3, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY);
+  EXPECT_EQ(noClusters.error().code, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(noClusters.error().message, "This device does not support launches with clusters.");
+  EXPECT_EQ(propertiesOf(0, &memory, 3, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION)
+                .error()
+                .message,
+            "This device does not support work-group memory as a property of a launch.");
+}
+
+TEST(LaunchProperties, InvalidChains) {
+  ur_kernel_launch_workgroup_property_t first{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY,
+                                              nullptr, 4};
+  ur_kernel_launch_workgroup_property_t second{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY,
+                                               &first, 8};
+  EXPECT_EQ(propertiesOf(0, &second).error().code, UR_RESULT_ERROR_INVALID_VALUE);
+  first.stype = UR_STRUCTURE_TYPE_CONTEXT_PROPERTIES;
+  EXPECT_EQ(propertiesOf(0, &second).error().code, UR_RESULT_ERROR_INVALID_ENUMERATION);
 }
 
 } // namespace

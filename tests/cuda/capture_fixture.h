@@ -10,15 +10,19 @@
 namespace ursa {
 
 struct CudaCapture : CudaTest {
-  ~CudaCapture() override {
+  ~CudaCapture() override { releaseCapture(); }
+
+  void releaseCapture() {
     release(urGraphExecutableGraphDestroyExp, executable_);
     release(urGraphDestroyExp, graph_);
     for (ur_event_handle_t event : events_)
       EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    events_.clear();
     release(urQueueRelease, other_);
     if (values_) {
       EXPECT_EQ(urUSMFree(context_, values_), UR_RESULT_SUCCESS);
     }
+    values_ = nullptr;
   }
 
   template <class Handle> static void release(ur_result_t (*function)(Handle), Handle &handle) {

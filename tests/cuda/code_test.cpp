@@ -139,5 +139,73 @@ TEST(CudaCode, NotesAboutImagesAndSamplers) {
   EXPECT_EQ((*code)->kernels.size(), 1u);
 }
 
+// PTX with objects for compute capabilities behind it.
+std::vector<std::byte> withObjects(const std::vector<uint32_t> &capabilities) {
+  std::vector<std::byte> bytes = bytesOf(".version 7.0\n.visible .entry k(.param .u32 a) { ret; }");
+  bytes.push_back(std::byte{0});
+  for (const uint32_t capability : capabilities) {
+    bytes.resize((bytes.size() + 7) / 8 * 8);
+    const auto magic = bytesOf("ursacub1");
+    bytes.insert(bytes.end(), magic.begin(), magic.end());
+    const std::vector<std::byte> made = object();
+    append(bytes, capability);
+    append(bytes, uint32_t{0});
+    append(bytes, uint64_t{made.size()});
+    bytes.insert(bytes.end(), made.begin(), made.end());
+  }
+  return bytes;
+}
+
+TEST(CudaCode, ObjectsBehindPtx) {
+  const auto code = readCode(withObjects({80, 90, 86}));
+  ASSERT_TRUE(code) << code.error().message;
+  EXPECT_EQ((*code)->form, CodeForm::Ptx);
+  EXPECT_EQ((*code)->bytes, (*readCode(withObjects({})))->bytes);
+  EXPECT_THAT(kernelNames(**code), ElementsAre("k"));
+  const std::vector<PtxObject> &objects = (*code)->objects;
+  ASSERT_EQ(objects.size(), 3u);
+  EXPECT_EQ(objects[1].bytes, object());
+  const auto chosen = [&](uint32_t device) {
+    const PtxObject *found = objectFor(objects, device);
+    return found ? found->computeCapability : 0;
+  };
+  EXPECT_EQ(chosen(80), 80u);
+  EXPECT_EQ(chosen(86), 86u);
+  EXPECT_EQ(chosen(89), 86u);
+  EXPECT_EQ(chosen(90), 90u);
+  EXPECT_EQ(chosen(75), 0u);
+  EXPECT_EQ(chosen(100), 0u);
+}
+
+TEST(CudaCode, OtherBytesBehindPtxAreIgnored) {
+  std::vector<std::byte> bytes = withObjects({});
+  bytes.resize(bytes.size() + 100, std::byte{7});
+  const auto code = readCode(bytes);
+  ASSERT_TRUE(code) << code.error().message;
+  EXPECT_TRUE((*code)->objects.empty());
+  EXPECT_EQ((*code)->bytes.back(), std::byte{0});
+}
+
+TEST(CudaCode, TruncatedObjectsBehindPtxAreRefused) {
+  const std::vector<std::byte> whole = withObjects({80, 90});
+  const size_t first = withObjects({}).size() + 64; // in the first object
+  for (size_t size = first; size < whole.size(); ++size) {
+    if (size >= withObjects({80}).size() && size <= (withObjects({80}).size() + 7) / 8 * 8)
+      continue; // one object and padding
+    const auto code = readCode(std::span(whole).first(size));
+    ASSERT_FALSE(code) << size;
+    EXPECT_EQ(code.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+  }
+}
+
+TEST(CudaCode, ChangedObjectsBehindPtxAreReadWithinTheirEnd) {
+  const std::vector<std::byte> whole = withObjects({80});
+  for (size_t at = withObjects({}).size(); at < whole.size(); ++at) {
+    std::vector<std::byte> changed = whole;
+    changed[at] = std::byte{0xff};
+    (void)readCode(changed); // for the sanitizers
+  }
+}
+
 } // namespace
 } // namespace ursa::cuda

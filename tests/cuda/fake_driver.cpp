@@ -179,6 +179,8 @@ int attributeOf(CUdevice_attribute query) {
   case CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS:
   case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
     return 1;
+  case CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH:
+    return fakeCuda()->capability >= 90;
   default:
     return 0;
   }

@@ -29,7 +29,9 @@ struct FakeCuda {
   int capability = 90;     ///< 10 times major plus minor
   bool findsByName = true; ///< cuGetProcAddress finds functions; otherwise only their symbols do
   bool hasVirtualMemory = true;
-  std::string failing; ///< name of the function that fails, for example "cuMemAlloc"; or empty
+  bool takesObjects = true; ///< of the compiler ahead of time
+  int activeClusters = 32;  ///< clusters that run at once
+  std::string failing;      ///< name of the function that fails, for example "cuMemAlloc"; or empty
   cuda::CUresult code = cuda::CUDA_ERROR_OUT_OF_MEMORY; ///< the code it returns
   size_t memoryBytes = size_t{1} << 30;                 ///< of each device, for device memory
   std::string buildLog;                                 ///< of every module; not empty: it fails
@@ -39,7 +41,10 @@ struct FakeCuda {
   std::mutex mutex;             ///< guards the members below while several threads call
   std::set<std::string> called;
   std::map<std::string, int> calls; ///< number of calls by function
+  int loadedObjects = 0;            ///< modules that were loaded of objects
   std::string linked;               ///< the object of the last link
+  unsigned clusters[3] = {};        ///< of the last launch with clusters
+  unsigned sharedBytes = 0;         ///< of the last launch
 
   /// Makes a function fail until the next call of fail().
   void fail(std::string function, cuda::CUresult with = cuda::CUDA_ERROR_OUT_OF_MEMORY) {

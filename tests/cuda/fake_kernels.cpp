@@ -148,6 +148,10 @@ void fault(const Grid &) {
   world().change([] { world().fault = CUDA_ERROR_ILLEGAL_ADDRESS; });
 }
 
+void asserts(const Grid &) {
+  world().change([] { world().fault = CUDA_ERROR_ASSERT; });
+}
+
 } // namespace
 
 FakeKernel constantKernel(const std::string &ptx) {
@@ -182,6 +186,7 @@ const FakeKernel &fakeKernel(const std::string &name) {
                                              {"ids_with_offset", make(idsWithOffset)},
                                              {"fault", make(fault)},
                                              {"copy_2d", make(copy2d)},
+                                             {"asserts", make(asserts)},
                                              {"copy_floats", make(copyFloats)},
                                              {"vector_add", make(vectorAdd)},
                                              {"two_locals", make(twoLocals)}};

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
+
+#include <elf.h>
 
 using namespace ursa::testing;
 
@@ -126,6 +129,7 @@ CUresult load(const std::string &text, std::string log, char *buffer, size_t siz
 
 CUresult launch(CUfunction function, std::array<unsigned, 3> groups, std::array<unsigned, 3> local,
                 unsigned shared, CUstream stream, void **parameters) {
+  fakeCuda()->sharedBytes = shared;
   std::function<void()> work;
   if (const CUresult code = makeLaunch(function, groups, local, shared, parameters, work);
       code != CUDA_SUCCESS)
@@ -240,8 +244,14 @@ FAKE(cuModuleLoadDataEx, CUmodule *module, const void *image, unsigned count, CU
   ENTER("cuModuleLoadDataEx", Context);
   size_t size = 0;
   char *const buffer = logBuffer(count, names, values, size);
-  return load(static_cast<const char *>(image), fakeCuda()->buildLog, buffer, size,
-              reinterpret_cast<FakeModule **>(module));
+  const auto *text = static_cast<const char *>(image);
+  if (std::strncmp(text, ELFMAG, SELFMAG) == 0) { // PTX behind the headers
+    if (!fakeCuda()->takesObjects)
+      return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    text += sizeof(Elf64_Ehdr) + sizeof(Elf64_Shdr);
+    ++fakeCuda()->loadedObjects;
+  }
+  return load(text, fakeCuda()->buildLog, buffer, size, reinterpret_cast<FakeModule **>(module));
 }
 FAKE(cuModuleUnload, CUmodule module) {
   ENTER("cuModuleUnload", Context);
@@ -308,8 +318,10 @@ FAKE(cuFuncGetAttribute, int *value, CUfunction_attribute query, CUfunction) {
   *value = query == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024 : 0;
   return CUDA_SUCCESS;
 }
-FAKE(cuFuncSetAttribute, CUfunction, CUfunction_attribute, int) {
+FAKE(cuFuncSetAttribute, CUfunction function, CUfunction_attribute attribute, int value) {
   ENTER("cuFuncSetAttribute", Context);
+  if (attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
+    reinterpret_cast<FakeFunction *>(function)->takesLargeClusters = value != 0;
   return CUDA_SUCCESS;
 }
 FAKE(cuFuncGetParamInfo, CUfunction function, size_t index, size_t *offset, size_t *size) {
@@ -341,6 +353,32 @@ FAKE(cuLaunchCooperativeKernel, CUfunction function, unsigned x, unsigned y, uns
      unsigned lx, unsigned ly, unsigned lz, unsigned shared, CUstream stream, void **parameters) {
   ENTER("cuLaunchCooperativeKernel", Context);
   return launch(function, {x, y, z}, {lx, ly, lz}, shared, stream, parameters);
+}
+FAKE(cuLaunchKernelEx, const CUlaunchConfig *config, CUfunction function, void **parameters,
+     void **) {
+  ENTER("cuLaunchKernelEx", Context);
+  unsigned groups = 1;
+  for (unsigned i = 0; i < config->numAttrs; ++i)
+    if (const CUlaunchAttribute &given = config->attrs[i];
+        given.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
+      std::copy_n(given.value.clusterDim, 3, fakeCuda()->clusters);
+      groups = given.value.clusterDim[0] * given.value.clusterDim[1] * given.value.clusterDim[2];
+    }
+  if (groups > 8 && !reinterpret_cast<FakeFunction *>(function)->takesLargeClusters)
+    return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  return launch(function, {config->gridDimX, config->gridDimY, config->gridDimZ},
+                {config->blockDimX, config->blockDimY, config->blockDimZ}, config->sharedMemBytes,
+                config->hStream, parameters);
+}
+FAKE(cuOccupancyMaxPotentialClusterSize, int *size, CUfunction function, const CUlaunchConfig *) {
+  ENTER("cuOccupancyMaxPotentialClusterSize", Context);
+  *size = reinterpret_cast<FakeFunction *>(function)->takesLargeClusters ? 16 : 8;
+  return CUDA_SUCCESS;
+}
+FAKE(cuOccupancyMaxActiveClusters, int *count, CUfunction, const CUlaunchConfig *) {
+  ENTER("cuOccupancyMaxActiveClusters", Context);
+  *count = fakeCuda()->activeClusters;
+  return CUDA_SUCCESS;
 }
 FAKE(cuOccupancyMaxPotentialBlockSize, int *groups, int *size, CUfunction, CUoccupancyB2DSize,
      size_t, int) {

@@ -110,6 +110,7 @@ struct FakeFunction {
   std::string name;
   const FakeKernel *kernel = nullptr;
   const FakeModule *module = nullptr; ///< set when somebody asks for the function
+  bool takesLargeClusters = false;    ///< more than eight work-groups
 };
 
 struct FakeModule {

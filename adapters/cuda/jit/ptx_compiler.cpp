@@ -5,6 +5,7 @@
 #include "compiler/targets/common/diagnostics.h"
 #include "compiler/targets/common/llvm_recovery.h"
 #include "compiler/targets/nvptx/nvptx_image.h"
+#include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/ptx_codegen.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -89,7 +90,7 @@ std::vector<std::string> kernelsOf(const llvm::Module &module) {
 Result<void> checkDefined(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        function.getName() != "vprintf")
+        function.getName() != kPrintFunction && function.getName() != kAssertFunction)
       return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                    fmt::format("The program uses the function '{}', which it does not define.",
                                function.getName().str())};

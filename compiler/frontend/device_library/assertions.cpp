@@ -1,5 +1,7 @@
 // What failed assertions and checks of the standard library call. They print, and return: the
-// device linker ends the calling function then.
+// device linker ends the calling function then. Devices with assertions of their own end the kernel
+// (targets/nvptx/printf.h).
+#include "compiler/targets/common/assertion_format.h"
 #include "library.h"
 
 #define CONSTANT __attribute__((address_space(2)))
@@ -7,8 +9,7 @@ OPENCL int print(const CONSTANT char *format, ...) __asm__("_Z18__spirv_ocl_prin
 OPENCL Size globalId(unsigned) __asm__("_Z13get_global_idj");
 OPENCL Size localId(unsigned) __asm__("_Z12get_local_idj");
 
-static const CONSTANT char assertion[] =
-    "%s:%u: %s: global id: [%lu,%lu,%lu], local id: [%lu,%lu,%lu] Assertion `%s` failed.\n";
+static const CONSTANT char assertion[] = URSA_ASSERTION_FORMAT;
 static const CONSTANT char problem[] =
     "global id: [%lu,%lu,%lu], local id: [%lu,%lu,%lu] The standard library reports: %s.\n";
 

@@ -97,7 +97,8 @@ Error setLinkages(const Module &device, Module &module) {
 /// not allowed, checkConstants has refused them.
 bool isDefinedLater(const Function &function) {
   return function.isIntrinsic() || function.getName() == kImplicitOffsetFunction ||
-         function.getName() == kPrintFunction || isConstantRead(function);
+         function.getName() == kPrintFunction || function.getName() == kAssertFunction ||
+         isConstantRead(function);
 }
 
 /// Reports undefined functions: the location of the first call, and the names and callers.
@@ -221,7 +222,7 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   const ArrayRef<std::uint32_t> formats = defineImageFunctions(**module);
   defineAtomics(**module);
   defineDirectedHalfStores(**module);
-  if (Error error = definePrintf(**module))
+  if (Error error = definePrintf(**module, !isOpencl))
     return error;
   renameForLibrary(**module);
   // The library already has this target's address spaces.

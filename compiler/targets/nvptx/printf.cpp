@@ -2,6 +2,7 @@
 #include "compiler/targets/nvptx/printf.h"
 
 #include "compiler/passes/source_location.h"
+#include "compiler/targets/common/assertion_format.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -56,16 +57,56 @@ Error lowerCall(CallInst &call) {
   return Error::success();
 }
 
+/// Operands of a call that prints an assertion.
+enum AssertionOperand : unsigned { File = 1, Line = 2, FirstId = 4, Condition = 10, Count = 11 };
+
+bool isAssertion(const CallInst &call) {
+  const auto *format = dyn_cast<GlobalVariable>(call.getArgOperand(0)->stripPointerCasts());
+  if (!format || !format->hasInitializer() || call.arg_size() != AssertionOperand::Count)
+    return false;
+  const auto *text = dyn_cast<ConstantDataSequential>(format->getInitializer());
+  return text && text->isCString() && text->getAsCString() == URSA_ASSERTION_FORMAT;
+}
+
+void lowerAssertion(CallInst &call) {
+  IRBuilder<> builder(&call);
+  const auto pointer = [&](unsigned index) {
+    return builder.CreateAddrSpaceCast(call.getArgOperand(index), builder.getPtrTy());
+  };
+  FunctionCallee callee = call.getModule()->getOrInsertFunction(
+      kAssertFunction, builder.getVoidTy(), builder.getPtrTy(), builder.getPtrTy(),
+      builder.getInt32Ty(), builder.getPtrTy(), builder.getInt64Ty());
+  cast<Function>(callee.getCallee())->setDoesNotReturn();
+  constexpr std::uint64_t kCharacterSize = 1;
+  Value *condition = pointer(AssertionOperand::Condition);
+  Value *file = pointer(AssertionOperand::File);
+  Value *function = pointer(AssertionOperand::Line + 1);
+  builder.CreateCall(callee, {condition, file, call.getArgOperand(AssertionOperand::Line), function,
+                              builder.getInt64(kCharacterSize)});
+  SmallVector<CallInst *, 6> ids; // a kernel that reads its global id takes an offset
+  for (unsigned i = AssertionOperand::FirstId; i < AssertionOperand::Condition; ++i)
+    if (auto *id = dyn_cast<CallInst>(call.getArgOperand(i)))
+      ids.push_back(id);
+  call.replaceAllUsesWith(PoisonValue::get(call.getType()));
+  call.eraseFromParent();
+  for (CallInst *id : ids)
+    if (id->use_empty())
+      id->eraseFromParent();
+}
+
 } // namespace
 
-Error definePrintf(Module &module) {
+Error definePrintf(Module &module, bool hasAssertions) {
   Function *function = module.getFunction("printf");
   if (!function || !function->isDeclaration())
     return Error::success();
   for (User *user : make_early_inc_range(function->users()))
-    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == function)
-      if (Error error = lowerCall(*call))
+    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == function) {
+      if (hasAssertions && isAssertion(*call))
+        lowerAssertion(*call);
+      else if (Error error = lowerCall(*call))
         return error;
+    }
   return Error::success();
 }
 

@@ -212,5 +212,70 @@ TEST_F(Launch, Cooperative) {
   ASSERT_OK(urQueueFinish(queue_));
 }
 
+// A device that launches clusters checks their size; others say that they have none.
+TEST_F(Launch, Clusters) {
+  ur_kernel_handle_t iota = kernel("ids", "iota");
+  ur_kernel_launch_properties_flags_t supported = 0;
+  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES, sizeof(supported),
+                            &supported, nullptr));
+  constexpr size_t kGroups = 64;
+  constexpr size_t kLocal = 4;
+  Shared<int> out = shared<int>(kGroups * kLocal);
+  const auto launchClusters = [&](uint32_t size, ur_kernel_launch_flags_t flags = 0) {
+    const ur_kernel_launch_cluster_property_t cluster{
+        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY, nullptr, {size, 1, 1}};
+    const ur_kernel_launch_ext_properties_t properties{
+        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+        const_cast<ur_kernel_launch_cluster_property_t *>(&cluster), flags};
+    const int first = 5;
+    const size_t global = kGroups * kLocal;
+    const auto arguments = Arguments().pointer(out.data()).value(first);
+    return urEnqueueKernelLaunchWithArgsExp(queue_, iota, 1, nullptr, &global, &kLocal,
+                                            arguments.count(), arguments.data(), &properties, 0,
+                                            nullptr, nullptr);
+  };
+  if (!(supported & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION)) {
+    EXPECT_EQ(launchClusters(2), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    return;
+  }
+  EXPECT_OK(launchClusters(2)) << lastError();
+  EXPECT_OK(launchClusters(8)) << lastError();
+  EXPECT_OK(launchClusters(4, UR_KERNEL_LAUNCH_FLAG_COOPERATIVE)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(out[kGroups * kLocal - 1], static_cast<int>(kGroups * kLocal) + 4);
+  EXPECT_EQ(launchClusters(0), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launchClusters(3), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launchClusters(64), UR_RESULT_ERROR_OUT_OF_RESOURCES);
+}
+
+// The launch's own local memory counts with that of the arguments.
+TEST_F(Launch, LocalMemoryOfALaunch) {
+  ur_kernel_handle_t iota = kernel("ids", "iota");
+  ur_kernel_launch_properties_flags_t supported = 0;
+  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES, sizeof(supported),
+                            &supported, nullptr));
+  Shared<int> out = shared<int>(8);
+  const auto launchWith = [&](size_t bytes) {
+    ur_kernel_launch_workgroup_property_t memory{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY,
+                                                 nullptr, bytes};
+    const ur_kernel_launch_ext_properties_t properties{
+        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES, &memory, 0};
+    const int first = 5;
+    const size_t global = 8;
+    const auto arguments = Arguments().pointer(out.data()).value(first);
+    return urEnqueueKernelLaunchWithArgsExp(queue_, iota, 1, nullptr, &global, nullptr,
+                                            arguments.count(), arguments.data(), &properties, 0,
+                                            nullptr, nullptr);
+  };
+  if (!(supported & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY)) {
+    EXPECT_EQ(launchWith(64), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    return;
+  }
+  EXPECT_OK(launchWith(64)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(out[7], 12);
+  EXPECT_EQ(launchWith(SIZE_MAX), UR_RESULT_ERROR_OUT_OF_RESOURCES);
+}
+
 } // namespace
 } // namespace ursa::conformance

@@ -55,7 +55,7 @@ Capabilities capabilities() {
   return has;
 }
 
-std::vector<std::string> missingFeatures() { return {"ExportedMemory"}; }
+std::vector<std::string> missingFeatures() { return {}; }
 
 std::vector<uint8_t> image(const std::string &name) {
   const std::filesystem::path bitcode = file(name + ".bitcode");
