@@ -26,8 +26,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 # The backend that an adapter reports to the suite, which has no device programs for Ursa's backends, and the target
 # of --sources. Adapters that accept SPIR-V report OpenCL, adapters that accept binaries report CUDA.
-BACKENDS = {"vulkan": "cuda"}
-TARGETS = {"vulkan": "vulkan1.2", "host": "host-x86_64"}
+BACKENDS = {"cuda": "cuda", "vulkan": "cuda"}
+TARGETS = {"cuda": "nvptx64", "vulkan": "vulkan1.2", "host": "host-x86_64"}
 
 # Variables of the caller that would change what is tested.
 REMOVED = ("UR_", "URSA_", "GTEST_", "ONEAPI_DEVICE_SELECTOR")
@@ -51,7 +51,7 @@ def arguments():
                         help="path of ursac (default: ../bin/ursac beside the folder of --libraries)")
     parser.add_argument("--backend", choices=sorted(kernels.TRIPLES), metavar="NAME",
                         help="backend that the adapter reports, by which the suite chooses its device programs: "
-                             f"{', '.join(sorted(kernels.TRIPLES))} (default: cuda for vulkan, else opencl)")
+                             f"{', '.join(sorted(kernels.TRIPLES))} (default: cuda for cuda and vulkan, else opencl)")
     parser.add_argument("--adapter", default="host", metavar="NAME", help="adapter to test (default: host)")
     parser.add_argument("--library", type=pathlib.Path, metavar="FILE",
                         help="library of the adapter (default: libur_adapter_NAME.so.0 beside the loader)")

@@ -38,6 +38,7 @@ Capabilities capabilities() {
   Capabilities has;
   has.il = hasGenerator() && hasTranslator();
   has.nativeConstants = hasGenerator();
+  has.kernelConstants = hasGenerator();
   has.allocatesWhileQueuesWait = false; // the driver waits for the device
   has.partialGroups = false;
   has.manyGroups = false;
