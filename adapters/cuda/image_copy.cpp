@@ -120,7 +120,25 @@ Result<void> copyThroughPinned(Submission &at, const ImageCopy &copy) {
   return copyOnHost(at, copy.to.rows, staged, extent);
 }
 
+// Within one layered array the driver copies from the destination's layers.
+Result<void> copyBetweenLayers(Submission &at, const ImageCopy &copy) {
+  const Extent &extent = copy.extent;
+  URSA_TRY(PinnedPointer block, at.native.pinned(extent.bytes()));
+  CopySide staged;
+  staged.rows = {Commands::hostPlace(block->memory), extent.width, extent.width * extent.height};
+  at.keep(std::move(block));
+  ImageCopy half = copy;
+  half.to = staged;
+  URSA_CHECK(copyByDriver(at, half));
+  half = copy;
+  half.from = staged;
+  return copyByDriver(at, half);
+}
+
 Result<void> submitCopy(Submission &at, const ImageCopy &copy) {
+  if (copy.from.image && copy.from.image == copy.to.image && copy.from.z != copy.to.z &&
+      copy.from.image->shape.layers != 0)
+    return copyBetweenLayers(at, copy);
   if (!copy.usesPageableMemory())
     return copyByDriver(at, copy);
   URSA_TRY(const bool isIdle, at.isIdle());

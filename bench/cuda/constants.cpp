@@ -1,6 +1,7 @@
-// cuda/new_values, cuda/convolution_*: constants of the demo's convolution on a CUDA device. The time from new values to
-// the first result: native (LLVM and the driver compile), of values whose code is in the disk cache, and tiered; and the
-// rate of the kernel with native constants beside the one with emulated ones.
+// cuda/new_values, cuda/convolution_*: constants of the demo's convolution on a CUDA device. The
+// time from new values to the first result: native (LLVM and the driver compile), of values whose
+// code is in the disk cache, and tiered; and the rate of the kernel with native constants beside
+// the one with emulated ones.
 #include "bench/cuda/sides.h"
 #include "bench/paired.h"
 #include "bench/settings.h"
@@ -25,13 +26,16 @@ struct Coefficients {
 constexpr int kRadius = 3;
 constexpr size_t kGroup = 16; // by 16 work-items
 
-size_t side() { return settings().isTiny ? 64 : 4096; }
+constexpr size_t kSmall = 256; // pixels of a side, of which the kernel takes no time
+size_t large() { return settings().isTiny ? 64 : 4096; }
 
-/// The kernel on a picture of side() by side() pixels.
+/// The kernel on a square picture.
 class Convolution {
 public:
-  Convolution(const client::Device &device, ursa_specialization_mode_t mode)
-      : session_(device), in_(session_, 4 * side() * side()), out_(session_, 4 * side() * side()) {
+  /// @param side pixels of a side
+  Convolution(const client::Device &device, ursa_specialization_mode_t mode, size_t side)
+      : session_(device), side_(side), in_(session_, 4 * side * side),
+        out_(session_, 4 * side * side) {
     const auto path =
         client::executableFolder().parent_path() / "share/ursa/bench/cuda/convolution.ursa";
     client::ImagesHandle images;
@@ -57,7 +61,8 @@ public:
     for (int y = 0; y <= 2 * kRadius; ++y)
       for (int x = 0; x <= 2 * kRadius; ++x)
         coefficients.m[y][x] = static_cast<float>(x + 7 * y + 1) / 1225;
-    coefficients.m[0][0] += static_cast<float>(number) / 4294967296.0f; // visible in every pixel's sum
+    coefficients.m[0][0] +=
+        static_cast<float>(number) / 4294967296.0f; // visible in every pixel's sum
     coefficients.m[6][6] += static_cast<float>(number % 1024) / 1048576;
     check(ursaBundleSetSpecializationConstant(bundle_.get(), "coefficients", sizeof(coefficients),
                                               &coefficients),
@@ -68,9 +73,9 @@ public:
   }
 
   void launch() {
-    const size_t global[] = {side(), side()};
+    const size_t global[] = {side_, side_};
     const size_t local[] = {kGroup, kGroup};
-    const int extent = static_cast<int>(side());
+    const int extent = static_cast<int>(side_);
     const ursa_kernel_arg_t value = {UR_EXP_KERNEL_ARG_TYPE_VALUE, sizeof(extent), &extent};
     const ursa_kernel_arg_t arguments[] = {in_.argument(), out_.argument(), value, value};
     check(ursaEnqueueKernelLaunch(session_.queue.get(), kernel_.get(), 2, nullptr, global, local, 4,
@@ -91,6 +96,7 @@ public:
 
 private:
   client::Session session_;
+  const size_t side_;
   client::DeviceMemory in_;
   client::DeviceMemory out_;
   client::BundleHandle bundle_;
@@ -106,8 +112,8 @@ const client::Device *deviceOf(benchmark::State &state) {
 
 /// Numbers that no earlier run has used.
 uint32_t newNumber() {
-  static auto number = static_cast<uint32_t>(
-      std::chrono::system_clock::now().time_since_epoch() / std::chrono::milliseconds(1) * 64);
+  static auto number = static_cast<uint32_t>(std::chrono::system_clock::now().time_since_epoch() /
+                                             std::chrono::milliseconds(1) * 64);
   return ++number;
 }
 
@@ -123,11 +129,11 @@ void newValues(benchmark::State &state, const Variant &variant) {
   const client::Device *const device = deviceOf(state);
   if (!device)
     return;
-  Convolution measured(*device, variant.mode);
+  Convolution measured(*device, variant.mode, kSmall);
   const TimedOperation run = [&] {
     const uint32_t number = newNumber();
     if (variant.isStored)
-      Convolution(*device, variant.mode).specialize(number);
+      Convolution(*device, variant.mode, kSmall).specialize(number);
     const double seconds = perThing(1, [&] {
       measured.specialize(number);
       measured.launch();
@@ -148,8 +154,8 @@ void nativeOverEmulated(benchmark::State &state) {
   const client::Device *const device = deviceOf(state);
   if (!device)
     return;
-  Convolution native(*device, URSA_SPECIALIZATION_MODE_NATIVE);
-  Convolution emulated(*device, URSA_SPECIALIZATION_MODE_EMULATED);
+  Convolution native(*device, URSA_SPECIALIZATION_MODE_NATIVE, large());
+  Convolution emulated(*device, URSA_SPECIALIZATION_MODE_EMULATED, large());
   constexpr size_t kTimes = 10;
   const auto timed = [](Convolution &convolution) {
     return [&convolution] {
@@ -164,7 +170,7 @@ void nativeOverEmulated(benchmark::State &state) {
   subject.name = "cuda/convolution_constants";
   subject.title = "convolution 7 x 7, native constants over emulated ones";
   subject.goal = {Goal::Share, 1.2};
-  subject.work = {static_cast<double>(side() * side()), "Gpixel/s"};
+  subject.work = {static_cast<double>(large() * large()), "Gpixel/s"};
   runAgainst(state, subject, timed(native), {{"emulated on " + device->name, timed(emulated)}});
   const auto ours = native.result(), theirs = emulated.result();
   for (size_t i = 0; i < ours.size(); ++i) // the order of sums may differ
@@ -177,7 +183,8 @@ constexpr Variant kVariants[] = {
     {"native", "new values to first result, native", URSA_SPECIALIZATION_MODE_NATIVE, false, 60e-3},
     {"stored", "values in the disk cache to first result, native", URSA_SPECIALIZATION_MODE_NATIVE,
      true, 5e-3},
-    {"tiered", "new values to first result, tiered", URSA_SPECIALIZATION_MODE_TIERED, false, 0.2e-3},
+    {"tiered", "new values to first result, tiered", URSA_SPECIALIZATION_MODE_TIERED, false,
+     0.2e-3},
 };
 
 [[maybe_unused]] const bool registered = [] {

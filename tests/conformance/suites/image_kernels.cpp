@@ -28,8 +28,11 @@ class ImageKernels : public ImageTest, public testing::WithParamInterface<bool> 
 protected:
   void SetUp() override {
     ImageTest::SetUp();
-    if (!IsSkipped() && !HasFatalFailure())
-      SKIP_WITHOUT_IMAGE_KERNELS();
+    if (IsSkipped() || HasFatalFailure())
+      return;
+    SKIP_WITHOUT_IMAGE_KERNELS();
+    if (GetParam())
+      SKIP_WITHOUT_IL();
   }
   ur_kernel_handle_t kernelNamed(const std::string &name, const std::string &file = "images") {
     if (!program_)
