@@ -73,6 +73,8 @@ struct LaunchProperties {
   std::array<uint32_t, 3> cluster{};
   bool hasClusters = false;
   size_t localBytes = 0; ///< local memory before that of the arguments
+
+  bool areAny() const { return isCooperative || hasClusters || localBytes != 0; }
 };
 
 /// Reads the properties of a launch. UR has the sizes of a cluster in SYCL's order: the first one

@@ -22,6 +22,11 @@ ur_kernel_handle_t_::~ur_kernel_handle_t_() {
   ursa::adapter::release(program);
 }
 
+uint64_t ur_kernel_handle_t_::newForm() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
 ursa::Result<const ursa::cuda::Function *>
 ur_kernel_handle_t_::on(ur_device_handle_t device) const {
   const auto found = functions.find(device);
@@ -199,6 +204,7 @@ struct KernelConstants {
       URSA_TRY(functions[device], findFunction(built->modules[device], program, kernel.name));
     }
     kernel.functions.swap(functions);
+    kernel.form = ur_kernel_handle_t_::newForm();
     kernel.built = std::move(built);
     return {};
   }

@@ -35,12 +35,15 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   const ur_program_handle_t program; ///< retained
   const std::string name;
   const char *const keptName; ///< the name, which is never freed
+  uint64_t form = newForm();  ///< another one when the functions change; of no other kernel
   /// None if they are not known: then the arguments of a launch count.
   std::optional<std::vector<ursa::adapter::KernelParameter>> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< of work-groups
   std::map<ur_device_handle_t, ursa::cuda::Function> functions;
   /// With the constants of the kernel; null if the application owns the functions.
   std::shared_ptr<const ursa::cuda::Build> built;
+
+  static uint64_t newForm(); ///< from 1
 };
 
 namespace ursa::cuda {

@@ -5,6 +5,7 @@
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/mem_image.h"
 #include "adapters/cuda/queue.h"
+#include "adapters/cuda/repeated_launch.h"
 #include "adapters/cuda/sampler.h"
 #include "adapters/cuda/tables.h"
 
@@ -65,8 +66,16 @@ struct Launches : adapter::HandleTypes {
                createLaunch(parameters.queue->device, &kernel, range, arguments, properties));
       return enqueue(parameters, work);
     }
+    const ur_device_handle_t device = parameters.queue->device;
+    if (RepeatedLaunch repeated;
+        !properties.areAny() && repeated.matches(device, kernel, range, arguments)) {
+      const auto give = [&](Submission &at) { return repeated.submit(at); };
+      const GiveRef reference(give);
+      return enqueue(parameters, &reference, false);
+    }
     Launch launch;
-    URSA_CHECK(launch.prepare(*parameters.queue->device, kernel, range, arguments, properties));
+    URSA_CHECK(launch.prepare(*device, kernel, range, arguments, properties));
+    RepeatedLaunch::remember(device, kernel, range, launch);
     if (launch.isEmpty())
       return enqueue(parameters, nullptr, false);
     const auto give = [&](Submission &at) { return launch.submit(at); };

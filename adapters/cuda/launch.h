@@ -35,6 +35,13 @@ public:
   bool isEmpty() const { return sizes_.isEmpty(); }
   /// Returns whether the launch is neither cooperative nor has clusters.
   bool isPlain() const { return form_ == Form::Plain; }
+  /// Returns whether function, sizes and pointers to arguments are all that the driver gets.
+  bool isRepeatable() const {
+    return isPlain() && !isEmpty() && localBytes_ == 0 && !asksForLocal_ && !sizes_.hasOffset() &&
+           buffers_.empty();
+  }
+  CUfunction function() const { return function_; }
+  const LaunchSizes &sizes() const { return sizes_; }
   std::span<const ur_mem_handle_t> buffers() const { return {buffers_.data(), buffers_.size()}; }
 
   const char *kernelName() const { return kernel_->keptName; }
