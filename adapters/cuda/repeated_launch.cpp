@@ -76,11 +76,10 @@ void RepeatedLaunch::remember(ur_device_handle_t device, const ur_kernel_handle_
                               const NdRange &range, const Launch &launch) {
   LastLaunch &last = lastLaunch;
   last.form = 0;
-  if (!launch.isRepeatable() || !kernel.parameters ||
-      kernel.parameters->size() > kMostArguments)
+  if (!launch.isRepeatable() || !kernel.parameters || kernel.parameters->size() > kMostArguments)
     return;
-  last = {kernel.form,  device, range.workDim,     range.local != nullptr, {},
-          {},           launch.function(), launch.sizes()};
+  last = {kernel.form, device, range.workDim,     range.local != nullptr,
+          {},          {},     launch.function(), launch.sizes()};
   std::copy_n(range.global, range.workDim, last.global.begin());
   if (range.local)
     std::copy_n(range.local, range.workDim, last.local.begin());

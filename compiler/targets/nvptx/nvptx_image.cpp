@@ -54,6 +54,10 @@ bool isConstantRead(const Function &function) {
          openclBaseName(function.getName()).starts_with("__spirv_SpecConstant");
 }
 
+// Work-items of a work-group in one dimension, more than any device has. ptxas (CUDA 13.0) divides
+// by zero where the size does not fit in 32 bits when it is rounded up to warps.
+constexpr std::uint32_t kMostItems = 1 << 20;
+
 Error checkConstants(const Module &device) {
   for (const Function &function : device)
     if (isConstantRead(function) && !function.use_empty())
@@ -79,7 +83,9 @@ Error setLinkages(const Module &device, Module &module) {
     if (*size)
       function.addFnAttr(
           "nvvm.reqntid",
-          join(map_range((*size)->sizes, [](std::uint32_t n) { return std::to_string(n); }), ","));
+          join(map_range((*size)->sizes,
+                         [](std::uint32_t n) { return std::to_string(std::min(n, kMostItems)); }),
+               ","));
   }
   for (GlobalVariable &variable : module.globals()) {
     if (variable.isDeclaration())

@@ -91,7 +91,7 @@ TEST_F(Devices, TypesAndCounts) {
   ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_FPGA, 0, nullptr, &count));
   EXPECT_EQ(count, 0u);
   ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_DEFAULT, 0, nullptr, &count));
-  EXPECT_EQ(count, 1u);
+  EXPECT_GE(count, 1u);
   ur_device_handle_t device = nullptr;
   EXPECT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 0, &device, nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
