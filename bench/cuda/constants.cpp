@@ -24,7 +24,8 @@ struct Coefficients {
 };
 
 constexpr int kRadius = 2;
-constexpr size_t kGroup = 16; // by 16 work-items
+constexpr size_t kLast = 2 * size_t{kRadius}; // index of the last coefficient of a row
+constexpr size_t kGroup = 16;                 // by 16 work-items
 
 constexpr size_t kSmall = 256; // pixels of a side, of which the kernel takes no time
 size_t large() { return settings().isTiny ? 64 : 4096; }
@@ -58,12 +59,12 @@ public:
   /// Builds with coefficients that depend on a number.
   void specialize(uint32_t number) {
     Coefficients coefficients{};
-    for (int y = 0; y <= 2 * kRadius; ++y)
-      for (int x = 0; x <= 2 * kRadius; ++x)
+    for (size_t y = 0; y <= kLast; ++y)
+      for (size_t x = 0; x <= kLast; ++x)
         coefficients.m[y][x] = static_cast<float>(x + 5 * y + 1) / 325;
     coefficients.m[0][0] +=
         static_cast<float>(number) / 4294967296.0f; // visible in every pixel's sum
-    coefficients.m[2 * kRadius][2 * kRadius] += static_cast<float>(number % 1024) / 1048576;
+    coefficients.m[kLast][kLast] += static_cast<float>(number % 1024) / 1048576;
     check(ursaBundleSetSpecializationConstant(bundle_.get(), "coefficients", sizeof(coefficients),
                                               &coefficients),
           "Setting a constant");

@@ -40,11 +40,11 @@ struct FakeCuda {
   std::atomic<int> objects = 0; ///< live streams, events, modules, linkers and allocations
   std::mutex mutex;             ///< guards the members below while several threads call
   std::set<std::string> called;
-  std::map<std::string, int> calls; ///< number of calls by function
-  int loadedObjects = 0;            ///< modules that were loaded of objects
-  std::string linked;               ///< the object of the last link
-  unsigned clusters[3] = {};        ///< of the last launch with clusters
-  unsigned sharedBytes = 0;         ///< of the last launch
+  std::map<std::string, int> calls;      ///< number of calls by function
+  int loadedObjects = 0;                 ///< modules that were loaded of objects
+  std::string linked;                    ///< the object of the last link
+  unsigned clusters[3] = {};             ///< of the last launch with clusters
+  std::atomic<unsigned> sharedBytes = 0; ///< of the last launch
 
   /// Makes a function fail until the next call of fail().
   void fail(std::string function, cuda::CUresult with = cuda::CUDA_ERROR_OUT_OF_MEMORY) {

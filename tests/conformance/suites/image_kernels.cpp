@@ -49,7 +49,7 @@ private:
 };
 
 TEST_P(ImageKernels, CopyAnImage) {
-  std::vector<float> pixels(8 * 4 * 4);
+  std::vector<float> pixels(size_t{8} * 4 * 4);
   std::iota(pixels.begin(), pixels.end(), 0.5f);
   const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 8, 4);
   ur_mem_handle_t to = image(kFloats, description);
@@ -60,7 +60,7 @@ TEST_P(ImageKernels, CopyAnImage) {
 }
 
 TEST_P(ImageKernels, WorkWithoutOptimization) {
-  std::vector<float> pixels(4 * 4 * 4);
+  std::vector<float> pixels(size_t{4} * 4 * 4);
   std::iota(pixels.begin(), pixels.end(), 0.5f);
   const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4);
   ur_mem_handle_t to = image(kFloats, description);
