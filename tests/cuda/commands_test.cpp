@@ -226,6 +226,11 @@ TEST_F(CudaCommands, FillsOfFreedMemoryAreRefused) {
   void *reserved =
       mmap(nullptr, static_cast<size_t>(page), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(reserved, MAP_FAILED);
+  int known = 0;
+  const auto here = reinterpret_cast<uintptr_t>(&known) / static_cast<size_t>(page);
+  if (madvise(reinterpret_cast<void *>(here * static_cast<size_t>(page)), static_cast<size_t>(page),
+              MADV_POPULATE_WRITE) != 0)
+    GTEST_SKIP() << "Linux before 5.14 does not tell whether memory can be written.";
   const int zero = 0;
   EXPECT_EQ(urEnqueueUSMFill(queue_, reserved, 4, &zero, 64, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_VALUE);
