@@ -1,7 +1,7 @@
 #include "adapters/cuda/mem_image.h"
 
 #include "adapters/common/image_description.h"
-#include "adapters/common/info.h"
+#include "adapters/common/image_info.h"
 #include "adapters/common/memory_flags.h"
 #include "adapters/common/references.h"
 #include "adapters/cuda/context.h"
@@ -163,39 +163,15 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
   });
 }
 
-ur_result_t getInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMemory);
-    if (!hMemory->image)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "The memory object is a buffer.");
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const MemImage &image = *hMemory->image;
-    const ImageShape &shape = image.pixels->shape;
-    switch (propName) {
-    case UR_IMAGE_INFO_FORMAT:
-      return writer.value(image.pixels->format);
-    case UR_IMAGE_INFO_ELEMENT_SIZE:
-      return writer.value(image.pixels->pixel.bytes);
-    case UR_IMAGE_INFO_ROW_PITCH:
-      return writer.value(image.pitches.row);
-    case UR_IMAGE_INFO_SLICE_PITCH:
-      return writer.value(image.pitches.slice);
-    case UR_IMAGE_INFO_WIDTH:
-      return writer.value(shape.width);
-    case UR_IMAGE_INFO_HEIGHT:
-      return writer.value(shape.height);
-    case UR_IMAGE_INFO_DEPTH:
-      return writer.value(shape.depth);
-    case UR_IMAGE_INFO_ARRAY_SIZE:
-      return writer.value(shape.layers);
-    case UR_IMAGE_INFO_NUM_MIP_LEVELS:
-    case UR_IMAGE_INFO_NUM_SAMPLES:
-      return writer.value<uint32_t>(0);
-    default:
-      return adapter::InfoWriter::unknown("urMemImageGetInfo", propName);
-    }
-  });
+std::optional<adapter::ImageFacts> factsOf(const ur_mem_handle_t_ &memory) {
+  if (!memory.image)
+    return std::nullopt;
+  const MemImage &image = *memory.image;
+  const ImageShape &shape = image.pixels->shape;
+  return adapter::ImageFacts{image.pixels->format, image.pixels->pixel.bytes,
+                             image.pitches.row,    image.pitches.slice,
+                             shape.width,          shape.height,
+                             shape.depth,          shape.layers};
 }
 
 } // namespace
@@ -262,7 +238,7 @@ Result<void> checkImageArgument(const adapter::KernelSignature &kernel, uint32_t
 
 void fillMemImages(ur_dditable_t &table) {
   table.Mem.pfnImageCreate = create;
-  table.Mem.pfnImageGetInfo = getInfo;
+  table.Mem.pfnImageGetInfo = adapter::getImageInfo<ur_mem_handle_t_, factsOf>;
   fillMemImageCommands(table);
 }
 

@@ -256,6 +256,7 @@ Result<ur_kernel_handle_t> kernelOfNative(ur_native_handle_t native, ur_context_
   if (!native)
     return zeroHandle();
   const auto function = reinterpret_cast<CUfunction>(native);
+  URSA_TRY(const Current current, context.first().enter());
   adapter::Ref<ur_program_handle_t_> itsProgram(program);
   if (!program) {
     CUmodule module = nullptr;

@@ -1,7 +1,7 @@
 #include "adapters/host/image.h"
 
 #include "adapters/common/image_description.h"
-#include "adapters/common/info.h"
+#include "adapters/common/image_info.h"
 #include "adapters/common/memory_flags.h"
 #include "adapters/host/context.h"
 #include "adapters/host/topology.h"
@@ -156,46 +156,26 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
   });
 }
 
-ur_result_t getInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMemory);
-    if (!hMemory->image)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "The memory object is a buffer.");
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const Image &image = hMemory->image->pixels;
-    const uint32_t axes = axesOf(image.type);
-    switch (propName) {
-    case UR_IMAGE_INFO_FORMAT:
-      return writer.value(image.format.format());
-    case UR_IMAGE_INFO_ELEMENT_SIZE:
-      return writer.value<size_t>(image.format.size());
-    case UR_IMAGE_INFO_ROW_PITCH:
-      return writer.value(hMemory->image->rowPitch);
-    case UR_IMAGE_INFO_SLICE_PITCH:
-      return writer.value(hMemory->image->slicePitch);
-    case UR_IMAGE_INFO_WIDTH:
-      return writer.value<size_t>(image.extent[0]);
-    case UR_IMAGE_INFO_HEIGHT:
-      return writer.value<size_t>(axes >= 2 ? image.extent[1] : 0);
-    case UR_IMAGE_INFO_DEPTH:
-      return writer.value<size_t>(axes >= 3 ? image.extent[2] : 0);
-    case UR_IMAGE_INFO_ARRAY_SIZE:
-      return writer.value<size_t>(isArray(image.type) ? image.extent[axes] : 0);
-    case UR_IMAGE_INFO_NUM_MIP_LEVELS:
-    case UR_IMAGE_INFO_NUM_SAMPLES:
-      return writer.value<uint32_t>(0);
-    default:
-      return adapter::InfoWriter::unknown("urMemImageGetInfo", propName);
-    }
-  });
+std::optional<adapter::ImageFacts> factsOf(const ur_mem_handle_t_ &memory) {
+  if (!memory.image)
+    return std::nullopt;
+  const Image &image = memory.image->pixels;
+  const uint32_t axes = axesOf(image.type);
+  return adapter::ImageFacts{image.format.format(),
+                             image.format.size(),
+                             memory.image->rowPitch,
+                             memory.image->slicePitch,
+                             image.extent[0],
+                             axes >= 2 ? image.extent[1] : 0,
+                             axes >= 3 ? image.extent[2] : 0,
+                             isArray(image.type) ? image.extent[axes] : 0};
 }
 
 } // namespace
 
 void fillImageTable(ur_dditable_t &table) {
   table.Mem.pfnImageCreate = create;
-  table.Mem.pfnImageGetInfo = getInfo;
+  table.Mem.pfnImageGetInfo = adapter::getImageInfo<ur_mem_handle_t_, factsOf>;
 }
 
 } // namespace ursa::host

@@ -53,6 +53,76 @@ TEST_F(CudaKernels, ImagesForTheDevice) {
   EXPECT_EQ(backend, UR_BACKEND_CUDA);
 }
 
+// Launches that repeat the thread's last one take a short way; others must not.
+TEST_F(CudaKernels, RepeatedLaunches) {
+  open();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(64);
+  const auto run = [&](int start, size_t count, const size_t *local = nullptr) {
+    std::memset(out, 0, 64 * sizeof(int));
+    const ur_result_t result =
+        launch({pointerArgument(0, out), valueArgument(1, start)}, count, local);
+    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    return result;
+  };
+  const auto expectNumbers = [&](int start, size_t count) {
+    for (size_t i = 0; i < 64; ++i)
+      EXPECT_EQ(out[i], i < count ? start + static_cast<int>(i) : 0) << i;
+  };
+  const size_t four = 4;
+  const size_t three = 3;
+  for (const int start : {1, 5, 9}) {
+    ASSERT_EQ(run(start, 8), UR_RESULT_SUCCESS) << lastError();
+    expectNumbers(start, 8);
+  }
+  ASSERT_EQ(run(3, 16), UR_RESULT_SUCCESS);
+  expectNumbers(3, 16);
+  ASSERT_EQ(run(4, 16, &four), UR_RESULT_SUCCESS);
+  expectNumbers(4, 16);
+  EXPECT_EQ(run(4, 16, &three), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  ASSERT_EQ(run(5, 16, &four), UR_RESULT_SUCCESS);
+  expectNumbers(5, 16);
+
+  const int start = 7;
+  const int64_t wide = 7;
+  ur_exp_kernel_arg_properties_t null = valueArgument(1, start);
+  null.value.value = nullptr;
+  const auto repeat = [&](std::vector<ur_exp_kernel_arg_properties_t> arguments) {
+    return launch(std::move(arguments), 16, &four);
+  };
+  const auto memory = pointerArgument(0, out);
+  EXPECT_EQ(repeat({}), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(repeat({memory}), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(repeat({memory, valueArgument(1, wide)}), UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+  EXPECT_EQ(repeat({memory, null}), UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(repeat({memory, memory}), UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
+  EXPECT_EQ(repeat({memory, valueArgument(2, start)}),
+            UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
+  const std::array arguments = {memory, valueArgument(1, start)};
+  const size_t sizes[] = {16, 4, 1, 1};
+  for (const uint32_t dimensions : {0u, 4u, UINT32_MAX})
+    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, dimensions, nullptr, sizes, nullptr,
+                                               2, arguments.data(), nullptr, 0, nullptr, nullptr),
+              UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+  // Arguments in any order, and none of the work-items.
+  EXPECT_EQ(repeat({valueArgument(1, start), memory}), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  expectNumbers(7, 16);
+  ASSERT_EQ(run(1, 0), UR_RESULT_SUCCESS);
+  expectNumbers(1, 0);
+
+  // Another kernel, which may have the address of the first.
+  ASSERT_EQ(run(2, 8), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelCreate(program_, "step", &kernel_), UR_RESULT_SUCCESS);
+  out[1] = 6;
+  const int expected = 6;
+  ASSERT_EQ(launch({memory, valueArgument(1, expected)}, 8), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(out[0], 2);
+  EXPECT_EQ(out[1], 7);
+}
+
 TEST_F(CudaKernels, LocalMemoryIsOffsets) {
   open();
   ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();
