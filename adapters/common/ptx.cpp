@@ -143,10 +143,11 @@ void readArgumentLine(std::string_view line, Kernels &kernels) {
   }
 }
 
-void readArgumentLines(std::string_view text, Kernels &kernels) {
-  for (size_t at = text.find(kArgumentLine); at != text.npos; at = text.find(kArgumentLine, at)) {
-    at += kArgumentLine.size();
-    readArgumentLine(text.substr(at, text.find_first_of("\r\n", at) - at), kernels);
+/// Calls a function with the rest of each line that has a beginning.
+template <class Read> void readLines(std::string_view text, std::string_view begin, Read &&read) {
+  for (size_t at = text.find(begin); at != text.npos; at = text.find(begin, at)) {
+    at += begin.size();
+    read(text.substr(at, text.find_first_of("\r\n", at) - at));
   }
 }
 
@@ -179,7 +180,11 @@ Kernels readKernels(std::string_view text) {
       if (word == ".reqntid")
         kernel.requiredSize = readSizes(words);
   }
-  readArgumentLines(text, kernels);
+  readLines(text, kArgumentLine, [&](std::string_view line) { readArgumentLine(line, kernels); });
+  readLines(text, kOffsetFormLine, [&](std::string_view name) {
+    if (const auto kernel = kernels.find(std::string(name)); kernel != kernels.end())
+      kernel->second.leavesOffsetForm = true;
+  });
   return kernels;
 }
 

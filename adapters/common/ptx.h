@@ -18,6 +18,7 @@ namespace ursa::adapter::ptx {
 struct Kernel {
   std::vector<KernelParameter> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< `.reqntid`
+  bool leavesOffsetForm = false; ///< the form with a global offset is compiled when it is needed
 };
 
 /// Kernels by name.
@@ -26,6 +27,9 @@ using Kernels = std::map<std::string, Kernel>;
 /// The beginning of lines that tell about arguments that are images and samplers: the kernel, the
 /// index, and the type in OpenCL C follow.
 inline constexpr std::string_view kArgumentLine = "// ursa-argument ";
+
+/// The beginning of lines that name a kernel whose form with a global offset is left out.
+inline constexpr std::string_view kOffsetFormLine = "// ursa-offset-form ";
 
 /// Returns whether @p bytes are text that begins as PTX does, after comments.
 bool isPtx(std::span<const std::byte> bytes);

@@ -1,6 +1,6 @@
 #include "adapters/cuda/code.h"
 
-#include "compiler/targets/nvptx/runtime/image_argument.h"
+#include "compiler/targets/nvptx/runtime/ptx_comments.h"
 
 #include <cstring>
 #include <optional>
@@ -12,7 +12,8 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-static_assert(adapter::ptx::kArgumentLine == nvptx::kArgumentLine);
+static_assert(adapter::ptx::kArgumentLine == nvptx::kArgumentLine &&
+              adapter::ptx::kOffsetFormLine == nvptx::kOffsetFormLine);
 
 constexpr uint16_t kMachineCuda = 190;    // EM_CUDA
 constexpr unsigned char kIsKernel = 0x10; // of a symbol's other flags: an entry point

@@ -2,7 +2,6 @@
 
 #include "adapters/cuda/adapter.h"
 #include "adapters/cuda/device.h"
-#include "adapters/cuda/jit/nvptx_jit.h"
 #include "core/support/shared_library.h"
 
 #include <atomic>
@@ -116,13 +115,14 @@ Result<BitcodeSummary> inspectBitcode(std::span<const std::byte> bitcode) {
 
 Result<std::string> generatePtx(std::span<const std::byte> bitcode,
                                 const adapter::ConstantValues &values, uint32_t computeCapability,
-                                unsigned optimization) {
+                                unsigned optimization, ursa_nvptx_forms_t forms) {
   URSA_TRY(const ursa_nvptx_jit_t *const jit, generator());
   std::vector<ursa_nvptx_constant_t> constants;
   for (const auto &[id, value] : values)
     constants.push_back({id, static_cast<uint32_t>(value.size()), value.data()});
-  const ursa_nvptx_input_t input = {bitcode.data(),   bitcode.size(),    constants.data(),
-                                    constants.size(), computeCapability, optimization};
+  const ursa_nvptx_input_t input = {
+      bitcode.data(), bitcode.size(), constants.data(), constants.size(), computeCapability,
+      optimization,   forms};
   Output output;
   const ursa_nvptx_output_t functions = output.functions();
   if (const ur_result_t result = jit->compile(&input, &functions); result != UR_RESULT_SUCCESS)

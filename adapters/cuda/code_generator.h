@@ -4,6 +4,7 @@
 
 #include "adapters/common/spec_constants.h"
 #include "adapters/cuda/code.h"
+#include "adapters/cuda/jit/nvptx_jit.h"
 
 #include <span>
 #include <string>
@@ -37,6 +38,6 @@ Result<BitcodeSummary> inspectBitcode(std::span<const std::byte> bitcode);
 /// @param optimization 0: none
 Result<std::string> generatePtx(std::span<const std::byte> bitcode,
                                 const adapter::ConstantValues &values, uint32_t computeCapability,
-                                unsigned optimization);
+                                unsigned optimization, ursa_nvptx_forms_t forms);
 
 } // namespace ursa::cuda

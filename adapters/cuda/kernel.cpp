@@ -5,6 +5,7 @@
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/launch.h"
 #include "adapters/cuda/launch_log.h"
+#include "adapters/cuda/offset_forms.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/specialized_code.h"
 #include "adapters/cuda/tables.h"
@@ -38,6 +39,18 @@ ur_kernel_handle_t_::on(ur_device_handle_t device) const {
 }
 
 namespace ursa::cuda {
+
+Result<CUfunction> Function::offsetForm(const std::string &kernel) const {
+  if (withOffset || !leavesOffsetForm)
+    return withOffset;
+  if (!module->offsetForms)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "The code of kernel '{}' was generated without the form that takes a global "
+                     "offset; launch it with offset 0.",
+                     kernel);
+  return module->offsetForms->find(module->native, kernel);
+}
+
 namespace {
 
 using adapter::InfoWriter;
@@ -99,6 +112,18 @@ const Code &codeOf(const ModulePointer &module, const ur_program_handle_t_ &prog
   return module->code ? *module->code : *program.codes.at(&module->native.device);
 }
 
+// The code of other programs could say that it leaves a form.
+Result<void> findOffsetForm(const Code &code, const std::string &name, Function &function) {
+  const auto kernel = code.kernels.find(name);
+  function.leavesOffsetForm = kernel != code.kernels.end() && kernel->second.leavesOffsetForm;
+  const std::string other = name + std::string(kWithOffsetSuffix);
+  if (!code.kernels.contains(other))
+    return {};
+  return function.module->native.check(
+      cu().cuModuleGetFunction(&function.withOffset, function.module->handle, other.c_str()),
+      "cuModuleGetFunction");
+}
+
 Result<Function> findFunction(const ModulePointer &module, const ur_program_handle_t_ &program,
                               const std::string &name) {
   NativeContext &native = module->native;
@@ -109,11 +134,7 @@ Result<Function> findFunction(const ModulePointer &module, const ur_program_hand
   if (code == CUDA_ERROR_NOT_FOUND)
     return adapter::unknownKernel(name, kernelNames(codeOf(module, program)));
   URSA_CHECK(native.check(code, "cuModuleGetFunction"));
-  const std::string other = name + std::string(kWithOffsetSuffix);
-  if (codeOf(module, program).kernels.contains(other))
-    URSA_CHECK(
-        native.check(cu().cuModuleGetFunction(&function.withOffset, module->handle, other.c_str()),
-                     "cuModuleGetFunction"));
+  URSA_CHECK(findOffsetForm(codeOf(module, program), name, function));
   URSA_CHECK(readAttributes(native, function));
   return function;
 }

@@ -16,11 +16,17 @@ namespace ursa::cuda {
 struct Function {
   ModulePointer module; ///< null if the application owns it
   CUfunction handle = nullptr;
-  CUfunction withOffset = nullptr; ///< the form that takes a global offset; null if there is none
-  size_t maxGroupSize = 0;         ///< work-items
-  size_t suggestedGroupSize = 0;   ///< work-items
-  size_t localBytes = 0;           ///< local memory of the kernel's own variables
-  size_t privateBytes = 0;         ///< private memory of a work-item
+  /// The form that takes a global offset; null if there is none, or if the module leaves it.
+  CUfunction withOffset = nullptr;
+  bool leavesOffsetForm = false;
+  size_t maxGroupSize = 0;       ///< work-items
+  size_t suggestedGroupSize = 0; ///< work-items
+  size_t localBytes = 0;         ///< local memory of the kernel's own variables
+  size_t privateBytes = 0;       ///< private memory of a work-item
+
+  /// Returns the form that takes a global offset; null if the kernel does not read it. May compile
+  /// it. Errors: those of OffsetForms::find.
+  Result<CUfunction> offsetForm(const std::string &kernel) const;
 };
 
 } // namespace ursa::cuda

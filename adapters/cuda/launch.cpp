@@ -4,6 +4,7 @@
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/mem_image.h"
+#include "adapters/cuda/offset_forms.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/repeated_launch.h"
 #include "adapters/cuda/sampler.h"
@@ -228,10 +229,14 @@ Result<void> Launch::prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &k
   function_ = function->handle;
   asksForLocal_ = localBytes_ + function->localBytes > kPlainLocalBytes;
   // A kernel that has no other form does not read the offset.
-  if (sizes_.hasOffset() && function->withOffset) {
-    function_ = function->withOffset;
-    arguments_.push_back(nullptr);
-    put(arguments_.size() - 1, sizes_.offset.data(), sizeof(sizes_.offset));
+  if (sizes_.hasOffset()) {
+    URSA_TRY(const CUfunction withOffset, function->offsetForm(kernel.name));
+    if (withOffset) {
+      noteOffset(kernel.keptName);
+      function_ = withOffset;
+      arguments_.push_back(nullptr);
+      put(arguments_.size() - 1, sizes_.offset.data(), sizeof(sizes_.offset));
+    }
   }
   if (!isPlain())
     URSA_CHECK(checkRunsAtOnce(device, *function));

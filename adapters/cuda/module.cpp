@@ -75,7 +75,8 @@ BuildOptions BuildOptions::parse(std::string_view text) {
 }
 
 Result<ModulePointer> loadModule(NativeContext &native, const CodePointer &code,
-                                 const BuildOptions &options, std::string &log) {
+                                 const BuildOptions &options, std::string &log,
+                                 std::shared_ptr<OffsetForms> offsetForms) {
   URSA_TRY(const Current current, native.enter());
   Compilation compilation(options);
   CUmodule module = nullptr;
@@ -85,7 +86,7 @@ Result<ModulePointer> loadModule(NativeContext &native, const CodePointer &code,
   if (loaded != CUDA_SUCCESS)
     return failure(native, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, loaded, "cuModuleLoadDataEx",
                    compilation.log());
-  return ModulePointer(new Module{native, module, /*isOwned=*/true, code});
+  return ModulePointer(new Module{native, module, /*isOwned=*/true, code, std::move(offsetForms)});
 }
 
 Result<std::vector<std::byte>> linkCode(NativeContext &native, std::span<const CodePointer> codes,

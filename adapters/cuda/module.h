@@ -11,12 +11,16 @@
 
 namespace ursa::cuda {
 
+class OffsetForms;
+
 /// A module of one context. Unloaded when no command uses it any more.
 struct Module {
   NativeContext &native;
   const CUmodule handle;
   const bool isOwned;
   const CodePointer code; ///< null if it is not known
+  /// Null if the module contains all forms of its kernels.
+  const std::shared_ptr<OffsetForms> offsetForms = nullptr;
 
   ~Module();
 };
@@ -32,9 +36,11 @@ struct BuildOptions {
 
 /// Loads code into a context, and compiles it if it is PTX.
 /// @param log what the compiler reported is appended, also on failure
+/// @param offsetForms of the module
 /// Errors: UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE; the sentence ends with the log.
 Result<ModulePointer> loadModule(NativeContext &native, const CodePointer &code,
-                                 const BuildOptions &options, std::string &log);
+                                 const BuildOptions &options, std::string &log,
+                                 std::shared_ptr<OffsetForms> offsetForms = nullptr);
 
 /// Links code to an object for the device of a context. With one code it checks whether it
 /// compiles.

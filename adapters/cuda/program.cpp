@@ -4,6 +4,7 @@
 #include "adapters/cuda/code_generator.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/offset_forms.h"
 #include "adapters/cuda/program_build.h"
 #include "adapters/cuda/specialized_code.h"
 #include "adapters/cuda/tables.h"
@@ -80,9 +81,15 @@ struct Constants {
   }
 };
 
+Result<std::span<const std::byte>> wholePtx(const Module &module) {
+  if (module.offsetForms)
+    return module.offsetForms->wholePtx(module.native);
+  return std::span<const std::byte>(module.code->ptx);
+}
+
 // Returns what a program can be created of again: the code that it was created from, or PTX with
 // the constants of the last build. SPIR-V has none before it is built.
-std::vector<std::span<const std::byte>> binariesOf(ur_program_handle_t_ &program) {
+Result<std::vector<std::span<const std::byte>>> binariesOf(ur_program_handle_t_ &program) {
   const std::lock_guard guard(program.mutex);
   std::vector<std::span<const std::byte>> binaries;
   for (const auto &[device, code] : program.codes) {
@@ -91,8 +98,9 @@ std::vector<std::span<const std::byte>> binariesOf(ur_program_handle_t_ &program
       binary = {};
     if (program.built && !code->isForDriver())
       if (const auto module = program.built->modules.find(device);
-          module != program.built->modules.end())
-        binary = module->second->code->ptx;
+          module != program.built->modules.end()) {
+        URSA_TRY(binary, wholePtx(*module->second));
+      }
     binaries.push_back(binary);
   }
   return binaries;
@@ -111,16 +119,18 @@ struct ProgramFacts {
     return code ? cuda::kernelNames(*code) : std::vector<std::string>();
   }
   static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
+    URSA_TRY(const auto binaries, binariesOf(program));
     std::vector<size_t> sizes;
-    for (const auto &binary : binariesOf(program))
+    for (const auto &binary : binaries)
       sizes.push_back(binary.size());
     return sizes;
   }
   static Result<size_t> binaryCount(ur_program_handle_t_ &program) { return program.codes.size(); }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
                                    std::span<unsigned char *const> places) {
+    URSA_TRY(const auto binaries, binariesOf(program));
     size_t i = 0;
-    for (const auto &binary : binariesOf(program))
+    for (const auto &binary : binaries)
       adapter::copyBinary(binary, places[i++]);
     return {};
   }

@@ -3,11 +3,13 @@
 #include "adapters/cuda/adapter.h"
 #include "adapters/cuda/code_generator.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/offset_forms.h"
 #include "core/cache/build_cache.h"
 #include "core/cache/disk_store.h"
 #include "core/spirv/translator.h"
 #include "core/support/shared_library.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace ursa::cuda {
@@ -123,16 +125,18 @@ Result<BitcodeSummary> summaryOf(Bytes bitcode) {
 }
 
 Result<Binary> ptxOf(const ur_device_handle_t_ &device, const Code &code,
-                     const adapter::ConstantValues &values, const BuildOptions &options) {
+                     const adapter::ConstantValues &values, const BuildOptions &options,
+                     ursa_nvptx_forms_t forms) {
   const bool isSpirv = code.form == CodeForm::Spirv;
   const auto make = [&]() -> Result<Binary> {
     std::vector<std::byte> translated;
     if (isSpirv) {
       URSA_TRY(translated, spirv::toBitcode(code.module->specialized(values)));
     }
-    URSA_TRY(const std::string ptx, generatePtx(isSpirv ? translated : code.bytes,
-                                                isSpirv ? adapter::ConstantValues() : values,
-                                                device.computeCapability, options.optimization));
+    URSA_TRY(const std::string ptx,
+             generatePtx(isSpirv ? translated : code.bytes,
+                         isSpirv ? adapter::ConstantValues() : values, device.computeCapability,
+                         options.optimization, forms));
     return toBinary(ptx);
   };
   const std::string compiler = codeGeneratorIdentity();
@@ -143,7 +147,8 @@ Result<Binary> ptxOf(const ur_device_handle_t_ &device, const Code &code,
     key.add("translator", fileIdentity(spirv::translatorPath()));
   addValues(key, values);
   key.add("processor", fmt::format("sm_{}", device.computeCapability))
-      .add("optimized", options.optimization > 0 ? "yes" : "no");
+      .add("optimized", options.optimization > 0 ? "yes" : "no")
+      .add("forms", fmt::format("{}", static_cast<int>(forms)));
   return stored(key, make);
 }
 
@@ -187,6 +192,42 @@ Result<Binary> compilePtx(NativeContext &native, const CodePointer &ptx,
   return object;
 }
 
+Result<CodePointer> ptxWithForms(const ur_device_handle_t_ &device, const Code &code,
+                                 const adapter::ConstantValues &values, const BuildOptions &options,
+                                 ursa_nvptx_forms_t forms) {
+  URSA_TRY(const Binary ptx, ptxOf(device, code, values, options, forms));
+  return readCode(ptx);
+}
+
+// Loads PTX: the object that was made of it before, or else what the driver's compiler makes.
+Result<ModulePointer> loadPtx(NativeContext &native, const CodePointer &ptx,
+                              const BuildOptions &options, const std::shared_ptr<OffsetForms> &left,
+                              std::string &log) {
+  BinaryKey key = keyOf("object", adapterIdentity(), ptx->bytes);
+  key.add("processor", fmt::format("sm_{}", native.device.computeCapability))
+      .add("driver", fmt::format("{}", cu().version))
+      .add("optimization", fmt::format("{}", options.optimization));
+  std::optional<Result<ModulePointer>> module;
+  loadOrBuild(
+      key,
+      [&](Bytes bytes) {
+        std::string ignored;
+        module.emplace(loadModule(native, objectCode({bytes.begin(), bytes.end()}, *ptx), options,
+                                  ignored, left));
+        return static_cast<bool>(*module);
+      },
+      [&]() -> std::optional<Binary> {
+        const auto object = compilePtx(native, ptx, options, log);
+        if (!object) {
+          module.emplace(object.error());
+          return std::nullopt;
+        }
+        module.emplace(loadModule(native, objectCode(*object, *ptx), options, log, left));
+        return *module ? std::optional<Binary>(*object) : std::nullopt;
+      });
+  return *std::move(module);
+}
+
 } // namespace
 
 Result<CodePointer> describeCode(CodePointer code) {
@@ -203,8 +244,7 @@ Result<CodePointer> describeCode(CodePointer code) {
 Result<CodePointer> specializedPtx(const ur_device_handle_t_ &device, const Code &code,
                                    const adapter::ConstantValues &values,
                                    const BuildOptions &options) {
-  URSA_TRY(const Binary ptx, ptxOf(device, code, values, options));
-  return readCode(ptx);
+  return ptxWithForms(device, code, values, options, URSA_NVPTX_FORMS_BOTH);
 }
 
 Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &code,
@@ -215,30 +255,22 @@ Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &
       return module;
     return loadModule(native, code, options, log);
   }
-  URSA_TRY(const CodePointer ptx, specializedPtx(native.device, *code, values, options));
-  BinaryKey key = keyOf("object", adapterIdentity(), ptx->bytes);
-  key.add("processor", fmt::format("sm_{}", native.device.computeCapability))
-      .add("driver", fmt::format("{}", cu().version))
-      .add("optimization", fmt::format("{}", options.optimization));
-  std::optional<Result<ModulePointer>> module;
-  loadOrBuild(
-      key,
-      [&](Bytes bytes) {
-        std::string ignored;
-        module.emplace(
-            loadModule(native, objectCode({bytes.begin(), bytes.end()}, *ptx), options, ignored));
-        return static_cast<bool>(*module);
-      },
-      [&]() -> std::optional<Binary> {
-        const auto object = compilePtx(native, ptx, options, log);
-        if (!object) {
-          module.emplace(object.error());
-          return std::nullopt;
-        }
-        module.emplace(loadModule(native, objectCode(*object, *ptx), options, log));
-        return *module ? std::optional<Binary>(*object) : std::nullopt;
-      });
-  return *std::move(module);
+  const auto forms =
+      hasKernelWithOffset(*code) ? URSA_NVPTX_FORMS_BOTH : URSA_NVPTX_FORMS_WITHOUT_OFFSET;
+  URSA_TRY(const CodePointer ptx, ptxWithForms(native.device, *code, values, options, forms));
+  std::shared_ptr<OffsetForms> left;
+  if (std::ranges::any_of(ptx->kernels,
+                          [](const auto &kernel) { return kernel.second.leavesOffsetForm; }))
+    left = std::make_shared<OffsetForms>(code, values, options);
+  return loadPtx(native, ptx, options, left, log);
+}
+
+Result<ModulePointer> loadOffsetForms(NativeContext &native, const CodePointer &code,
+                                      const adapter::ConstantValues &values,
+                                      const BuildOptions &options, std::string &log) {
+  URSA_TRY(const CodePointer ptx,
+           ptxWithForms(native.device, *code, values, options, URSA_NVPTX_FORMS_WITH_OFFSET));
+  return loadPtx(native, ptx, options, nullptr, log);
 }
 
 } // namespace ursa::cuda

@@ -17,18 +17,25 @@ namespace ursa::cuda {
 /// Errors: those of inspectBitcode.
 Result<CodePointer> describeCode(CodePointer code);
 
-/// Returns PTX with the constants folded. Thread safe. Errors: those of generatePtx and of the
-/// SPIR-V translator.
+/// Returns PTX with the constants folded, with all forms of the kernels. Thread safe. Errors: those
+/// of generatePtx and of the SPIR-V translator.
 /// @param code in bitcode or SPIR-V
 Result<CodePointer> specializedPtx(const ur_device_handle_t_ &device, const Code &code,
                                    const adapter::ConstantValues &values,
                                    const BuildOptions &options);
 
-/// Loads code into a context: code in bitcode and SPIR-V with the constants folded, other code as
-/// it is. The module's code is an object with its PTX, or the code itself. Thread safe. Errors:
-/// those of specializedPtx; UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
+/// Loads code into a context. Code in bitcode and SPIR-V has the constants folded; of kernels with
+/// two forms it has the one without a global offset, and the module knows how to make the others
+/// (offset_forms.h), unless a kernel of that name was launched with an offset before. Other code is
+/// loaded as it is. The module's code is an object with its PTX, or the code itself. Thread safe.
+/// Errors: those of specializedPtx; UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 /// @param log what the driver's compiler reported is appended, also on failure
 Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &code,
+                                      const adapter::ConstantValues &values,
+                                      const BuildOptions &options, std::string &log);
+
+/// Loads only the forms with a global offset. The same otherwise.
+Result<ModulePointer> loadOffsetForms(NativeContext &native, const CodePointer &code,
                                       const adapter::ConstantValues &values,
                                       const BuildOptions &options, std::string &log);
 

@@ -1,7 +1,8 @@
 // The code generator of the CUDA adapter as a program, by its C interface:
 //
 //   nvptx-compile IMAGE.bc --inspect                      its kernels and constants
-//   nvptx-compile IMAGE.bc --capability=90 [-O0] [ID=BYTES...]   PTX, with constants as hex digits
+//   nvptx-compile IMAGE.bc --capability=90 [-O0] [--with-offset|--without-offset] [ID=BYTES...]
+//                                                       PTX, with constants as hex digits
 #include "adapters/cuda/jit/nvptx_jit.h"
 
 #include <cstdio>
@@ -46,7 +47,8 @@ int main(int argc, char **argv) {
     return 2;
   std::ifstream file(words[0], std::ios::binary);
   const std::string bitcode(std::istreambuf_iterator<char>(file), {});
-  ursa_nvptx_input_t input = {bitcode.data(), bitcode.size(), nullptr, 0, 70, 2};
+  ursa_nvptx_input_t input = {bitcode.data(),       bitcode.size(), nullptr, 0, 70, 2,
+                              URSA_NVPTX_FORMS_BOTH};
   bool isInspection = false;
   std::vector<std::string> values;
   values.reserve(words.size());
@@ -57,6 +59,10 @@ int main(int argc, char **argv) {
       isInspection = true;
     } else if (word == "-O0") {
       input.level = 0;
+    } else if (word == "--with-offset") {
+      input.forms = URSA_NVPTX_FORMS_WITH_OFFSET;
+    } else if (word == "--without-offset") {
+      input.forms = URSA_NVPTX_FORMS_WITHOUT_OFFSET;
     } else if (word.starts_with("--capability=")) {
       input.computeCapability = static_cast<uint32_t>(std::stoul(word.substr(13)));
     } else {

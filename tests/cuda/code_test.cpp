@@ -139,6 +139,19 @@ TEST(CudaCode, NotesAboutImagesAndSamplers) {
   EXPECT_EQ((*code)->kernels.size(), 1u);
 }
 
+TEST(CudaCode, NotesAboutFormsThatAreLeft) {
+  const auto code = readCode(bytesOf(R"(.version 7.0
+.visible .entry k(.param .u32 a) { ret; }
+.visible .entry other(.param .u32 a) { ret; }
+// ursa-offset-form k
+// ursa-offset-form unknown
+// ursa-offset-form )"));
+  ASSERT_TRUE(code);
+  EXPECT_EQ((*code)->kernels.size(), 2u);
+  EXPECT_TRUE((*code)->kernels.at("k").leavesOffsetForm);
+  EXPECT_FALSE((*code)->kernels.at("other").leavesOffsetForm);
+}
+
 // PTX with objects for compute capabilities behind it.
 std::vector<std::byte> withObjects(const std::vector<uint32_t> &capabilities) {
   std::vector<std::byte> bytes = bytesOf(".version 7.0\n.visible .entry k(.param .u32 a) { ret; }");

@@ -161,6 +161,20 @@ TEST_F(CudaKernels, TheOffsetIsALastArgument) {
   EXPECT_STREQ(names, "fault;ids;iota;required;step;two_locals");
 }
 
+TEST_F(CudaKernels, PtxThatLeavesTheFormWithOffsetOut) {
+  open();
+  ASSERT_EQ(makeProgram(std::string(kPtx) + "// ursa-offset-form iota\n"), UR_RESULT_SUCCESS);
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(8);
+  const int start = 1;
+  const size_t offset = 2;
+  EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 4, nullptr, &offset),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("The code of kernel 'iota' was generated without the form"));
+  EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 4), UR_RESULT_SUCCESS)
+      << lastError();
+}
+
 TEST_F(CudaKernels, Sizes) {
   open();
   ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();

@@ -217,6 +217,44 @@ TEST_F(CudaNative, ConstantsOfAKernel) {
   EXPECT_EQ(run(), 42);
 }
 
+TEST_F(CudaNative, FormsWithOffsetAreCompiledWhenTheyAreNeeded) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  int &links = driver_.calls["cuLinkComplete"];
+  EXPECT_THAT(binary(), HasSubstr(".entry iota_with_offset("));
+  EXPECT_EQ(links, 1);
+  ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 16 * sizeof(int), &memory_),
+            UR_RESULT_SUCCESS);
+  int *out = static_cast<int *>(memory_);
+  const int start = 100;
+  const auto launchAt = [&](size_t offset) {
+    return launch({pointerArgument(0, out), valueArgument(1, start)}, 4, nullptr, &offset);
+  };
+  ASSERT_EQ(launchAt(0), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(links, 1);
+  driver_.fail("cuLinkAddData", cuda::CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+  EXPECT_EQ(launchAt(8), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("CUDA_ERROR_UNSUPPORTED_PTX_VERSION"));
+  driver_.fail("");
+  for (const size_t offset : {8, 12, 8})
+    ASSERT_EQ(launchAt(offset), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(links, 2);
+  for (const int i : {0, 3, 8, 11, 12, 15})
+    EXPECT_EQ(out[i], start + i);
+
+  // Once it was launched with an offset, new values get both forms at once.
+  const int value = 31;
+  ASSERT_EQ(setNumber(kAnswer, sizeof(value), &value), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(launchAt(4), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(links, 3);
+  EXPECT_EQ(out[7], start + 7);
+}
+
 TEST_F(CudaNative, OptionsReachTheGenerator) {
   open();
   ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();

@@ -34,6 +34,14 @@ typedef struct ursa_nvptx_output_t {
   void (*constant)(void *user, uint32_t id, uint32_t size);
 } ursa_nvptx_output_t;
 
+/** Which forms are compiled of kernels that exist with a global offset and without. Of a program
+ * with variables both are compiled. */
+typedef enum ursa_nvptx_forms_t {
+  URSA_NVPTX_FORMS_BOTH,
+  URSA_NVPTX_FORMS_WITHOUT_OFFSET, /**< comments tell what is left: runtime/ptx_comments.h */
+  URSA_NVPTX_FORMS_WITH_OFFSET
+} ursa_nvptx_forms_t;
+
 /** What is to be compiled. */
 typedef struct ursa_nvptx_input_t {
   /** LLVM bitcode: an image for the target nvptx64, or device IR of a SPIR-V program (triple
@@ -44,6 +52,7 @@ typedef struct ursa_nvptx_input_t {
   size_t constantCount;
   uint32_t computeCapability; /**< of the device: 10 times major plus minor */
   uint32_t level;             /**< 0: no optimization */
+  ursa_nvptx_forms_t forms;
 } ursa_nvptx_input_t;
 
 /** The functions are thread safe. They return UR_RESULT_SUCCESS, or an error after calling

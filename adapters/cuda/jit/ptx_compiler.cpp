@@ -4,6 +4,7 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/diagnostics.h"
 #include "compiler/targets/common/llvm_recovery.h"
+#include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/nvptx_image.h"
 #include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/ptx_codegen.h"
@@ -74,13 +75,12 @@ Result<std::unique_ptr<llvm::Module>> readModule(Bytes bitcode, llvm::LLVMContex
 
 // Returns the kernels, without the forms that take a global offset.
 std::vector<std::string> kernelsOf(const llvm::Module &module) {
-  constexpr llvm::StringLiteral kSuffix = "_with_offset";
   std::vector<std::string> names;
   for (const llvm::Function &function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
       continue;
     llvm::StringRef base = function.getName();
-    if (!base.consume_back(kSuffix) || !module.getFunction(base))
+    if (!base.consume_back(kWithOffsetSuffix) || !module.getFunction(base))
       names.push_back(function.getName().str());
   }
   return names;
@@ -120,6 +120,7 @@ Result<std::string> compile(Session &session, Bytes bitcode, const ModuleConstan
   if (isDeviceIr(*session.module))
     URSA_CHECK(lowerDeviceIr(session));
   URSA_CHECK(foldConstants(*session.module, constants));
+  const std::string comment = keepOffsetForms(*session.module, options.forms);
   URSA_CHECK(checkDefined(*session.module));
   session.module->setDataLayout(session.machine->createDataLayout());
   if (options.optimize)
@@ -131,7 +132,7 @@ Result<std::string> compile(Session &session, Bytes bitcode, const ModuleConstan
   if (session.log.find("error: ") != std::string::npos)
     return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                  "The program does not compile: " + session.log};
-  return std::move(*text);
+  return std::move(*text) + comment;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 //
 //   readModule                   untrusted bytes -> verified module
 //   common/fold_constants        specialization constants are folded
+//   nvptx/global_offset          forms of kernels that are not wanted are removed
 //   nvptx/ptx_codegen            loops are unrolled; optimization, PTX
 //
 // Device IR of a SPIR-V program is lowered for NVPTX before (nvptx/nvptx_image). No LLVM type is
@@ -9,6 +10,7 @@
 #pragma once
 
 #include "compiler/targets/common/fold_constants.h"
+#include "compiler/targets/nvptx/offset_forms.h"
 #include "core/support/result.h"
 
 #include <cstddef>
@@ -30,6 +32,7 @@ Result<ImageSummary> inspectImage(std::span<const std::byte> bitcode);
 struct CompileOptions {
   uint32_t computeCapability = 0; ///< 10 times major plus minor
   bool optimize = true;
+  OffsetForms forms = OffsetForms::Both;
 };
 
 /// Returns PTX. Thread safe. Errors: UR_RESULT_ERROR_INVALID_BINARY,

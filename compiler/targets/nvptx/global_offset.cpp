@@ -2,6 +2,7 @@
 #include "compiler/targets/nvptx/global_offset.h"
 
 #include "compiler/passes/thread_argument.h"
+#include "compiler/targets/nvptx/runtime/ptx_comments.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -91,11 +92,48 @@ private:
       functions_; ///< maps functions to their replacements with the parameter
 };
 
+// Shared memory belongs to a launch; other variables that can change belong to the module.
+bool hasState(const Module &module) {
+  return any_of(module.globals(), [](const GlobalVariable &variable) {
+    return !variable.isConstant() && variable.getAddressSpace() != 3;
+  });
+}
+
+// Returns the form of a kernel with an offset, if there is one that nothing else uses.
+Function *formWithOffset(Function &kernel) {
+  if (kernel.isDeclaration() || kernel.getCallingConv() != CallingConv::PTX_Kernel ||
+      !kernel.use_empty())
+    return nullptr;
+  Function *form = kernel.getParent()->getFunction((kernel.getName() + kWithOffsetSuffix).str());
+  return form && !form->isDeclaration() && form->use_empty() &&
+                 form->getCallingConv() == CallingConv::PTX_Kernel
+             ? form
+             : nullptr;
+}
+
 } // namespace
 
 Error addGlobalOffset(Module &module) {
   Function *source = module.getFunction(kImplicitOffsetFunction);
   return source ? GlobalOffset(module, *source).run() : Error::success();
+}
+
+std::string keepOffsetForms(Module &module, OffsetForms wanted) {
+  std::string comment;
+  if (wanted == OffsetForms::Both || hasState(module))
+    return comment;
+  SmallPtrSet<Function *, 4> forms;
+  for (Function &function : module)
+    if (Function *form = formWithOffset(function)) {
+      forms.insert(form);
+      if (wanted == OffsetForms::WithoutOffset)
+        comment += (nvptx::kOffsetFormLine + function.getName() + "\n").str();
+    }
+  for (Function &function : make_early_inc_range(module))
+    if (function.getCallingConv() == CallingConv::PTX_Kernel && function.use_empty() &&
+        forms.contains(&function) == (wanted == OffsetForms::WithoutOffset))
+      function.eraseFromParent();
+  return comment;
 }
 
 PreservedAnalyses NvptxGlobalOffsetPass::run(Module &module, ModuleAnalysisManager &) {

@@ -11,9 +11,13 @@
 //              call void @helper(ptr %offset)
 #pragma once
 
+#include "compiler/targets/nvptx/offset_forms.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
+
+#include <string>
 
 namespace ursa {
 
@@ -25,6 +29,11 @@ inline constexpr llvm::StringLiteral kWithOffsetSuffix = "_with_offset";
 /// Adds the parameter and kernels where they are needed. Fails if a function that needs the offset
 /// has its address taken; the error names it.
 llvm::Error addGlobalOffset(llvm::Module &module);
+
+/// Removes the forms of kernels that are not wanted. Returns a comment for PTX with the kernels
+/// whose form with an offset was removed, on lines that begin with nvptx::kOffsetFormLine. Keeps
+/// both forms if the module has variables, because copies of it in two modules would differ.
+std::string keepOffsetForms(llvm::Module &module, OffsetForms wanted);
 
 /// The pass `ursa-nvptx-global-offset`.
 class NvptxGlobalOffsetPass : public llvm::PassInfoMixin<NvptxGlobalOffsetPass> {

@@ -41,8 +41,4 @@ constexpr uint32_t textureIndex(uint32_t sampler) {
 /// The texture of reads without a sampler: coordinates of pixels, which must lie inside.
 inline constexpr uint32_t kPlainTexture = textureIndex(kFilterNearest);
 
-/// A line of this form in PTX tells about an argument that is an image or a sampler: the kernel,
-/// the index, and the type in OpenCL C, separated by spaces.
-inline constexpr const char *kArgumentLine = "// ursa-argument ";
-
 } // namespace ursa::nvptx

@@ -1,0 +1,12 @@
+// The forms of kernels that read the global offset: with an offset as argument, and for offset zero
+// (global_offset.h).
+#pragma once
+
+#include <cstdint>
+
+namespace ursa {
+
+/// Which forms of such kernels code contains.
+enum class OffsetForms : uint8_t { Both, WithoutOffset, WithOffset };
+
+} // namespace ursa
