@@ -101,6 +101,8 @@ struct LocalMemory {
 ///   answerGroup(writer, kernel, device, query) -> Result<void>
 ///   answerSubGroup(writer, kernel, device, query) -> Result<void>
 ///   suggestLocalSize(kernel, queue, range, output) -> Result<void>: writes workDim numbers
+/// where the device tells it
+///   registers(kernel) -> uint32_t: of a work-item, on the kernel's first device
 /// and for fillCooperativeQuery
 ///   kMaxCooperativeGroups
 ///   checkGroup(kernel, device, range) -> Result<void>: the errors of a launch of one work-group
@@ -146,6 +148,10 @@ template <class Adapter> struct KernelFunctions {
         return writer.string(attributes);
       }
       case UR_KERNEL_INFO_NUM_REGS:
+        if constexpr (requires { Adapter::registers(kernel); })
+          return writer.value(Adapter::registers(kernel));
+        else
+          return InfoWriter::unsupported("urKernelGetInfo", propName);
       case UR_KERNEL_INFO_SPILL_MEM_SIZE:
         return InfoWriter::unsupported("urKernelGetInfo", propName);
       default:

@@ -87,7 +87,7 @@ std::optional<std::vector<KernelParameter>> parametersOf(const Code &code, const
   return parameters;
 }
 
-Result<void> readAttributes(NativeContext &native, Function &function) {
+Result<void> readAttributes(NativeContext &native, FunctionFacts &function) {
   const auto attributeOf = [&](CUfunction_attribute query) -> Result<size_t> {
     int value = 0;
     URSA_CHECK(native.check(cu().cuFuncGetAttribute(&value, query, function.handle),
@@ -97,6 +97,7 @@ Result<void> readAttributes(NativeContext &native, Function &function) {
   URSA_TRY(function.maxGroupSize, attributeOf(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
   URSA_TRY(function.localBytes, attributeOf(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
   URSA_TRY(function.privateBytes, attributeOf(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+  URSA_TRY(function.registers, attributeOf(CU_FUNC_ATTRIBUTE_NUM_REGS));
   int groups = 0;
   int size = 0;
   URSA_CHECK(native.check(
@@ -113,30 +114,33 @@ const Code &codeOf(const ModulePointer &module, const ur_program_handle_t_ &prog
 }
 
 // The code of other programs could say that it leaves a form.
-Result<void> findOffsetForm(const Code &code, const std::string &name, Function &function) {
+Result<void> findOffsetForm(const Module &module, const Code &code, const std::string &name,
+                            FunctionFacts &function) {
   const auto kernel = code.kernels.find(name);
   function.leavesOffsetForm = kernel != code.kernels.end() && kernel->second.leavesOffsetForm;
   const std::string other = name + std::string(kWithOffsetSuffix);
   if (!code.kernels.contains(other))
     return {};
-  return function.module->native.check(
-      cu().cuModuleGetFunction(&function.withOffset, function.module->handle, other.c_str()),
+  return module.native.check(
+      cu().cuModuleGetFunction(&function.withOffset, module.handle, other.c_str()),
       "cuModuleGetFunction");
 }
 
 Result<Function> findFunction(const ModulePointer &module, const ur_program_handle_t_ &program,
                               const std::string &name) {
+  if (const auto known = module->functions.find(name))
+    return Function{*known, module};
   NativeContext &native = module->native;
   URSA_TRY(const Current current, native.enter());
-  Function function;
-  function.module = module;
-  const CUresult code = cu().cuModuleGetFunction(&function.handle, module->handle, name.c_str());
+  FunctionFacts facts;
+  const CUresult code = cu().cuModuleGetFunction(&facts.handle, module->handle, name.c_str());
   if (code == CUDA_ERROR_NOT_FOUND)
     return adapter::unknownKernel(name, kernelNames(codeOf(module, program)));
   URSA_CHECK(native.check(code, "cuModuleGetFunction"));
-  URSA_CHECK(findOffsetForm(codeOf(module, program), name, function));
-  URSA_CHECK(readAttributes(native, function));
-  return function;
+  URSA_CHECK(findOffsetForm(*module, codeOf(module, program), name, facts));
+  URSA_CHECK(readAttributes(native, facts));
+  module->functions.add(name, facts);
+  return Function{facts, module};
 }
 
 struct Kernels : adapter::HandleTypes {
@@ -154,6 +158,9 @@ struct Kernels : adapter::HandleTypes {
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                        "The driver does not tell how many arguments kernel '{}' has.", kernel.name);
     return static_cast<uint32_t>(kernel.parameters->size());
+  }
+  static uint32_t registers(const ur_kernel_handle_t_ &kernel) {
+    return static_cast<uint32_t>(kernel.functions.begin()->second.registers);
   }
   static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
     return adapter::kernelAttributes(kernel.requiredSize, 0);

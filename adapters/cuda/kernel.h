@@ -13,16 +13,8 @@
 namespace ursa::cuda {
 
 /// A kernel on one device.
-struct Function {
+struct Function : FunctionFacts {
   ModulePointer module; ///< null if the application owns it
-  CUfunction handle = nullptr;
-  /// The form that takes a global offset; null if there is none, or if the module leaves it.
-  CUfunction withOffset = nullptr;
-  bool leavesOffsetForm = false;
-  size_t maxGroupSize = 0;       ///< work-items
-  size_t suggestedGroupSize = 0; ///< work-items
-  size_t localBytes = 0;         ///< local memory of the kernel's own variables
-  size_t privateBytes = 0;       ///< private memory of a work-item
 
   /// Returns the form that takes a global offset; null if the kernel does not read it. May compile
   /// it. Errors: those of OffsetForms::find.

@@ -89,12 +89,6 @@ void setShape(const ImageMemory &pixels, ImageArgument &argument) {
   argument.type = kFirstTypeNumber + static_cast<uint32_t>(pixels.format.channelType);
 }
 
-Result<void> copyNow(NativeContext &native, CUdeviceptr to, const void *from, size_t size) {
-  URSA_TRY(const WorkPointer work, makeCopy(native, {{to}, size, size},
-                                            {Commands::hostPlace(from), size, size}, {size}, {}));
-  return runNow(native, *work);
-}
-
 ImagePitches packedPitches(const ImageShape &shape, size_t pixelBytes) {
   const size_t row = shape.width * pixelBytes;
   return {row, shape.depth || shape.layers ? row * shape.rows() : 0};
@@ -201,10 +195,11 @@ Result<ur_mem_handle_t> makeMemImage(ur_context_handle_t_ &context, ur_mem_flags
   ImageArgument argument = {};
   setShape(made, argument);
   URSA_CHECK(makeObjects(*image, argument));
-  URSA_TRY(const CUdeviceptr table, made.native.allocateDevice(sizeof(argument)));
+  static_assert(sizeof(argument) <= SmallMemory::kLargest);
+  URSA_TRY(const CUdeviceptr table, made.native.smallMemory.take(made.native, sizeof(argument)));
   const std::shared_ptr<const BufferMemory> memory(
-      new BufferMemory{made.native, table, BufferMemory::Kind::Device});
-  URSA_CHECK(copyNow(made.native, table, &argument, sizeof(argument)));
+      new BufferMemory{made.native, table, sizeof(argument), BufferMemory::Kind::Small});
+  URSA_CHECK(copyToNew(*memory, &argument));
   const size_t bytes =
       made.shape.width * made.pixel.bytes * made.shape.rows() * made.shape.slices();
   return new ur_mem_handle_t_(&context, nullptr, memory, 0, bytes, flags, nullptr,

@@ -11,6 +11,10 @@ ursa::cuda::BufferMemory::~BufferMemory() {
   if (kind == Kind::Host)
     native.retire(
         [memory = address] { (void)cu().cuMemFreeHost(reinterpret_cast<void *>(memory)); });
+  else if (kind == Kind::Small)
+    native.retire([&context = native, memory = address, bytes = size] {
+      context.smallMemory.give(memory, bytes);
+    });
   else if (kind != Kind::Foreign)
     native.retire([memory = address] { (void)cu().cuMemFree(memory); });
 }
@@ -49,7 +53,7 @@ Result<std::shared_ptr<const BufferMemory>> allocate(ur_context_handle_t_ &conte
   NativeContext &native = context.first();
   URSA_TRY(const Current current, native.enter());
   const auto make = [&](CUdeviceptr address, BufferMemory::Kind kind) {
-    return std::shared_ptr<const BufferMemory>(new BufferMemory{native, address, kind});
+    return std::shared_ptr<const BufferMemory>(new BufferMemory{native, address, size, kind});
   };
   if (flags & UR_MEM_FLAG_ALLOC_HOST_POINTER) {
     URSA_TRY(void *const memory, native.allocateHost(size));
@@ -59,6 +63,10 @@ Result<std::shared_ptr<const BufferMemory>> allocate(ur_context_handle_t_ &conte
     URSA_TRY(const CUdeviceptr memory, native.allocateManaged(size));
     return make(memory, BufferMemory::Kind::Managed);
   }
+  if (size <= SmallMemory::kLargest) {
+    URSA_TRY(const CUdeviceptr memory, native.smallMemory.take(native, size));
+    return make(memory, BufferMemory::Kind::Small);
+  }
   URSA_TRY(const CUdeviceptr memory, native.allocateDevice(size));
   return make(memory, BufferMemory::Kind::Device);
 }
@@ -66,16 +74,11 @@ Result<std::shared_ptr<const BufferMemory>> allocate(ur_context_handle_t_ &conte
 Result<ur_mem_handle_t> makeBuffer(ur_context_handle_t_ &context, ur_mem_flags_t flags, size_t size,
                                    void *host) {
   URSA_TRY(auto memory, allocate(context, flags, size));
-  const CUdeviceptr address = memory->address;
-  auto buffer = adapter::Ref<ur_mem_handle_t_>::adopt(new ur_mem_handle_t_(
-      &context, nullptr, std::move(memory), 0, size, flags,
-      flags & UR_MEM_FLAG_USE_HOST_POINTER ? static_cast<std::byte *>(host) : nullptr));
-  if (host) {
-    URSA_TRY(const WorkPointer work, makeCopy(context.first(), {{address}, size, size},
-                                              {Commands::hostPlace(host), size, size}, {size}, {}));
-    URSA_CHECK(runNow(context.first(), *work));
-  }
-  return buffer.detach();
+  if (host)
+    URSA_CHECK(copyToNew(*memory, host));
+  return new ur_mem_handle_t_(&context, nullptr, std::move(memory), 0, size, flags,
+                              flags & UR_MEM_FLAG_USE_HOST_POINTER ? static_cast<std::byte *>(host)
+                                                                   : nullptr);
 }
 
 adapter::PartitionedMemory describe(const ur_mem_handle_t_ &memory) {
@@ -96,6 +99,13 @@ uint32_t references(ur_mem_handle_t_ &memory) {
 }
 
 } // namespace
+
+Result<void> copyToNew(const BufferMemory &memory, const void *from) {
+  const uint64_t size = memory.size;
+  URSA_TRY(const WorkPointer work, makeCopy(memory.native, {{memory.address}, size, size},
+                                            {Commands::hostPlace(from), size, size}, {size}, {}));
+  return runNow(memory.native, *work);
+}
 
 void fillMemoryTable(ur_dditable_t &table) {
   adapter::fillMemoryFunctions<ur_context_handle_t_, ur_mem_handle_t_, maxBufferSize, makeBuffer,

@@ -14,14 +14,24 @@ namespace ursa::cuda {
 
 /// Memory of a buffer and its parts.
 struct BufferMemory {
-  enum class Kind : uint8_t { Device, Managed, Host, Foreign };
+  enum class Kind : uint8_t {
+    Device,
+    Small, ///< of the device: a block of the context's SmallMemory
+    Managed,
+    Host,
+    Foreign
+  };
 
   NativeContext &native;
   const CUdeviceptr address;
+  const uint64_t size; ///< bytes
   const Kind kind;
 
   ~BufferMemory();
 };
+
+/// Copies the bytes of a new buffer's memory, which no command uses yet, from memory of the host.
+Result<void> copyToNew(const BufferMemory &memory, const void *from);
 
 struct MemImage;
 

@@ -4,7 +4,10 @@
 #include "adapters/cuda/code.h"
 #include "adapters/cuda/native_context.h"
 
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +15,37 @@
 namespace ursa::cuda {
 
 class OffsetForms;
+
+/// What the driver tells of a function.
+struct FunctionFacts {
+  CUfunction handle = nullptr;
+  /// The form that takes a global offset; null if there is none, or if the module leaves it.
+  CUfunction withOffset = nullptr;
+  bool leavesOffsetForm = false;
+  size_t maxGroupSize = 0;       ///< work-items
+  size_t suggestedGroupSize = 0; ///< work-items
+  size_t localBytes = 0;         ///< local memory of the kernel's own variables
+  size_t privateBytes = 0;       ///< private memory of a work-item
+  size_t registers = 0;          ///< of a work-item
+};
+
+/// The functions of a module that were looked up, because the driver takes long. Thread safe.
+class KnownFunctions {
+public:
+  std::optional<FunctionFacts> find(const std::string &name) const {
+    const std::lock_guard guard(mutex_);
+    const auto found = functions_.find(name);
+    return found == functions_.end() ? std::optional<FunctionFacts>() : found->second;
+  }
+  void add(const std::string &name, const FunctionFacts &facts) {
+    const std::lock_guard guard(mutex_);
+    functions_.emplace(name, facts);
+  }
+
+private:
+  mutable std::mutex mutex_; ///< guards functions_
+  std::map<std::string, FunctionFacts> functions_;
+};
 
 /// A module of one context. Unloaded when no command uses it any more.
 struct Module {
@@ -21,6 +55,7 @@ struct Module {
   const CodePointer code; ///< null if it is not known
   /// Null if the module contains all forms of its kernels.
   const std::shared_ptr<OffsetForms> offsetForms = nullptr;
+  mutable KnownFunctions functions = {};
 
   ~Module();
 };

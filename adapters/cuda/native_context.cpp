@@ -394,6 +394,7 @@ void NativeContext::destroyObjects() {
   }
   if (!current)
     return;
+  smallMemory.clear();
   for (const StreamPointer &stream : ended)
     if (stream->isOwned)
       (void)cu().cuStreamDestroy(stream->native);

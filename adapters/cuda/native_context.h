@@ -3,6 +3,7 @@
 // the driver reports that the context is lost, every later use is an error.
 #pragma once
 
+#include "adapters/cuda/small_memory.h"
 #include "adapters/cuda/stream.h"
 
 #include <functional>
@@ -125,6 +126,7 @@ public:
 
   ur_device_handle_t_ &device;
   const CUcontext native;
+  SmallMemory smallMemory;
   std::atomic<int> users = 0;   ///< contexts of the application
   std::atomic<int> waiting = 0; ///< host tasks that streams wait for
 

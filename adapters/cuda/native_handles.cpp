@@ -281,9 +281,10 @@ Result<ur_mem_handle_t> bufferOfNative(ur_native_handle_t native, ur_context_han
   auto memory = Exported<const BufferMemory>::instance().find(native);
   if (!memory)
     memory = std::shared_ptr<const BufferMemory>(
-        new BufferMemory{first, base, BufferMemory::Kind::Foreign});
+        new BufferMemory{first, base, size, BufferMemory::Kind::Foreign});
   const uint64_t offset = address - memory->address;
-  return new ur_mem_handle_t_(&context, nullptr, std::move(memory), offset, size - (address - base),
+  const uint64_t bytes = memory->size - offset;
+  return new ur_mem_handle_t_(&context, nullptr, std::move(memory), offset, bytes,
                               UR_MEM_FLAG_READ_WRITE);
 }
 

@@ -110,7 +110,7 @@ TEST_F(CudaCommands, NothingIsFreedWhileAQueueWaitsForATask) {
   open();
   void *memory = nullptr;
   ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
-  makeBuffer(64);
+  makeBuffer(size_t{1} << 20);
   Gate gate;
   close(gate, queue_);
   EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
@@ -121,6 +121,65 @@ TEST_F(CudaCommands, NothingIsFreedWhileAQueueWaitsForATask) {
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   EXPECT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, &event_), UR_RESULT_SUCCESS);
   EXPECT_EQ(driver_.calls["cuMemFree"], 2);
+}
+
+// Small buffers are blocks of an allocation that the context retains.
+TEST_F(CudaCommands, MemoryOfSmallBuffersIsUsedAgainWhenNoCommandUsesIt) {
+  open();
+  const auto addressOf = [](ur_mem_handle_t buffer, ur_device_handle_t device) {
+    ur_native_handle_t address = 0;
+    EXPECT_EQ(urMemGetNativeHandle(buffer, device, &address), UR_RESULT_SUCCESS);
+    return address;
+  };
+  const auto make = [&](size_t size) {
+    ur_mem_handle_t buffer = nullptr;
+    EXPECT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size, nullptr, &buffer),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    return buffer;
+  };
+  std::map<ur_native_handle_t, ur_mem_handle_t> made;
+  for (const size_t size : {1, 512, 513, 1024, 2048, 4095, 4096})
+    for (int i = 0; i < 3; ++i) {
+      ur_mem_handle_t buffer = make(size);
+      EXPECT_TRUE(made.emplace(addressOf(buffer, device_), buffer).second) << size;
+      const std::vector<char> bytes(size, static_cast<char>(made.size()));
+      EXPECT_EQ(
+          urEnqueueMemBufferWrite(queue_, buffer, true, 0, size, bytes.data(), 0, nullptr, nullptr),
+          UR_RESULT_SUCCESS);
+    }
+  EXPECT_EQ(driver_.calls["cuMemAlloc"], 4);
+  int number = 0;
+  for (const size_t size : {1, 512, 513, 1024, 2048, 4095, 4096})
+    for (int i = 0; i < 3; ++i, ++number) {
+      char last = 0;
+      const auto buffer = std::find_if(made.begin(), made.end(), [&](const auto &each) {
+        size_t bytes = 0;
+        EXPECT_EQ(urMemGetInfo(each.second, UR_MEM_INFO_SIZE, sizeof(bytes), &bytes, nullptr),
+                  UR_RESULT_SUCCESS);
+        EXPECT_EQ(urEnqueueMemBufferRead(queue_, each.second, true, bytes - 1, 1, &last, 0, nullptr,
+                                         nullptr),
+                  UR_RESULT_SUCCESS);
+        return last == static_cast<char>(number + 1) && bytes == size;
+      });
+      EXPECT_NE(buffer, made.end()) << number;
+    }
+  for (const auto &[address, buffer] : made)
+    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+
+  ur_mem_handle_t buffer = make(700);
+  const ur_native_handle_t address = addressOf(buffer, device_);
+  EXPECT_TRUE(made.contains(address));
+  Gate gate;
+  close(gate, queue_);
+  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+  buffer = make(700);
+  EXPECT_NE(addressOf(buffer, device_), address);
+  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+  gate.open();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.calls["cuMemAlloc"], 4);
+  EXPECT_EQ(driver_.calls["cuMemFree"], 0);
 }
 
 TEST_F(CudaCommands, TasksOfSeveralQueuesWaitForEachOther) {
