@@ -141,7 +141,8 @@ struct EventTraits {
     return event.state().queue;
   }
   static Result<ur_event_status_t> status(ur_event_handle_t_ &event) {
-    URSA_CHECK(Recordings::checkWaitable(event));
+    if (event.mayBeInGraph()) [[unlikely]]
+      URSA_CHECK(Recordings::checkWaitable(event));
     auto status = statusOf(event);
     if (!status && status.error().code == UR_RESULT_ERROR_DEVICE_LOST)
       return UR_EVENT_STATUS_ERROR;

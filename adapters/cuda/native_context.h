@@ -59,9 +59,10 @@ public:
 
   /// Makes the context current. Errors: it is lost.
   Result<Current> enter();
+  bool isLost() const { return isLost_.load(std::memory_order_acquire); }
   /// Errors: UR_RESULT_ERROR_DEVICE_LOST; the sentence tells what ended the context.
   Result<void> checkNotLost() const {
-    return isLost_.load(std::memory_order_acquire) ? Result<void>(lossError()) : Result<void>();
+    return isLost() ? Result<void>(lossError()) : Result<void>();
   }
   /// Calls a query of the driver, which newer drivers answer without a current context, and returns
   /// what it returns. Errors: the context is lost.

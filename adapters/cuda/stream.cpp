@@ -56,10 +56,25 @@ Result<CUevent> Marker::event() const {
   return event_.load();
 }
 
-// The first query asks about the stream, and records the event for later ones.
-Result<bool> Marker::isReached() const {
+Marker::Quick Marker::ask() const noexcept {
   if (isKnownReached())
-    return true;
+    return Quick::Reached;
+  const CUevent event = event_.load(std::memory_order_acquire);
+  if (!event || context.isLost())
+    return Quick::Unknown;
+  switch (cu().cuEventQuery(event)) {
+  case CUDA_SUCCESS:
+    setReached();
+    return Quick::Reached;
+  case CUDA_ERROR_NOT_READY:
+    return Quick::NotReached;
+  default:
+    return Quick::Unknown;
+  }
+}
+
+// The first query asks about the stream, and records the event for later ones.
+Result<bool> Marker::isReachedBySteps() const {
   if (!event_.load(std::memory_order_acquire)) {
     URSA_TRY(const Current current, context.enter());
     std::unique_lock lock(stream->mutex);

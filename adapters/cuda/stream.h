@@ -37,7 +37,10 @@ public:
   ~Marker();
 
   /// Returns whether the command is complete. Does not block. Errors: the context is lost.
-  Result<bool> isReached() const;
+  Result<bool> isReached() const {
+    const Quick quick = ask();
+    return quick == Quick::Unknown ? isReachedBySteps() : Result<bool>(quick == Quick::Reached);
+  }
   /// The same as far as it is known without asking the driver.
   bool isKnownReached() const;
   /// Blocks until the command is complete. Errors: the context is lost.
@@ -57,6 +60,11 @@ public:
 
 private:
   friend struct Stream;
+
+  /// The usual answers, which need no lock and no current context.
+  enum class Quick : uint8_t { Reached, NotReached, Unknown };
+  Quick ask() const noexcept;
+  Result<bool> isReachedBySteps() const;
   Result<void> record() const;
   void setReached() const;
 
