@@ -181,12 +181,29 @@ void defineVectorAccess(Function &function, const VectorAccess &access, AccessFo
   builder.CreateRet(value);
 }
 
-void defineDirectedHalfStores(Module &module) {
+namespace {
+
+void defineAccesses(Module &module,
+                    function_ref<bool(const Function &, const VectorAccess &)> isWanted) {
   for (Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic())
       if (const auto access = VectorAccess::parse(openclBaseName(function.getName()));
-          access && access->isHalf && (access->rounding == "rtp" || access->rounding == "rtn"))
+          access && isWanted(function, *access))
         defineVectorAccess(function, *access);
+}
+
+} // namespace
+
+void defineDirectedHalfStores(Module &module) {
+  defineAccesses(module, [](const Function &, const VectorAccess &access) {
+    return access.isHalf && (access.rounding == "rtp" || access.rounding == "rtn");
+  });
+}
+
+void defineHalfVectorAccess(Module &module) {
+  defineAccesses(module, [](const Function &function, const VectorAccess &access) {
+    return !access.isHalf && function.getName().contains("Dh");
+  });
 }
 
 } // namespace ursa

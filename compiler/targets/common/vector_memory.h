@@ -46,4 +46,7 @@ void defineVectorAccess(llvm::Function &function, const VectorAccess &access,
 /// numbers to zero.
 void defineDirectedHalfStores(llvm::Module &module);
 
+/// Defines the declared functions that load and store vectors of halves, which libclc lacks.
+void defineHalfVectorAccess(llvm::Module &module);
+
 } // namespace ursa

@@ -4,6 +4,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -13,7 +14,7 @@
 #include "compiler/targets/nvptx/images.h"
 #include "compiler/targets/nvptx/library_names.h"
 #include "compiler/targets/nvptx/local_memory.h"
-#include "compiler/targets/nvptx/logarithms.h"
+#include "compiler/targets/nvptx/native_math.h"
 #include "compiler/targets/nvptx/opencl_launch.h"
 #include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/ptx_codegen.h"
@@ -228,6 +229,8 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   const ArrayRef<std::uint32_t> formats = defineImageFunctions(**module);
   defineAtomics(**module);
   defineDirectedHalfStores(**module);
+  defineHalfVectorAccess(**module);
+  defineHalfFunctions(**module, /*hasHalfArithmetic=*/true);
   if (Error error = definePrintf(**module, !isOpencl))
     return error;
   renameForLibrary(**module);
@@ -243,7 +246,7 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   defineReciprocalRoots(**module);
   defineSubGroupFunctions(**module);
   defineWorkItemFunctions(**module);
-  expandLogarithms(**module);
+  expandNativeMath(**module);
   if (Error error = reportUndefined(**module))
     return error;
   if (isOpencl) {

@@ -1,9 +1,9 @@
 // See fused_multiply.h.
 #include "compiler/targets/vulkan/fused_multiply.h"
 
+#include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
-#include "compiler/targets/vulkan/half_functions.h"
 
 using namespace llvm;
 

@@ -1,6 +1,7 @@
 // See pipeline.h.
 #include "compiler/targets/vulkan/pipeline.h"
 
+#include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/vulkan/addresses.h"
 #include "compiler/targets/vulkan/atomics.h"
@@ -11,7 +12,6 @@
 #include "compiler/targets/vulkan/generic_pointers.h"
 #include "compiler/targets/vulkan/group_copies.h"
 #include "compiler/targets/vulkan/group_functions.h"
-#include "compiler/targets/vulkan/half_functions.h"
 #include "compiler/targets/vulkan/integers.h"
 #include "compiler/targets/vulkan/irreducible.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"

@@ -17,17 +17,22 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa {
 
 /// Returns @p a + @p b rounded to odd: if the sum is inexact, its last bit is set. Rounding this to
 /// a format with at least two bits less gives the correctly rounded sum, without double rounding.
 llvm::Value *addRoundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b);
 
-/// The module pass `ursa-vulkan-half-functions`.
+/// Defines the functions that @p module declares and uses.
+/// @param hasHalfArithmetic fma, mad, fabs and functions that round to whole numbers are
+///                          intrinsics on halves
+void defineHalfFunctions(llvm::Module &module, bool hasHalfArithmetic);
+
+/// The module pass `ursa-vulkan-half-functions`, without half arithmetic.
 class HalfFunctionsPass : public llvm::PassInfoMixin<HalfFunctionsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa

@@ -1,15 +1,15 @@
 // See half_functions.h.
-#include "compiler/targets/vulkan/half_functions.h"
+#include "compiler/targets/common/half_functions.h"
 
+#include "compiler/targets/common/builtin_body.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/vector_memory.h"
-#include "compiler/targets/vulkan/builtin_body.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa {
 
 Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *sum = builder.CreateFAdd(a, b);
@@ -83,9 +83,9 @@ void defineViaFloat(Function &function, StringRef base) {
     types.push_back(argument->getType());
   FunctionCallee callee =
       function.getParent()->getOrInsertFunction(name, FunctionType::get(floats, types, false));
-  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  cast<Function>(callee.getCallee())->setCallingConv(function.getCallingConv());
   CallInst *call = builder.CreateCall(callee, arguments);
-  call->setCallingConv(CallingConv::SPIR_FUNC);
+  call->setCallingConv(function.getCallingConv());
   if (pointer)
     builder.CreateStore(builder.CreateFPTrunc(builder.CreateLoad(floats, arguments.back()), result),
                         pointer);
@@ -245,7 +245,27 @@ bool isDefinedByOtherPass(StringRef base) {
   return false;
 }
 
-void defineHalfFunction(Function &function) {
+/// Returns the intrinsic on halves of a function, if there is one.
+Intrinsic::ID halfIntrinsic(StringRef base) {
+  return StringSwitch<Intrinsic::ID>(base)
+      .Cases({"fma", "mad"}, Intrinsic::fma)
+      .Case("fabs", Intrinsic::fabs)
+      .Case("floor", Intrinsic::floor)
+      .Case("ceil", Intrinsic::ceil)
+      .Case("trunc", Intrinsic::trunc)
+      .Case("rint", Intrinsic::rint)
+      .Default(Intrinsic::not_intrinsic);
+}
+
+void defineAsIntrinsic(Function &function, Intrinsic::ID intrinsic) {
+  IRBuilder<> builder = beginBody(function);
+  SmallVector<Value *, 3> arguments;
+  for (Argument &argument : function.args())
+    arguments.push_back(&argument);
+  builder.CreateRet(builder.CreateIntrinsic(intrinsic, {function.getReturnType()}, arguments));
+}
+
+void defineHalfFunction(Function &function, bool hasHalfArithmetic) {
   const StringRef name = function.getName();
   const StringRef base = openclBaseName(name);
   if (base.size() == name.size() || isDefinedByOtherPass(base))
@@ -261,17 +281,24 @@ void defineHalfFunction(Function &function) {
     defineConversion(function, base);
   else if (base == "fract")
     defineFract(function);
+  else if (const Intrinsic::ID intrinsic = halfIntrinsic(base);
+           hasHalfArithmetic && intrinsic != Intrinsic::not_intrinsic)
+    defineAsIntrinsic(function, intrinsic);
   else if (!defineOnHalves(function, base))
     defineViaFloat(function, base);
 }
 
 } // namespace
 
-PreservedAnalyses HalfFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
+void defineHalfFunctions(Module &module, bool hasHalfArithmetic) {
   for (Function &function : make_early_inc_range(module))
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      defineHalfFunction(function);
+      defineHalfFunction(function, hasHalfArithmetic);
+}
+
+PreservedAnalyses HalfFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
+  defineHalfFunctions(module, /*hasHalfArithmetic=*/false);
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa
