@@ -42,9 +42,10 @@ inline Result<void> checkEventFlags(ur_exp_event_flags_t flags) {
   if (flags & UR_EXP_EVENT_FLAGS_MASK)
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The event flags {:#x} are not defined.",
                      flags);
-  if (flags & UR_EXP_EVENT_FLAG_IPC_EXP)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Events of this device cannot be shared with other processes.");
+  if (flags & UR_EXP_EVENT_FLAG_IPC_EXP && flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "An event that processes share cannot record times: the flags are {:#x}.",
+                     flags);
   return {};
 }
 
@@ -52,7 +53,9 @@ inline Result<void> checkEventFlags(ur_exp_event_flags_t flags) {
 /// @tparam CheckDevice (context, device) -> Result<void>
 /// @tparam Make (context, whether it records timestamps) -> the event; its destructor removes it
 ///              from ReusableEvents
-template <class Context, class Device, auto CheckDevice, auto Make>
+/// @tparam MakeShared (context, device) -> Result of an event that processes share; null if they
+///                    cannot
+template <class Context, class Device, auto CheckDevice, auto Make, auto MakeShared = nullptr>
 ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
                                 const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
@@ -62,8 +65,18 @@ ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
     URSA_POINTER(phEvent);
     URSA_CHECK(CheckDevice(*hContext, hDevice));
     URSA_CHECK(checkEventFlags(pEventDesc->flags));
-    auto event = Ref<std::remove_pointer_t<ur_event_handle_t>>::adopt(
-        Make(hContext, (pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING) != 0));
+    using Event = Ref<std::remove_pointer_t<ur_event_handle_t>>;
+    Event event;
+    if (!(pEventDesc->flags & UR_EXP_EVENT_FLAG_IPC_EXP)) {
+      event = Event::adopt(
+          Make(hContext, (pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING) != 0));
+    } else if constexpr (std::is_null_pointer_v<decltype(MakeShared)>) {
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Events of this device cannot be shared with other processes.");
+    } else {
+      URSA_TRY(ur_event_handle_t const made, MakeShared(hContext, hDevice));
+      event = Event::adopt(made);
+    }
     ReusableEvents::instance().add(event.get());
     *phEvent = event.detach();
     return {};

@@ -31,6 +31,7 @@ const ur_dditable_t &table() {
     cuda::fillExternalSemaphores(table);
     cuda::fillPeerAccess(table);
     cuda::fillForeignMemory(table);
+    cuda::fillSharedEvents(table);
     cuda::fillVirtualMemory(table);
     cuda::fillMemoryExport(table);
     cuda::fillProgramTable(table);

@@ -37,6 +37,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ursa::cuda::AddressSpace addresses{natives};
   ursa::adapter::IpcHandles<ursa::adapter::Descriptor> exportedMemory; ///< physical memory
   ursa::adapter::IpcHandles<std::nullptr_t> exportedAllocations;
+  ursa::adapter::IpcHandles<std::nullptr_t> exportedEvents;
   ursa::adapter::ContextDeleters deleters;
   ursa::cuda::ContextImages images;
 

@@ -230,6 +230,9 @@ static_assert(sizeof(CUmemAccessDesc) == 12);
 using CUmemGenericAllocationHandle = unsigned long long;
 
 /// An allocation for another process.
+struct CUipcEventHandle {
+  char reserved[64];
+};
 struct CUipcMemHandle {
   unsigned char reserved[64];
 };
@@ -241,6 +244,7 @@ inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 inline constexpr unsigned CU_EVENT_DEFAULT = 0;
 inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1;
 inline constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
+inline constexpr unsigned CU_EVENT_INTERPROCESS = 4;
 inline constexpr unsigned CU_STREAM_WAIT_VALUE_GEQ = 0;
 inline constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1;
 inline constexpr unsigned CU_MEMHOSTALLOC_DEVICEMAP = 2;
@@ -394,6 +398,8 @@ inline constexpr int kOldestDriver = 11040;
     (void *, CUmemGenericAllocationHandle, int, unsigned long long))                               \
   X(cuMemImportFromShareableHandle, "cuMemImportFromShareableHandle", 11040, false,                \
     (CUmemGenericAllocationHandle *, void *, int))                                                 \
+  X(cuIpcGetEventHandle, "cuIpcGetEventHandle", 11040, false, (CUipcEventHandle *, CUevent))       \
+  X(cuIpcOpenEventHandle, "cuIpcOpenEventHandle", 11040, false, (CUevent *, CUipcEventHandle))     \
   X(cuIpcGetMemHandle, "cuIpcGetMemHandle", 11040, false, (CUipcMemHandle *, CUdeviceptr))         \
   X(cuIpcOpenMemHandle, "cuIpcOpenMemHandle_v2", 11040, false,                                     \
     (CUdeviceptr *, CUipcMemHandle, unsigned))                                                     \

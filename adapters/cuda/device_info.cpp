@@ -272,6 +272,8 @@ Answer features(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(device.sharesMemory);
   case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(cu().cuIpcGetMemHandle != nullptr);
+  case UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(cu().cuIpcGetEventHandle != nullptr);
   case UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP:
     return writer.value<ur_bool_t>(attribute(device, CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED) !=
                                    0);

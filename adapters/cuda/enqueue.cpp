@@ -151,7 +151,30 @@ Result<void> enqueueShort(const EnqueueParameters &parameters, const GiveRef &gi
 
 } // namespace
 
+namespace {
+
+// The driver records an event in streams of its own context only.
+Result<void> checkSignals(const EnqueueParameters &parameters) {
+  const SharedEvent *const shared = parameters.signals ? parameters.signals->shared.get() : nullptr;
+  if (!shared)
+    return {};
+  ur_queue_handle_t_ &queue = *parameters.queue;
+  if (queue.captureSlot.active())
+    return Error{UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
+                 "The queue is being captured into a graph, whose executions cannot signal an "
+                 "event that processes share."};
+  if (&shared->native != &queue.native)
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                     "The event that processes share was created for device '{}'; the queue is of "
+                     "device '{}'.",
+                     shared->native.device.name, queue.device->name);
+  return {};
+}
+
+} // namespace
+
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work) {
+  URSA_CHECK(checkSignals(parameters));
   if (Captures::mayCapture(parameters)) {
     URSA_TRY(const bool isCaptured, Captures::add(parameters, work));
     if (isCaptured)
@@ -201,6 +224,9 @@ Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
     }
     URSA_TRY(command, Command::submit(queue, *stream, std::move(after), give, times.get(),
                                       event || blocksQueue, parameters.blocking));
+    if (event && event->shared) {
+      URSA_TRY(command.done, event->shared->signal(*stream));
+    }
     if (blocksQueue)
       queue.floor = command.done;
   }

@@ -22,6 +22,14 @@ ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, bool profil
   ursa::adapter::retain(context);
 }
 
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext,
+                                       std::shared_ptr<const ursa::cuda::SharedEvent> sharedEvent,
+                                       bool imported)
+    : context(hContext), type(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER), isReusable(!imported),
+      isImported(imported), shared(std::move(sharedEvent)) {
+  ursa::adapter::retain(context);
+}
+
 ur_event_handle_t_::~ur_event_handle_t_() {
   if (isReusable)
     ursa::adapter::ReusableEvents::instance().remove(this);
@@ -32,6 +40,13 @@ ur_event_handle_t_::~ur_event_handle_t_() {
   state_.after.clear();
   state_.captured = {};
   ursa::adapter::release(context);
+}
+
+ur_event_handle_t_::State ur_event_handle_t_::copyState() const {
+  if (isImported)
+    return {nullptr, {}, shared->marker(), nullptr, {}};
+  const std::lock_guard guard(mutex_);
+  return state_;
 }
 
 void ur_event_handle_t_::setFirst(State &&state) {
@@ -110,6 +125,13 @@ Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t
 
 ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, isProfiled);
+}
+
+Result<ur_event_handle_t> createShared(ur_context_handle_t context, ur_device_handle_t device) {
+  if (!cu().cuIpcGetEventHandle)
+    return noSharedEvents();
+  URSA_TRY(auto shared, SharedEvent::create(context->of(device)));
+  return new ur_event_handle_t_(context, std::move(shared), /*imported=*/false);
 }
 
 // A command runs, as far as the driver tells, when what it waited for is complete and it has a
@@ -193,7 +215,7 @@ void fillEventTable(ur_dditable_t &table) {
   adapter::fillEventFunctions<EventTraits>(table);
   table.EventExp.pfnCreateExp =
       adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDevice,
-                                   createReusable>;
+                                   createReusable, createShared>;
 }
 
 } // namespace ursa::cuda

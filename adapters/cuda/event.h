@@ -6,6 +6,7 @@
 #include "adapters/common/graph.h"
 #include "adapters/common/handle.h"
 #include "adapters/cuda/native_context.h"
+#include "adapters/cuda/shared_event.h"
 
 #include <memory>
 #include <mutex>
@@ -40,12 +41,17 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// A reusable event.
   /// @param profiled whether it records times regardless of the queue
   ur_event_handle_t_(ur_context_handle_t hContext, bool profiled);
+  /// A reusable event that processes share, or one of another process.
+  ur_event_handle_t_(ur_context_handle_t hContext,
+                     std::shared_ptr<const ursa::cuda::SharedEvent> sharedEvent, bool imported);
   ~ur_event_handle_t_();
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_command_t type;
   const bool isReusable = false;
   const bool isProfiled = false; ///< of reusable events
+  const bool isImported = false; ///< its commands are those of another event
+  const std::shared_ptr<const ursa::cuda::SharedEvent> shared; ///< null if it is not shared
 
   /// The state that the last signalling command set; for ordinary events it is set once.
   struct State {
@@ -58,12 +64,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// Returns what a function returns for the state, which does not change meanwhile. Ordinary
   /// events are visible when it is set for good, so only reusable ones need the lock.
   template <class Function> auto read(Function &&function) const {
-    if (!isReusable)
-      return function(state_);
-    std::unique_lock lock(mutex_);
-    const State copy = state_;
-    lock.unlock();
-    return function(copy);
+    return isReusable || isImported ? function(copyState()) : function(state_);
   }
   State state() const {
     return read([](const State &state) { return state; });
@@ -78,6 +79,8 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   bool mayBeInGraph() const { return mayBeInGraph_.load(std::memory_order_acquire); }
 
 private:
+  State copyState() const;
+
   mutable std::mutex mutex_; ///< guards state_
   State state_;
   std::atomic<bool> mayBeInGraph_ = false;

@@ -2,15 +2,11 @@
 
 #include "adapters/common/memory_checks.h"
 #include "adapters/cuda/device.h"
+#include "adapters/cuda/handle_data.h"
 #include "adapters/cuda/tables.h"
 #include "adapters/cuda/usm.h"
 
-#include <cstddef>
-#include <cstring>
 #include <span>
-
-#include <unistd.h>
-#include <xxhash.h>
 
 namespace ursa::cuda {
 namespace {
@@ -50,20 +46,16 @@ ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) 
 
 // ---- Allocations for other processes.
 
-constexpr uint64_t kMagic = 0x3163706961647563; // "cudaipc1"
+struct AllocationLocation {
+  static constexpr uint64_t kMagic = 0x3163706961647563; // "cudaipc1"
+  static constexpr const char *kWhat = "an allocation";
 
-struct HandleData {
-  uint64_t magic;
-  int64_t process;
-  uint64_t address; ///< in that process
-  uint64_t offset;  ///< of the address in the driver's allocation
-  uint64_t size;    ///< bytes from the address on
-  CUipcMemHandle native;
-  uint64_t checksum; ///< of the members above
-
-  uint64_t sum() const { return XXH3_64bits(this, offsetof(HandleData, checksum)); }
+  uint64_t address = 0; ///< in the process that exports it
+  uint64_t offset = 0;  ///< of the address in the driver's allocation
+  uint64_t size = 0;    ///< bytes from the address on
+  CUipcMemHandle native = {};
 };
-static_assert(offsetof(HandleData, checksum) == 5 * sizeof(uint64_t) + sizeof(CUipcMemHandle));
+using AllocationData = HandleData<AllocationLocation>;
 
 ur_result_t getHandleData(ur_context_handle_t hContext, void *pMem, void **ppIPCMemHandleData,
                           size_t *pIPCMemHandleDataSizeRet) {
@@ -75,7 +67,7 @@ ur_result_t getHandleData(ur_context_handle_t hContext, void *pMem, void **ppIPC
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "{} is not in device memory that the context has allocated.", pMem);
     if (pIPCMemHandleDataSizeRet)
-      *pIPCMemHandleDataSizeRet = sizeof(HandleData);
+      *pIPCMemHandleDataSizeRet = sizeof(AllocationData);
     if (!ppIPCMemHandleData)
       return {};
     if (!cu().cuIpcGetMemHandle)
@@ -89,12 +81,10 @@ ur_result_t getHandleData(ur_context_handle_t hContext, void *pMem, void **ppIPC
     URSA_CHECK(
         native.check(cu().cuMemGetAddressRange(&base, &whole, address), "cuMemGetAddressRange"));
     const auto end = reinterpret_cast<CUdeviceptr>(found->base) + found->size;
-    HandleData data{kMagic, getpid(), address, address - base, end - address, {}, 0};
-    URSA_CHECK(native.check(cu().cuIpcGetMemHandle(&data.native, base), "cuIpcGetMemHandle"));
-    data.checksum = data.sum();
-    auto bytes = std::make_unique<std::byte[]>(sizeof(data));
-    std::memcpy(bytes.get(), &data, sizeof(data));
-    *ppIPCMemHandleData = hContext->exportedAllocations.add(std::move(bytes), nullptr);
+    AllocationLocation location{address, address - base, end - address, {}};
+    URSA_CHECK(native.check(cu().cuIpcGetMemHandle(&location.native, base), "cuIpcGetMemHandle"));
+    *ppIPCMemHandleData =
+        hContext->exportedAllocations.add(AllocationData(location).bytes(), nullptr);
     return {};
   });
 }
@@ -119,25 +109,20 @@ ur_result_t openHandleData(ur_context_handle_t hContext, ur_device_handle_t hDev
     URSA_POINTER(pIPCMemHandleData);
     URSA_POINTER(ppMem);
     URSA_CHECK(hContext->checkHas(hDevice));
-    HandleData data{};
-    if (ipcMemHandleDataSize != sizeof(data))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Handle data of an allocation are {} bytes; {} were given.", sizeof(data),
-                       ipcMemHandleDataSize);
-    std::memcpy(&data, pIPCMemHandleData, sizeof(data));
-    if (data.magic != kMagic || data.checksum != data.sum())
-      return Error{UR_RESULT_ERROR_INVALID_VALUE,
-                   "The bytes are not handle data of an allocation."};
-    if (data.process != getpid()) {
-      URSA_TRY(*ppMem,
-               hContext->foreign.open(*hContext, hDevice, data.native, data.offset, data.size));
+    URSA_TRY(const AllocationData data,
+             AllocationData::read(
+                 {static_cast<const std::byte *>(pIPCMemHandleData), ipcMemHandleDataSize}));
+    const AllocationLocation &location = data.content;
+    if (!data.isOfThisProcess()) {
+      URSA_TRY(*ppMem, hContext->foreign.open(*hContext, hDevice, location.native, location.offset,
+                                              location.size));
       return {};
     }
     // The driver does not open what the process has allocated itself.
-    auto *const memory = reinterpret_cast<void *>(data.address);
+    auto *const memory = reinterpret_cast<void *>(location.address);
     NativeContext &native = hContext->of(hDevice);
     URSA_TRY(const Current current, native.enter());
-    if (!native.knows(data.address))
+    if (!native.knows(location.address))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} was freed.", memory);
     hContext->foreign.openOwn(memory);
     *ppMem = memory;

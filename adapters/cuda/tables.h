@@ -11,6 +11,7 @@ void fillDeviceTable(ur_dditable_t &table);
 void fillContextTable(ur_dditable_t &table);
 void fillQueueTable(ur_dditable_t &table);
 void fillEventTable(ur_dditable_t &table);
+void fillSharedEvents(ur_dditable_t &table);
 void fillHostCommands(ur_dditable_t &table);
 void fillMemoryTable(ur_dditable_t &table);
 void fillMemoryCommands(ur_dditable_t &table);

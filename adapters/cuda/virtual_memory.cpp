@@ -1,14 +1,11 @@
 #include "adapters/cuda/virtual_memory.h"
 
 #include "adapters/common/virtual_memory_functions.h"
+#include "adapters/cuda/handle_data.h"
 #include "adapters/cuda/physical_memory.h"
 #include "adapters/cuda/tables.h"
 
 #include <algorithm>
-#include <cstring>
-
-#include <unistd.h>
-#include <xxhash.h>
 
 namespace ursa::cuda {
 namespace {
@@ -22,18 +19,15 @@ CUmemAccess_flags nativeAccess(ur_virtual_mem_access_flags_t access) {
 
 // ---- Sharing. Handle data locate a descriptor of the process that exports the memory.
 
-constexpr uint64_t kMagic = 0x316d656d61647563; // "cudamem1"
+struct MemoryLocation {
+  static constexpr uint64_t kMagic = 0x316d656d61647563; // "cudamem1"
+  static constexpr const char *kWhat = "physical memory";
 
-struct HandleData {
-  uint64_t magic;
-  int64_t process;
-  int64_t descriptor;
-  uint64_t identity; ///< of the file, because its number may be used again
-  uint64_t size;
-  uint64_t checksum; ///< of the members above
-
-  uint64_t sum() const { return XXH3_64bits(this, offsetof(HandleData, checksum)); }
+  int64_t descriptor = -1;
+  uint64_t identity = 0; ///< of the file, because its number may be used again
+  uint64_t size = 0;
 };
+using MemoryData = HandleData<MemoryLocation>;
 
 /// See VirtualMemory.
 struct Functions {
@@ -77,12 +71,9 @@ struct Functions {
                      "cuMemExportToShareableHandle"));
     adapter::Descriptor descriptor(number);
     URSA_TRY(const uint64_t identity, descriptor.identity());
-    HandleData data{kMagic, getpid(), number, identity, memory.size(), 0};
-    data.checksum = data.sum();
-    auto bytes = std::make_unique<std::byte[]>(sizeof(data));
-    std::memcpy(bytes.get(), &data, sizeof(data));
+    MemoryData data({number, identity, memory.size()});
     size = sizeof(data);
-    return context.exportedMemory.add(std::move(bytes), std::move(descriptor));
+    return context.exportedMemory.add(data.bytes(), std::move(descriptor));
   }
 
   static bool forget(Context &context, const void *data) {
@@ -93,24 +84,22 @@ struct Functions {
                                    std::span<const std::byte> bytes) {
     if (!device->sharesMemory)
       return notShared(*device);
-    HandleData data{};
-    if (bytes.size() != sizeof(data))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Handle data of physical memory are {} bytes; {} were given.", sizeof(data),
-                       bytes.size());
-    std::memcpy(&data, bytes.data(), sizeof(data));
+    URSA_TRY(const MemoryData data, MemoryData::read(bytes));
+    const MemoryLocation &location = data.content;
     URSA_TRY(const size_t unit, context.addresses.granularity());
-    if (data.magic != kMagic || data.checksum != data.sum() || data.size == 0 ||
-        data.size % unit != 0)
-      return Error{UR_RESULT_ERROR_INVALID_VALUE,
-                   "The bytes are not handle data of physical memory."};
+    if (location.size == 0 || location.size % unit != 0)
+      return makeError(
+          UR_RESULT_ERROR_INVALID_VALUE,
+          "The handle data are of {} bytes of physical memory, which is no multiple of "
+          "the {} that the context maps at once.",
+          location.size, unit);
     URSA_TRY(const adapter::Descriptor descriptor,
-             adapter::openDescriptor(data.process, data.descriptor));
+             adapter::openDescriptor(data.process, location.descriptor));
     URSA_TRY(const uint64_t identity, descriptor.identity());
-    if (identity != data.identity)
+    if (identity != location.identity)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Descriptor {} of process {} is of another file by now.", data.descriptor,
-                       data.process);
+                       "Descriptor {} of process {} is of another file by now.",
+                       location.descriptor, data.process);
     NativeContext &native = context.of(device);
     URSA_TRY(const Current current, native.enter());
     CUmemGenericAllocationHandle memory = 0;
@@ -119,7 +108,7 @@ struct Functions {
             &memory, reinterpret_cast<void *>(static_cast<intptr_t>(descriptor.number())),
             CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR),
         "cuMemImportFromShareableHandle"));
-    return new Physical(&context, device, UR_PHYSICAL_MEM_FLAG_ENABLE_IPC, data.size, memory);
+    return new Physical(&context, device, UR_PHYSICAL_MEM_FLAG_ENABLE_IPC, location.size, memory);
   }
 };
 

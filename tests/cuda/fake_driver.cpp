@@ -340,7 +340,7 @@ FAKE(cuStreamWaitEvent, CUstream stream, CUevent event, unsigned) {
   ENTER("cuStreamWaitEvent", Context);
   if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
     return code;
-  auto recording = reinterpret_cast<FakeEvent *>(event)->recording;
+  auto recording = recordingOf(event);
   if (!recording)
     return CUDA_SUCCESS;
   return push(stream, [recording] { world().wait([&] { return recording->isDone; }); });
@@ -366,7 +366,10 @@ FAKE(cuLaunchHostFunc, CUstream stream, CUhostFn function, void *userData) {
 
 FAKE(cuEventCreate, CUevent *event, unsigned flags) {
   ENTER("cuEventCreate", Context);
-  *event = reinterpret_cast<CUevent>(new FakeEvent{!(flags & CU_EVENT_DISABLE_TIMING), nullptr});
+  auto *const made = new FakeEvent;
+  made->isTimed = !(flags & CU_EVENT_DISABLE_TIMING);
+  made->isShared = flags & CU_EVENT_INTERPROCESS;
+  *event = reinterpret_cast<CUevent>(made);
   ++fakeCuda()->objects;
   return CUDA_SUCCESS;
 }
@@ -391,13 +394,13 @@ FAKE(cuEventRecord, CUevent event, CUstream stream) {
 }
 FAKE(cuEventQuery, CUevent event) {
   ENTER("cuEventQuery", Context);
-  const auto &recording = reinterpret_cast<FakeEvent *>(event)->recording;
+  const auto recording = recordingOf(event);
   const std::lock_guard guard(world().mutex);
   return !recording || recording->isDone ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 FAKE(cuEventSynchronize, CUevent event) {
   ENTER("cuEventSynchronize", Context);
-  const auto recording = reinterpret_cast<FakeEvent *>(event)->recording;
+  const auto recording = recordingOf(event);
   if (recording)
     world().wait([&] { return recording->isDone; });
   return world().fault;

@@ -204,6 +204,25 @@ FAKE(cuMemHostUnregister, void *memory) {
   return CUDA_SUCCESS;
 }
 
+// The handle is the address of the event.
+FAKE(cuIpcGetEventHandle, CUipcEventHandle *handle, CUevent event) {
+  ENTER("cuIpcGetEventHandle", Context);
+  if (!reinterpret_cast<const FakeEvent *>(event)->isShared)
+    return CUDA_ERROR_INVALID_HANDLE;
+  std::memset(handle, 0x5b, sizeof(*handle));
+  std::memcpy(handle, &event, sizeof(event));
+  return CUDA_SUCCESS;
+}
+FAKE(cuIpcOpenEventHandle, CUevent *event, CUipcEventHandle handle) {
+  ENTER("cuIpcOpenEventHandle", Context);
+  auto *const opened = new FakeEvent;
+  opened->isTimed = false;
+  std::memcpy(&opened->original, &handle, sizeof(opened->original));
+  *event = reinterpret_cast<CUevent>(opened);
+  ++fakeCuda()->objects;
+  return CUDA_SUCCESS;
+}
+
 // The handle is the address, so that a process can open its own allocation as if it were another's.
 FAKE(cuIpcGetMemHandle, CUipcMemHandle *handle, CUdeviceptr memory) {
   ENTER("cuIpcGetMemHandle", Context);

@@ -48,8 +48,15 @@ struct Recording {
 
 struct FakeEvent {
   bool isTimed = true;
+  bool isShared = false;
+  const FakeEvent *original = nullptr;  ///< of an event that was opened; outlives it
   std::shared_ptr<Recording> recording; ///< null before the first
 };
+
+inline std::shared_ptr<Recording> recordingOf(cuda::CUevent handle) {
+  const auto *event = reinterpret_cast<const FakeEvent *>(handle);
+  return event->original ? event->original->recording : event->recording;
+}
 
 /// A part of a graph.
 struct FakeNode {

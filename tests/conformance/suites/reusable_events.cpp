@@ -104,11 +104,7 @@ TEST_F(ReusableEvents, OtherHandlesAreReplacedByNewEvents) {
 }
 
 TEST_F(ReusableEvents, Errors) {
-  const ur_exp_event_desc_t shared{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr,
-                                   UR_EXP_EVENT_FLAG_IPC_EXP};
   ur_event_handle_t event = nullptr;
-  EXPECT_EQ(urEventCreateExp(context_, device_, &shared, &event),
-            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   const ur_exp_event_desc_t undefined{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0x100};
   EXPECT_EQ(urEventCreateExp(context_, device_, &undefined, &event),
             UR_RESULT_ERROR_INVALID_ENUMERATION);
