@@ -1,6 +1,7 @@
 #include "adapters/cuda/enqueue.h"
 
 #include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/queue.h"
 

@@ -121,6 +121,7 @@ struct ProgramFacts {
   static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
     URSA_TRY(const auto binaries, binariesOf(program));
     std::vector<size_t> sizes;
+    sizes.reserve(binaries.size());
     for (const auto &binary : binaries)
       sizes.push_back(binary.size());
     return sizes;

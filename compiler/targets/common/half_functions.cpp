@@ -5,7 +5,9 @@
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/vector_memory.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -270,15 +272,13 @@ void defineHalfFunction(Function &function, bool hasHalfArithmetic) {
   const StringRef base = openclBaseName(name);
   if (base.size() == name.size() || isDefinedByOtherPass(base))
     return;
-  const StringRef parameters = name.drop_front(base.end() - name.begin());
+  const bool takesHalves = name.drop_front(base.end() - name.begin()).contains("Dh");
   if (base == "nan" && function.getReturnType()->getScalarType()->isHalfTy())
     defineNan(function);
-  else if (base.starts_with("convert_half"))
+  else if (base.starts_with("convert_half") || (takesHalves && base.starts_with("convert_")))
     defineConversion(function, base);
-  else if (!parameters.contains("Dh"))
+  else if (!takesHalves)
     return;
-  else if (base.starts_with("convert_"))
-    defineConversion(function, base);
   else if (base == "fract")
     defineFract(function);
   else if (const Intrinsic::ID intrinsic = halfIntrinsic(base);
