@@ -240,8 +240,8 @@ void defineNan(Function &function) {
 }
 
 bool isDefinedByOtherPass(StringRef base) {
-  for (const char *prefix : {"vload", "vstore", "atomic_", "sub_group_", "work_group_", "async_",
-                             "prefetch", "read_image", "write_image"})
+  for (const char *prefix : {"__spirv_SpecConstant", "vload", "vstore", "atomic_", "sub_group_",
+                             "work_group_", "async_", "prefetch", "read_image", "write_image"})
     if (base.starts_with(prefix))
       return true;
   return false;

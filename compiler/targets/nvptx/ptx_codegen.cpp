@@ -5,7 +5,10 @@
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/nvptx/images.h"
 
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -102,8 +105,42 @@ void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
   passes.run(module, managers.modules);
 }
 
+namespace {
+
+/// Skips the backend's search for addresses that can be computed from others, in functions such as
+/// those whose loops are unrolled: its time grows with the square of their size, and the driver's
+/// compiler does the same.
+class LongFunctions final : public OptPassGate {
+public:
+  explicit LongFunctions(Module &module)
+      : context_(module.getContext()), before_(context_.getOptPassGate()) {
+    for (const Function &function : module)
+      if (function.getInstructionCount() > kMostInstructions)
+        descriptions_.insert(("function (" + function.getName() + ")").str());
+    context_.setOptPassGate(*this);
+  }
+  LongFunctions(const LongFunctions &) = delete;
+  LongFunctions &operator=(const LongFunctions &) = delete;
+  ~LongFunctions() override { context_.setOptPassGate(before_); }
+
+  bool isEnabled() const override { return !descriptions_.empty(); }
+  bool shouldRunPass(StringRef pass, StringRef description) const override {
+    return !((pass == "slsr" || pass == "nary-reassociate") && descriptions_.contains(description));
+  }
+
+private:
+  static constexpr unsigned kMostInstructions = 300;
+
+  LLVMContext &context_;
+  OptPassGate &before_;
+  StringSet<> descriptions_;
+};
+
+} // namespace
+
 Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
   const std::string arguments = describeImageArguments(module);
+  const LongFunctions skipped(module);
   SmallString<0> text;
   raw_svector_ostream out(text);
   legacy::PassManager passes;

@@ -8,6 +8,9 @@
 // RUN: %ptxas -arch=sm_75 c.ursa.nvptx64-sm_75.ptx -o c.cubin
 // RUN: %ursac %S/../vulkan/run/half-functions.cl --save-temps --targets=nvptx64-sm_75 -o d.ursa
 // RUN: %ptxas -arch=sm_75 d.ursa.nvptx64-sm_75.ptx -o d.cubin
+// RUN: %ursac %s -DCONSTANT --save-temps --targets=nvptx64 -o e.ursa && cp e.ursa.nvptx64.bc e.bc
+// RUN: %nvptx_compile e.bc --inspect | %FileCheck %s --check-prefix=CONTENTS
+// RUN: %nvptx_compile e.bc --capability=90 0=0041 | %FileCheck %s --check-prefix=VALUE
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 // CHECK-LABEL: .entry on_halves(
@@ -35,6 +38,15 @@ kernel void pairs(global half2 *a) { a[0] = fma(a[1], a[2], a[3]); }
 // CHECK: sqrt.rn.f32
 // CHECK: cvt.rn.f16.f32
 kernel void by_floats(global half *a) { *a = sqrt(*a); }
+
+// CONTENTS: constant 0: 2 bytes
+// VALUE-LABEL: .entry constant_half(
+// VALUE: {{0x4100|16640}}
+#ifdef CONSTANT
+#include <ursa/spec_constants.h>
+URSA_SPEC_CONSTANT(half, number, 1.0h)
+kernel void constant_half(global half *a) { *a = ursa_get(number); }
+#endif
 
 // CHECK-LABEL: .entry exponentials(
 // CHECK: mul.{{.*}}f32 {{.*}}, 0f3FB8AA3B

@@ -137,8 +137,8 @@ TEST_F(SharedEventsDeathTest, AnotherProcessWaits) {
         for (int byte; text >> byte;)
           data.push_back(static_cast<std::byte>(byte));
         ur_event_handle_t opened = nullptr;
-        const bool waits = open(data, &opened) == UR_RESULT_SUCCESS &&
-                           status(opened) != UR_EVENT_STATUS_COMPLETE;
+        const bool waits =
+            open(data, &opened) == UR_RESULT_SUCCESS && status(opened) != UR_EVENT_STATUS_COMPLETE;
         const bool isTold = write(end, "", 1) == 1; // the parent opens the gate
         if (!waits || !isTold || urEventWait(1, &opened) != UR_RESULT_SUCCESS ||
             status(opened) != UR_EVENT_STATUS_COMPLETE)
