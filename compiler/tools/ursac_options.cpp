@@ -49,8 +49,8 @@ struct UrsacOptionTable : GenericOptTable {
   }
 };
 
-constexpr StringLiteral kDefaultTargets[] = {"host-x86_64", "spirv64", "nvcl64-sm_70", "nvptx64",
-                                             "vulkan1.2"};
+constexpr StringLiteral kDefaultTargets[] = {"host-x86_64", "spirv64",       "nvcl64-sm_70",
+                                             "nvptx64",     "nvptx64-sm_70", "vulkan1.2"};
 
 /// Returns the directory of device headers, beside that of this program.
 std::string deviceInclude() {

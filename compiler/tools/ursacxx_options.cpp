@@ -391,7 +391,8 @@ Files are C++ sources (.cpp, .cc, .cxx, .C), objects, archives and shared librar
 as -c, -o, -O2, -g, -I, -D, -std=c++20, -MD, -shared, -fPIC, -L and -l, and @FILE for options in a file, and:
 
 Targets and images
-  --targets=TARGET,...         targets of device code; default: host-x86_64,spirv64,nvcl64-sm_70,nvptx64,vulkan1.2
+  --targets=TARGET,...         targets of device code; default: host-x86_64,spirv64,nvcl64-sm_70,
+                               nvptx64,nvptx64-sm_70,vulkan1.2
   -fsycl-targets=TARGET,...    the same
   --list-targets               print the targets and their options
   -Xursa-target=TARGET OPTIONS
