@@ -68,13 +68,13 @@ public:
   /// Returns the allocation that contains an address.
   std::optional<UsmAllocation> find(const void *address) const {
     const std::lock_guard guard(mutex_);
-    auto next = byBase_.upper_bound(address);
-    if (next == byBase_.begin())
-      return std::nullopt;
-    const UsmAllocation &candidate = std::prev(next)->second;
-    if (static_cast<const char *>(address) >= static_cast<char *>(candidate.base) + candidate.size)
-      return std::nullopt;
-    return candidate;
+    const UsmAllocation *const found = locate(address);
+    return found ? std::optional<UsmAllocation>(*found) : std::nullopt;
+  }
+
+  bool contains(const void *address) const {
+    const std::lock_guard guard(mutex_);
+    return locate(address) != nullptr;
   }
 
   /// Calls a function with each allocation. The function must not call members of this object.
@@ -85,6 +85,15 @@ public:
   }
 
 private:
+  const UsmAllocation *locate(const void *address) const {
+    const auto next = byBase_.upper_bound(address);
+    if (next == byBase_.begin())
+      return nullptr;
+    const UsmAllocation &candidate = std::prev(next)->second;
+    const auto *const end = static_cast<const char *>(candidate.base) + candidate.size;
+    return static_cast<const char *>(address) < end ? &candidate : nullptr;
+  }
+
   mutable std::mutex mutex_; ///< guards byBase_
   std::map<const void *, UsmAllocation> byBase_;
 };

@@ -1,5 +1,6 @@
 // Copies, fills and mappings of buffers.
 #include "adapters/cuda/context.h"
+#include "adapters/cuda/graph.h"
 #include "adapters/cuda/memory.h"
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/tables.h"
@@ -122,6 +123,23 @@ struct Maps : Commands {
   }
 };
 
+ur_result_t usmCopy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void *pSrc,
+                    size_t size, uint32_t numEventsInWaitList,
+                    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  const EnqueueParameters parameters{
+      hQueue, UR_COMMAND_USM_MEMCPY, numEventsInWaitList, phEventWaitList, phEvent, blocking};
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkEnqueue(parameters));
+    if (!Captures::mayCapture(parameters)) {
+      URSA_CHECK(adapter::checkUsmCopy(pDst, pSrc, size));
+      return enqueueCopy(parameters, pDst, pSrc, size);
+    }
+    URSA_TRY(const cuda::WorkPointer work,
+             adapter::MemoryWork<Commands>::usmCopy(hQueue->context, pDst, pSrc, size));
+    return cuda::enqueue(parameters, work);
+  });
+}
+
 } // namespace
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
@@ -159,6 +177,7 @@ WorkResult Commands::fill(ur_context_handle_t context, const Rows &to, const Ext
 
 void fillMemoryCommands(ur_dditable_t &table) {
   adapter::fillMemoryEnqueues<adapter::MemoryWork<Commands>>(table);
+  table.Enqueue.pfnUSMMemcpy = usmCopy;
   adapter::fillBufferMaps<Maps>(table);
 }
 

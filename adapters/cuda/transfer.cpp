@@ -1,7 +1,9 @@
 #include "adapters/cuda/transfer.h"
 
+#include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/host_tasks.h"
+#include "adapters/cuda/queue.h"
 
 #include <algorithm>
 #include <cstring>
@@ -289,6 +291,25 @@ WorkResult makeCopy(NativeContext &native, const Rows &to, const Rows &from, con
   work->keeps = std::move(keeps);
   work->usesPageableMemory = copy.toPageable || copy.fromPageable;
   return WorkPointer(std::move(work));
+}
+
+Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const void *from,
+                         size_t size) {
+  const ur_context_handle_t_ &context = *parameters.queue->context;
+  NativeContext &native = parameters.queue->native;
+  // The driver takes longer to tell about memory of the context.
+  const auto isPageable = [&](const Place &place) -> Result<bool> {
+    if (context.allocations.contains(place.host()))
+      return false;
+    URSA_TRY(const Current current, native.enter());
+    return !native.knows(place.address);
+  };
+  Copy copy{{Commands::hostPlace(to), size, size}, {Commands::hostPlace(from), size, size}, {size}};
+  URSA_TRY(copy.toPageable, isPageable(copy.to.place));
+  URSA_TRY(copy.fromPageable, isPageable(copy.from.place));
+  const auto give = [&copy](Submission &at) { return submitCopy(at, copy); };
+  const GiveRef reference(give);
+  return enqueue(parameters, &reference, copy.toPageable || copy.fromPageable);
 }
 
 WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,

@@ -22,6 +22,11 @@ using adapter::Extent;
 Result<WorkPointer> makeCopy(NativeContext &native, const Rows &to, const Rows &from,
                              const Extent &extent, Keeps keeps);
 
+/// Enqueues a copy of USM or memory of the host. The queue and the events of the wait list are not
+/// being captured. Faster than a command with work of its own.
+Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const void *from,
+                         size_t size);
+
 /// The work of a fill; the pattern is copied, and continues from row to row.
 Result<WorkPointer> makeFill(NativeContext &native, const Rows &to, const Extent &extent,
                              const void *pattern, size_t patternSize, Keeps keeps);
