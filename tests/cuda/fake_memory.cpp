@@ -315,7 +315,9 @@ FAKE(cuLinkDestroy, CUlinkState state) {
 }
 FAKE(cuFuncGetAttribute, int *value, CUfunction_attribute query, CUfunction) {
   ENTER("cuFuncGetAttribute", Context);
-  *value = query == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024 : 0;
+  *value = query == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024
+           : query == CU_FUNC_ATTRIBUTE_NUM_REGS            ? 32
+                                                            : 0;
   return CUDA_SUCCESS;
 }
 FAKE(cuFuncSetAttribute, CUfunction function, CUfunction_attribute attribute, int value) {

@@ -225,6 +225,26 @@ TEST_F(CudaKernels, RequiredSizes) {
   EXPECT_STREQ(attributes, "reqd_work_group_size(8,2,1)");
 }
 
+// What the driver tells of a function is asked once.
+TEST_F(CudaKernels, Facts) {
+  open();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  uint32_t registers = 0;
+  ASSERT_EQ(
+      urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_REGS, sizeof(registers), &registers, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_EQ(registers, 32u);
+  const int queries = driver_.calls["cuFuncGetAttribute"];
+  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelCreate(program_, "iota", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(driver_.calls["cuFuncGetAttribute"], queries);
+  size_t sizes[3] = {};
+  ASSERT_EQ(urKernelGetGroupInfo(kernel_, device_, UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE,
+                                 sizeof(*sizes), sizes, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(*sizes, 1024u);
+}
+
 TEST_F(CudaKernels, WrongArguments) {
   open();
   ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();

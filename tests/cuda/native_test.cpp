@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <thread>
 
 namespace ursa {
 namespace {
@@ -253,6 +254,29 @@ TEST_F(CudaNative, FormsWithOffsetAreCompiledWhenTheyAreNeeded) {
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   EXPECT_EQ(links, 3);
   EXPECT_EQ(out[7], start + 7);
+}
+
+TEST_F(CudaNative, OneThreadCompilesTheFormsWithOffset) {
+  open();
+  ASSERT_EQ(makeBitcodeProgram(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 16 * sizeof(int), &memory_),
+            UR_RESULT_SUCCESS);
+  int *out = static_cast<int *>(memory_);
+  const int start = 7;
+  const int links = driver_.calls["cuLinkComplete"];
+  std::vector<std::thread> threads;
+  for (const size_t offset : {4, 8, 12})
+    threads.emplace_back([&, offset] {
+      EXPECT_EQ(launch({pointerArgument(0, out), valueArgument(1, start)}, 4, nullptr, &offset),
+                UR_RESULT_SUCCESS);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_LE(driver_.calls["cuLinkComplete"], links + 1);
+  for (const int i : {4, 11, 15})
+    EXPECT_EQ(out[i], start + i);
 }
 
 TEST_F(CudaNative, OptionsReachTheGenerator) {
