@@ -8,6 +8,8 @@
 //   writeTime(event, writer, query)           answers urEventGetProfilingInfo
 //   wait(count, events)                       Result<void>; count > 0 and no event is null
 //   setCallback(event, status, function, userData)   Result<void>; checkCallbackStatus succeeded
+// and, where a shorter way is worth it,
+//   usualStatus(event)      what status does, or nothing; throws nothing
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -15,6 +17,9 @@
 #include "adapters/common/references.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
+
+#include <cstring>
+#include <optional>
 
 namespace ursa::adapter {
 
@@ -38,6 +43,13 @@ template <class Traits> struct EventFunctions {
 
   static ur_result_t getInfo(Event *hEvent, ur_event_info_t propName, size_t propSize,
                              void *pPropValue, size_t *pPropSizeRet) {
+    if constexpr (requires { Traits::usualStatus(*hEvent); }) // applications poll it
+      if (propName == UR_EVENT_INFO_COMMAND_EXECUTION_STATUS && hEvent && pPropValue &&
+          propSize == sizeof(ur_event_status_t) && !pPropSizeRet)
+        if (const std::optional<ur_event_status_t> status = Traits::usualStatus(*hEvent)) {
+          std::memcpy(pPropValue, &*status, sizeof(*status));
+          return UR_RESULT_SUCCESS;
+        }
     return atBoundary([&]() -> Result<void> {
       URSA_HANDLE(hEvent);
       const InfoWriter writer(propSize, pPropValue, pPropSizeRet);

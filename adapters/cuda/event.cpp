@@ -134,6 +134,11 @@ Result<ur_event_handle_t> createShared(ur_context_handle_t context, ur_device_ha
   return new ur_event_handle_t_(context, std::move(shared), /*imported=*/false);
 }
 
+bool isExecution(const ur_event_handle_t_ &event) {
+  return event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ||
+         event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
+}
+
 // A command runs, as far as the driver tells, when what it waited for is complete and it has a
 // marker at its beginning; an execution of a command buffer does as soon as it has begun.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
@@ -148,14 +153,29 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
       if (!hasBegun)
         return UR_EVENT_STATUS_QUEUED;
     }
-    const bool isExecution = event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ||
-                             event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
-    return isExecution ? UR_EVENT_STATUS_RUNNING : UR_EVENT_STATUS_SUBMITTED;
+    return isExecution(event) ? UR_EVENT_STATUS_RUNNING : UR_EVENT_STATUS_SUBMITTED;
   });
 }
 
 struct EventTraits {
   using Event = ur_event_handle_t_;
+
+  /// Returns what status() does, if the driver is asked at most, and has no error.
+  static std::optional<ur_event_status_t> usualStatus(const ur_event_handle_t_ &event) noexcept {
+    const ur_event_handle_t_::State *const state = event.finalState();
+    if (!state || isExecution(event))
+      return std::nullopt;
+    if (!state->done)
+      return UR_EVENT_STATUS_COMPLETE;
+    if (const auto answer = state->done->ask(); answer != Marker::Answer::NotReached)
+      return answer == Marker::Answer::Reached ? std::optional(UR_EVENT_STATUS_COMPLETE)
+                                               : std::nullopt;
+    for (const MarkerPointer &marker : state->after)
+      if (const auto answer = marker->ask(); answer != Marker::Answer::Reached)
+        return answer == Marker::Answer::NotReached ? std::optional(UR_EVENT_STATUS_QUEUED)
+                                                    : std::nullopt;
+    return UR_EVENT_STATUS_SUBMITTED;
+  }
 
   static ur_context_handle_t context(ur_event_handle_t_ &event) { return event.context; }
   static Result<ur_queue_handle_t> queue(ur_event_handle_t_ &event) {

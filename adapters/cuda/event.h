@@ -66,6 +66,10 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   template <class Function> auto read(Function &&function) const {
     return isReusable || isImported ? function(copyState()) : function(state_);
   }
+  /// Returns the state of an event whose state does not change any more; null for others.
+  const State *finalState() const {
+    return isReusable || isImported || mayBeInGraph() ? nullptr : &state_;
+  }
   State state() const {
     return read([](const State &state) { return state; });
   }

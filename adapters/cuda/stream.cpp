@@ -56,20 +56,20 @@ Result<CUevent> Marker::event() const {
   return event_.load();
 }
 
-Marker::Quick Marker::ask() const noexcept {
+Marker::Answer Marker::ask() const noexcept {
   if (isKnownReached())
-    return Quick::Reached;
+    return Answer::Reached;
   const CUevent event = event_.load(std::memory_order_acquire);
   if (!event || context.isLost())
-    return Quick::Unknown;
+    return Answer::Unknown;
   switch (cu().cuEventQuery(event)) {
   case CUDA_SUCCESS:
     setReached();
-    return Quick::Reached;
+    return Answer::Reached;
   case CUDA_ERROR_NOT_READY:
-    return Quick::NotReached;
+    return Answer::NotReached;
   default:
-    return Quick::Unknown;
+    return Answer::Unknown;
   }
 }
 

@@ -38,9 +38,12 @@ public:
 
   /// Returns whether the command is complete. Does not block. Errors: the context is lost.
   Result<bool> isReached() const {
-    const Quick quick = ask();
-    return quick == Quick::Unknown ? isReachedBySteps() : Result<bool>(quick == Quick::Reached);
+    const Answer answer = ask();
+    return answer == Answer::Unknown ? isReachedBySteps() : Result<bool>(answer == Answer::Reached);
   }
+  /// The same as far as it needs neither a lock nor a current context.
+  enum class Answer : uint8_t { Reached, NotReached, Unknown };
+  Answer ask() const noexcept;
   /// The same as far as it is known without asking the driver.
   bool isKnownReached() const;
   /// Blocks until the command is complete. Errors: the context is lost.
@@ -61,9 +64,6 @@ public:
 private:
   friend struct Stream;
 
-  /// The usual answers, which need no lock and no current context.
-  enum class Quick : uint8_t { Reached, NotReached, Unknown };
-  Quick ask() const noexcept;
   Result<bool> isReachedBySteps() const;
   Result<void> record() const;
   void setReached() const;
