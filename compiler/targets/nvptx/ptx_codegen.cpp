@@ -4,6 +4,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/nvptx/images.h"
+#include "compiler/targets/nvptx/index_arithmetic.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
@@ -140,6 +141,7 @@ private:
 
 Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
   const std::string arguments = describeImageArguments(module);
+  protectIndices(module);
   const LongFunctions skipped(module);
   SmallString<0> text;
   raw_svector_ostream out(text);
