@@ -19,9 +19,9 @@ bool isTraced(const Value *value) {
   if (isa<SExtInst, ZExtInst, TruncInst>(value))
     return true;
   const auto *operation = dyn_cast<BinaryOperator>(value);
-  return operation && (operation->getOpcode() == Instruction::Add ||
-                       operation->getOpcode() == Instruction::Sub ||
-                       operation->getOpcode() == Instruction::Or);
+  return operation &&
+         (operation->getOpcode() == Instruction::Add ||
+          operation->getOpcode() == Instruction::Sub || operation->getOpcode() == Instruction::Or);
 }
 
 bool hasConstant(const Value *value, unsigned depth = 0) {
@@ -39,8 +39,8 @@ bool mayWrap(const Value *value, bool isSigned, unsigned depth = 0) {
   const auto &instruction = *cast<Instruction>(value);
   if (isa<TruncInst>(value) || depth == kMostDepth)
     return true;
-  const bool isSum = instruction.getOpcode() == Instruction::Add ||
-                     instruction.getOpcode() == Instruction::Sub;
+  const bool isSum =
+      instruction.getOpcode() == Instruction::Add || instruction.getOpcode() == Instruction::Sub;
   if (isSum && isSigned && !instruction.hasNoSignedWrap())
     return true;
   return any_of(instruction.operands(), [&](const Use &operand) {
