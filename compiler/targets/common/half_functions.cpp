@@ -296,9 +296,4 @@ void defineHalfFunctions(Module &module, bool hasHalfArithmetic) {
       defineHalfFunction(function, hasHalfArithmetic);
 }
 
-PreservedAnalyses HalfFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
-  defineHalfFunctions(module, /*hasHalfArithmetic=*/false);
-  return PreservedAnalyses::none();
-}
-
 } // namespace ursa

@@ -15,7 +15,10 @@
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class Module;
+}
 
 namespace ursa {
 
@@ -27,12 +30,5 @@ llvm::Value *addRoundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::V
 /// @param hasHalfArithmetic fma, mad, fabs and functions that round to whole numbers are
 ///                          intrinsics on halves
 void defineHalfFunctions(llvm::Module &module, bool hasHalfArithmetic);
-
-/// The module pass `ursa-vulkan-half-functions`, without half arithmetic.
-class HalfFunctionsPass : public llvm::PassInfoMixin<HalfFunctionsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
-};
 
 } // namespace ursa

@@ -47,6 +47,15 @@ namespace {
 
 constexpr unsigned kGenericSpace = 4;
 
+/// The pass `ursa-vulkan-half-functions`.
+struct HalfFunctionsPass : PassInfoMixin<HalfFunctionsPass> {
+  static PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    defineHalfFunctions(module, /*hasHalfArithmetic=*/false);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 /// A step of the pipeline. `--skip-pass=NAME` skips it.
 struct Step {
   const char *name;
