@@ -174,6 +174,18 @@ TEST_F(CudaSharedEvents, QueuesOfOtherDevicesDoNotSignalThem) {
   EXPECT_THAT(lastError(), HasSubstr("was created for device"));
 }
 
+// As for other events that are not inside the graph.
+TEST_F(CudaSharedEvents, CapturedQueuesWaitForOpenedOnes) {
+  open();
+  ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(openEvent(data()), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_EQ(urQueueBeginGraphCaptureExp(queue_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urEnqueueEventsWait(queue_, 1, &opened_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ur_exp_graph_handle_t graph = nullptr;
+  EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urGraphDestroyExp(graph), UR_RESULT_SUCCESS);
+}
+
 TEST_F(CudaSharedEvents, CapturedQueuesDoNotSignalThem) {
   open();
   ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
