@@ -102,6 +102,7 @@ struct KernelParameter {
   ParameterKind kind = ParameterKind::Unknown;
   uint64_t size = 0;                             ///< bytes; 0 if unknown
   ur_mem_type_t imageType = UR_MEM_TYPE_IMAGE2D; ///< of an image
+  bool isReadOnly = false;                       ///< an image that the kernel does not write
 };
 
 /// A kernel, as far as the checks of arguments know it.

@@ -131,7 +131,7 @@ void readArgumentLine(std::string_view line, Kernels &kernels) {
   };
   const auto kernel = kernels.find(std::string(next()));
   const uint32_t index = number(next());
-  const std::string_view type = line;
+  const std::string_view type = next();
   if (kernel == kernels.end() || index >= kernel->second.parameters.size())
     return;
   KernelParameter &parameter = kernel->second.parameters[index];
@@ -140,6 +140,7 @@ void readArgumentLine(std::string_view line, Kernels &kernels) {
   } else if (const auto image = imageTypeNamed(type)) {
     parameter.kind = ParameterKind::Image;
     parameter.imageType = *image;
+    parameter.isReadOnly = next() == "read_only";
   }
 }
 

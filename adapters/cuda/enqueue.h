@@ -19,6 +19,7 @@ struct Submission {
   Batch &batch;            ///< stays alive until the command is complete
   bool hasWaits = false;   ///< the command waits for events of other streams
   bool isBlocking = false; ///< the caller waits for the command, and then calls afterwards
+  bool isRecorded = false; ///< into a graph, which is executed later
   /// Whether the resources of the command are to be released soon, or it may wait for the host.
   bool needsMarker = false;
   std::function<void()> afterwards; ///< of a blocking command; null for nothing

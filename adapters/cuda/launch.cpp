@@ -172,7 +172,32 @@ Result<void> Launch::add(const ur_exp_kernel_arg_properties_t &argument) {
   return {};
 }
 
-Result<void> Launch::readArguments(const ur_device_handle_t_ &device, const Function &function,
+// On another device than the first one of its context, the kernel gets a replica.
+Result<void> Launch::addImage(const ur_exp_kernel_arg_properties_t &argument,
+                              const adapter::KernelParameter &parameter,
+                              ur_device_handle_t_ &device) {
+  const auto &[memory, flags] = argument.value.memObjTuple;
+  ImageReplicas *const replicas = memory->image->replicas.get();
+  if (!replicas)
+    return add(argument);
+  ImageReplicas::Replica *replica = nullptr;
+  if (&memory->image->pixels->native.device != &device) {
+    URSA_TRY(replica, replicas->on(memory->context->of(&device)));
+  }
+  const bool isWritten = !parameter.isReadOnly && !(flags & UR_MEM_FLAG_READ_ONLY);
+  images_.push_back({replicas, replica, isWritten});
+  const CUdeviceptr table = (replica ? replica->image : memory->image->first)->table->address;
+  put(argument.index, &table, sizeof(table));
+  buffers_.push_back(memory);
+  return {};
+}
+
+bool Launch::copiesImages() const {
+  return std::any_of(images_.begin(), images_.end(),
+                     [](const UsedImage &image) { return image.replica; });
+}
+
+Result<void> Launch::readArguments(ur_device_handle_t_ &device, const Function &function,
                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const ur_kernel_handle_t_ &kernel = *kernel_;
   const KernelSignature signature{kernel.name,
@@ -190,8 +215,10 @@ Result<void> Launch::readArguments(const ur_device_handle_t_ &device, const Func
       const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
       URSA_CHECK(adapter::checkMemoryContext(signature, argument.index, memory, context));
       if (const auto parameter = parameterOf(argument.index);
-          parameter.kind == adapter::ParameterKind::Image || (memory && memory->image))
-        URSA_CHECK(checkImageArgument(signature, argument.index, parameter, memory, device));
+          parameter.kind == adapter::ParameterKind::Image || (memory && memory->image)) {
+        URSA_CHECK(checkImageArgument(signature, argument.index, parameter, memory));
+        return addImage(argument, parameter, device);
+      }
     } else if (argument.type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER) {
       URSA_CHECK(adapter::checkSampler(signature, argument.index, argument.value.sampler, context));
     }
@@ -290,13 +317,20 @@ Result<void> Launch::allowLocalMemory(NativeContext &native) const {
 }
 
 Result<void> Launch::submit(Submission &at) const {
-  const auto &[x, y, z] = sizes_.groups;
-  const auto &[lx, ly, lz] = sizes_.local;
-  const auto localBytes = static_cast<unsigned>(localBytes_);
   at.stream.launches.add(kernel_->keptName, at.stream.issued);
   at.batch.hold(kernel_);
   for (const ur_mem_handle_t buffer : buffers())
     at.batch.hold(buffer);
+  if (images_.empty()) [[likely]]
+    return submitKernel(at);
+  const auto give = [this](Submission &to) { return submitKernel(to); };
+  return giveWithImages(images_, at, GiveRef(give));
+}
+
+Result<void> Launch::submitKernel(Submission &at) const {
+  const auto &[x, y, z] = sizes_.groups;
+  const auto &[lx, ly, lz] = sizes_.local;
+  const auto localBytes = static_cast<unsigned>(localBytes_);
   URSA_CHECK(allowLocalMemory(at.native));
   void **const pointers = const_cast<void **>(arguments_.data());
   if (isPlain()) [[likely]]
@@ -339,6 +373,7 @@ WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel, co
   work->keeps.push_back(std::make_shared<const Ref<ur_kernel_handle_t_>>(kernel));
   work->keeps.push_back(kernel->functions.at(device).module); // the kernel may get another one
   work->submit = [launch = launch.get()](Submission &at) { return launch->submit(at); };
+  work->staysOutOfGraphs = launch->copiesImages();
   work->launch = std::move(launch);
   return WorkPointer(std::move(work));
 }

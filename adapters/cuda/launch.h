@@ -3,6 +3,7 @@
 
 #include "adapters/cuda/clusters.h"
 #include "adapters/cuda/enqueue.h"
+#include "adapters/cuda/image_replicas.h"
 #include "adapters/cuda/kernel.h"
 
 #include <array>
@@ -43,6 +44,8 @@ public:
   CUfunction function() const { return function_; }
   const LaunchSizes &sizes() const { return sizes_; }
   std::span<const ur_mem_handle_t> buffers() const { return {buffers_.data(), buffers_.size()}; }
+  /// Returns whether images are copied before or after the kernel.
+  bool copiesImages() const;
 
   const char *kernelName() const { return kernel_->keptName; }
 
@@ -65,8 +68,11 @@ private:
                           const adapter::LaunchProperties &properties);
   Result<void> checkRunsAtOnce(ur_device_handle_t_ &device, const Function &function) const;
   ClusterLaunch clusterLaunch(CUstream stream) const;
+  Result<void> submitKernel(Submission &at) const;
   Result<void> add(const ur_exp_kernel_arg_properties_t &argument);
-  Result<void> readArguments(const ur_device_handle_t_ &device, const Function &function,
+  Result<void> addImage(const ur_exp_kernel_arg_properties_t &argument,
+                        const adapter::KernelParameter &parameter, ur_device_handle_t_ &device);
+  Result<void> readArguments(ur_device_handle_t_ &device, const Function &function,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments);
   void put(size_t index, const void *value, size_t size);
   void finish(size_t slack);
@@ -79,7 +85,8 @@ private:
   uint64_t localBytes_ = 0; ///< of the launch and its arguments
   bool asksForLocal_ = false;
   Form form_ = Form::Plain;
-  adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments
+  adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments; also images
+  std::vector<UsedImage> images_; ///< in a context with several devices
   adapter::InlineVector<void *, kFewArguments> arguments_; ///< before finish: offsets of the values
   size_t usedBytes_ = 0;
   std::vector<std::byte> manyBytes_; ///< the values, if they are more than a few

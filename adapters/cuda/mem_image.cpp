@@ -7,6 +7,7 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/image_copy.h"
+#include "adapters/cuda/image_replicas.h"
 #include "adapters/cuda/tables.h"
 #include "compiler/targets/nvptx/runtime/image_argument.h"
 #include "core/support/last_error.h"
@@ -46,7 +47,7 @@ ur_sampler_desc_t samplerOf(uint32_t index, const PixelFormat &pixel) {
 }
 
 // Makes textures and surface. What is made is in the image also after a failure.
-Result<void> makeObjects(MemImage &image, ImageArgument &argument) {
+Result<void> makeObjects(DeviceImage &image, ImageArgument &argument) {
   const ImageMemory &pixels = *image.pixels;
   NativeContext &native = pixels.native;
   const CUDA_RESOURCE_DESC resource = resourceOf(pixels);
@@ -170,10 +171,13 @@ std::optional<adapter::ImageFacts> factsOf(const ur_mem_handle_t_ &memory) {
 
 } // namespace
 
-MemImage::~MemImage() {
+DeviceImage::~DeviceImage() {
   for (const ImageObject &object : objects)
     destroy(object);
 }
+
+MemImage::MemImage() = default;
+MemImage::~MemImage() = default;
 
 Result<PixelFormat> memPixelFormat(const ur_image_format_t &format) {
   ur_image_format_t stored = format;
@@ -186,29 +190,40 @@ Result<PixelFormat> memPixelFormat(const ur_image_format_t &format) {
   return *pixel;
 }
 
-Result<ur_mem_handle_t> makeMemImage(ur_context_handle_t_ &context, ur_mem_flags_t flags,
-                                     ImageMemoryPointer pixels, const ImagePitches *given) {
-  auto image = std::make_shared<MemImage>();
+Result<DeviceImagePointer> makeDeviceImage(ImageMemoryPointer pixels) {
+  auto image = std::make_shared<DeviceImage>();
   image->pixels = std::move(pixels);
-  const ImageMemory &made = *image->pixels;
-  image->pitches = given ? *given : packedPitches(made.shape, made.pixel.bytes);
+  NativeContext &native = image->pixels->native;
   ImageArgument argument = {};
-  setShape(made, argument);
+  setShape(*image->pixels, argument);
   URSA_CHECK(makeObjects(*image, argument));
   static_assert(sizeof(argument) <= SmallMemory::kLargest);
-  URSA_TRY(const CUdeviceptr table, made.native.smallMemory.take(made.native, sizeof(argument)));
-  const std::shared_ptr<const BufferMemory> memory(
-      new BufferMemory{made.native, table, sizeof(argument), BufferMemory::Kind::Small});
-  URSA_CHECK(copyToNew(*memory, &argument));
+  URSA_TRY(const CUdeviceptr table, native.smallMemory.take(native, sizeof(argument)));
+  image->table = std::shared_ptr<const BufferMemory>(
+      new BufferMemory{native, table, sizeof(argument), BufferMemory::Kind::Small});
+  URSA_CHECK(copyToNew(*image->table, &argument));
+  return DeviceImagePointer(std::move(image));
+}
+
+Result<ur_mem_handle_t> makeMemImage(ur_context_handle_t_ &context, ur_mem_flags_t flags,
+                                     ImageMemoryPointer pixels, const ImagePitches *given) {
+  const ImageMemory &made = *pixels;
+  auto image = std::make_shared<MemImage>();
+  URSA_TRY(image->first, makeDeviceImage(pixels));
+  image->pitches = given ? *given : packedPitches(made.shape, made.pixel.bytes);
+  if (context.natives.size() > 1)
+    image->replicas = std::make_unique<ImageReplicas>(pixels);
+  image->pixels = std::move(pixels);
   const size_t bytes =
       made.shape.width * made.pixel.bytes * made.shape.rows() * made.shape.slices();
-  return new ur_mem_handle_t_(&context, nullptr, memory, 0, bytes, flags, nullptr,
+  auto table = image->first->table;
+  return new ur_mem_handle_t_(&context, nullptr, std::move(table), 0, bytes, flags, nullptr,
                               std::move(image));
 }
 
 Result<void> checkImageArgument(const adapter::KernelSignature &kernel, uint32_t index,
                                 const adapter::KernelParameter &parameter,
-                                const ur_mem_handle_t_ *memory, const ur_device_handle_t_ &device) {
+                                const ur_mem_handle_t_ *memory) {
   using adapter::ParameterKind;
   const MemImage *const image = memory ? memory->image.get() : nullptr;
   const auto anImage = [](ur_mem_type_t type) {
@@ -223,11 +238,6 @@ Result<void> checkImageArgument(const adapter::KernelSignature &kernel, uint32_t
   } else if (image && parameter.kind != ParameterKind::Unknown) {
     return adapter::wrongArgument(kernel, index, "a pointer", "an image");
   }
-  if (image && &image->pixels->native.device != &device)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Argument {} of kernel '{}' is an image on device '{}', the first of its "
-                     "context; kernels use it there.",
-                     index, kernel.name, image->pixels->native.device.name);
   return {};
 }
 

@@ -1,12 +1,14 @@
 // Ordinary images, made by urMemImageCreate: an array of the driver, and what kernels get instead
 // of it: a table in memory of the device with a surface, a texture for each kind of sampler, the
-// extents and the format (compiler/targets/nvptx/runtime/image_argument.h).
+// extents and the format (compiler/targets/nvptx/runtime/image_argument.h). Kernels on further
+// devices of a context get replicas (image_replicas.h).
 #pragma once
 
 #include "adapters/common/launch.h"
 #include "adapters/cuda/images.h"
 #include "adapters/cuda/memory.h"
 
+#include <memory>
 #include <vector>
 
 namespace ursa::cuda {
@@ -17,13 +19,32 @@ struct ImagePitches {
   size_t slice = 0; ///< 0 without slices and layers
 };
 
-/// The state that only images have. It lies on one device, the first of its context.
-struct MemImage {
-  ImageMemoryPointer pixels;
-  ImagePitches pitches;             ///< for queries only
-  std::vector<ImageObject> objects; ///< what the table names
+class ImageReplicas;
 
-  MemImage() = default;
+/// Pixels on one device, and what kernels there get.
+struct DeviceImage {
+  ImageMemoryPointer pixels;
+  std::vector<ImageObject> objects; ///< what the table names
+  std::shared_ptr<const BufferMemory> table;
+
+  DeviceImage() = default;
+  DeviceImage(const DeviceImage &) = delete;
+  DeviceImage &operator=(const DeviceImage &) = delete;
+  ~DeviceImage();
+};
+using DeviceImagePointer = std::shared_ptr<const DeviceImage>;
+
+/// Makes what kernels need. The driver's context is current.
+Result<DeviceImagePointer> makeDeviceImage(ImageMemoryPointer pixels);
+
+/// The state that only images have. It lies on the first device of its context.
+struct MemImage {
+  DeviceImagePointer first;
+  ImageMemoryPointer pixels;               ///< those of `first`
+  ImagePitches pitches;                    ///< for queries only
+  std::unique_ptr<ImageReplicas> replicas; ///< null in a context with one device
+
+  MemImage();
   MemImage(const MemImage &) = delete;
   MemImage &operator=(const MemImage &) = delete;
   ~MemImage();
@@ -43,10 +64,9 @@ Result<ur_mem_handle_t> makeMemImage(ur_context_handle_t_ &context, ur_mem_flags
 void fillMemImageCommands(ur_dditable_t &table);
 
 /// Checks a memory object that is given to a parameter, of which the kernel's context is checked.
-/// Errors: UR_RESULT_ERROR_INVALID_KERNEL_ARGS; UR_RESULT_ERROR_UNSUPPORTED_FEATURE for an image of
-/// another device.
+/// Errors: UR_RESULT_ERROR_INVALID_KERNEL_ARGS.
 Result<void> checkImageArgument(const adapter::KernelSignature &kernel, uint32_t index,
                                 const adapter::KernelParameter &parameter,
-                                const ur_mem_handle_t_ *memory, const ur_device_handle_t_ &device);
+                                const ur_mem_handle_t_ *memory);
 
 } // namespace ursa::cuda

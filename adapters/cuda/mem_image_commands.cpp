@@ -3,6 +3,7 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/image_copy.h"
+#include "adapters/cuda/image_replicas.h"
 #include "adapters/cuda/mem_image.h"
 #include "adapters/cuda/queue.h"
 
@@ -51,6 +52,20 @@ WorkResult copyRows(NativeContext &native, const ImageMemoryPointer &to, ur_rect
   return WorkPointer(std::move(work));
 }
 
+// Replicas on other devices have to be brought up to date after work that writes to an image.
+WorkResult notingWrite(ur_mem_handle_t_ &memory, WorkResult made) {
+  ImageReplicas *const replicas = memory.image->replicas.get();
+  if (!made || !replicas)
+    return made;
+  auto work = std::make_shared<Work>(**made);
+  work->keeps.push_back(memory.image);
+  work->submit = [replicas, inner = *std::move(made)](Submission &at) {
+    replicas->noteWrite(at);
+    return inner->submit(at);
+  };
+  return WorkPointer(std::move(work));
+}
+
 struct ImageCommands : Commands {
   static std::optional<adapter::ImageLayout> layoutOf(const ur_mem_handle_t_ &memory) {
     if (!memory.image)
@@ -82,7 +97,8 @@ struct ImageCommands : Commands {
     copy.to = isRead ? memorySide : imageSide;
     copy.from = isRead ? imageSide : memorySide;
     copy.extent = extentOf(*image, region.size);
-    return makeImageCopy(native, std::move(copy));
+    auto work = makeImageCopy(native, std::move(copy));
+    return isRead ? std::move(work) : notingWrite(memory, std::move(work));
   }
 
   static WorkResult copyImage(ur_mem_handle_t_ &to, const ur_rect_offset_t &toOrigin,
@@ -91,12 +107,13 @@ struct ImageCommands : Commands {
     const ImageMemoryPointer &source = from.image->pixels;
     const ImageMemoryPointer &destination = to.image->pixels;
     if (is1DArray(*source) != is1DArray(*destination) && region.height > 1)
-      return copyRows(source->native, destination, toOrigin, source, fromOrigin, region);
+      return notingWrite(
+          to, copyRows(source->native, destination, toOrigin, source, fromOrigin, region));
     ImageCopy copy;
     copy.from = sideOf(source, fromOrigin);
     copy.to = sideOf(destination, toOrigin);
     copy.extent = extentOf(*source, region);
-    return makeImageCopy(source->native, std::move(copy));
+    return notingWrite(to, makeImageCopy(source->native, std::move(copy)));
   }
 };
 

@@ -61,6 +61,7 @@ Result<void> NativeGraph::capture(Stream &stream, std::span<const GraphWork> wor
                                "cuStreamUpdateCaptureDependencies"));
     }
     Submission submission{native_, stream, uses_};
+    submission.isRecorded = true;
     URSA_CHECK(works[i].work->submit(submission));
     URSA_TRY(const auto last, lastNodes(native_, stream.native));
     ends.emplace_back(last.begin(), last.end());

@@ -10,6 +10,7 @@
 #include "adapters/cuda/event.h"
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/kernel.h"
+#include "adapters/cuda/image_replicas.h"
 #include "adapters/cuda/mem_image.h"
 #include "adapters/cuda/platform.h"
 #include "adapters/cuda/program.h"
@@ -130,6 +131,8 @@ struct DriverObject {
   }
   Result<ur_native_handle_t> operator()(ur_mem_handle_t_ &memory) const {
     if (memory.image) {
+      if (ImageReplicas *const replicas = memory.image->replicas.get())
+        replicas->noteOtherWriters();
       const ImageMemoryPointer &pixels = memory.image->pixels;
       Exported<const ImageMemory>::instance().add(pixels->handle(), pixels);
       return ur_native_handle_t{pixels->handle()};
@@ -308,7 +311,11 @@ Result<ur_mem_handle_t> imageOfNative(ur_native_handle_t native, ur_context_hand
     pixels = ImageMemoryPointer(new ImageMemory{first, reinterpret_cast<CUarray>(native),
                                                 /*mipmap=*/nullptr, shape, *format, pixel,
                                                 /*whole=*/nullptr, /*isOwned=*/false});
-  return makeMemImage(context, UR_MEM_FLAG_READ_WRITE, std::move(pixels));
+  URSA_TRY(const ur_mem_handle_t image,
+           makeMemImage(context, UR_MEM_FLAG_READ_WRITE, std::move(pixels)));
+  if (ImageReplicas *const replicas = image->image->replicas.get())
+    replicas->noteOtherWriters();
+  return image;
 }
 
 Result<ur_sampler_handle_t> samplerOfNative(ur_native_handle_t native,

@@ -2,9 +2,8 @@
 
 #include "sycl/api/error.h"
 #include "sycl/api/graph.h"
+#include "sycl/api/interop.h"
 #include "sycl/api/kernel_bundle_impl.h"
-
-#include <sycl/interop_handle.hpp>
 
 #include <algorithm>
 
@@ -157,13 +156,37 @@ struct EnqueuedHostTask {
   static void run(void *data) {
     const std::unique_ptr<EnqueuedHostTask> call(static_cast<EnqueuedHostTask *>(data));
     try {
-      call->task(Access::make<interop_handle>(call->queue));
+      callHostTask(call->task, call->queue);
     } catch (...) {
       call->queue->addError(std::current_exception());
     }
     call->task = nullptr; // what it captures may be destroyed before the queue is
   }
 };
+
+} // namespace
+
+namespace {
+
+constexpr const char *kNativeCommand = "A native command";
+
+/// Adds the commands of a function when a graph is finalized. Graphs have no queue; the function
+/// gets one of its own.
+GraphAppend appendNativeCommand(std::shared_ptr<const HostTask> function,
+                                std::shared_ptr<ContextImpl> context,
+                                std::shared_ptr<DeviceImpl> device) {
+  return [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+             const ur_exp_command_buffer_sync_point_t *points,
+             ur_exp_command_buffer_sync_point_t *out) {
+    const auto queue =
+        std::make_shared<QueueImpl>(context, device, async_handler(), property_list());
+    NativeCall call(*function, std::make_shared<Interop>(queue, buffer));
+    const ur_result_t result = urCommandBufferAppendNativeCommandExp(buffer, NativeCall::run, &call,
+                                                                     nullptr, count, points, out);
+    call.rethrow();
+    return result;
+  };
+}
 
 } // namespace
 
@@ -180,6 +203,33 @@ void CommandGroup::setHostTask(HostTask task) {
                        });
     (void)call.release(); // the task owns itself now
     return event;
+  });
+}
+
+void CommandGroup::setNativeCommand(HostTask function) {
+  const QueueImpl &queue = queue_;
+  ur_bool_t isSupported = false;
+  const ur_result_t asked =
+      urDeviceGetInfo(queue.device().handle(), UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP,
+                      sizeof(isSupported), &isSupported, nullptr);
+  if (asked != UR_RESULT_SUCCESS || !isSupported)
+    fail(errc::feature_not_supported,
+         "The queues of device '" + queue.device().entry().name +
+             "' take no native commands; use a host task (handler::host_task).");
+  setAction([this, function = std::make_shared<const HostTask>(std::move(function))](
+                std::span<const SharedCommand> waits) {
+    const std::shared_ptr<QueueImpl> to = queue_.shared_from_this();
+    return queue_.enqueue(
+        kNativeCommand, waits,
+        [&](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *events,
+            ur_event_handle_t *out) {
+          NativeCall call(*function, std::make_shared<Interop>(to));
+          const ur_result_t result = urEnqueueNativeCommandExp(
+              handle, NativeCall::runInQueue, &call, 0, nullptr, nullptr, count, events, out);
+          call.rethrow();
+          return result;
+        },
+        appendNativeCommand(function, to->sharedContext(), to->sharedDevice()));
   });
 }
 

@@ -47,6 +47,9 @@ public:
   void setArgument(int index, KernelParameterKind kind, const void *argument, size_t size,
                    std::shared_ptr<const void> keepAlive);
   void setHostTask(HostTask task);
+  /// A function that gives commands to the native queue while the command is enqueued. Throws
+  /// errc::feature_not_supported.
+  void setNativeCommand(HostTask function);
   void setCopy(const MemoryBox &destination, const MemoryBox &source,
                std::shared_ptr<const void> keepAlive);
   void setFill(const MemoryBox &destination, const void *pattern);

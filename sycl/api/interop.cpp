@@ -32,6 +32,39 @@ const std::error_category &error_category() noexcept {
 
 } // namespace opencl
 
+namespace ext::oneapi::cuda {
+namespace {
+
+class Category final : public std::error_category {
+  const char *name() const noexcept override { return "cuda"; }
+  std::string message(int value) const override {
+    const char *name = ask("cuGetErrorName", value);
+    const char *text = ask("cuGetErrorString", value);
+    return "CUDA error " + std::to_string(value) + (name ? std::string(", ") + name : "") +
+           (text ? std::string(": ") + text : "");
+  }
+  /// Returns null without a driver that knows the code.
+  static const char *ask(const char *function, int value) {
+    void *const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library)
+      return nullptr;
+    const char *text = nullptr;
+    if (void *found = dlsym(library, function))
+      reinterpret_cast<int (*)(int, const char **)>(found)(value, &text);
+    dlclose(library); // the adapter uses it on
+    return text;
+  }
+};
+
+} // namespace
+
+const std::error_category &error_category() noexcept {
+  static const Category category;
+  return category;
+}
+
+} // namespace ext::oneapi::cuda
+
 namespace detail {
 
 // The library is in the process, because the adapter uses it.
@@ -147,8 +180,13 @@ std::vector<NativeHandle> nativeHandles(const event &object, backend wanted) {
   const ur_event_handle_t handle = implOf(object)->handle();
   if (!handle)
     return {};
-  return {get(wanted, "clRetainEvent",
-              [&](ur_native_handle_t *native) { return urEventGetNativeHandle(handle, native); })};
+  ur_native_handle_t native{};
+  const ur_result_t result = urEventGetNativeHandle(handle, &native);
+  if (wanted == backend::cuda && result == UR_RESULT_ERROR_INVALID_OPERATION)
+    return {}; // no command of the driver signals it
+  check(result, "Asking for a native handle");
+  retainNative(wanted, "clRetainEvent", native);
+  return {static_cast<NativeHandle>(native)};
 }
 
 std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object, backend wanted) {
@@ -191,6 +229,17 @@ platform makePlatform(NativeHandle native, backend of) {
   if (!found)
     fail(errc::invalid, "ONEAPI_DEVICE_SELECTOR hides the platform of the native handle.");
   return Access::make<platform>(found);
+}
+
+platform makePlatform(const std::vector<NativeHandle> &devices, backend of) {
+  if (devices.empty())
+    fail(errc::invalid, "A platform of the backend " + std::string(name(of)) +
+                            " is made of its devices; none was given.");
+  const platform first = makeDevice(devices.front(), of).get_platform();
+  for (const NativeHandle each : devices)
+    if (makeDevice(each, of).get_platform() != first)
+      fail(errc::invalid, "Devices of several platforms are no platform.");
+  return first;
 }
 
 device makeDevice(NativeHandle native, backend of) {

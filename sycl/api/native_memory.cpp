@@ -98,6 +98,7 @@ std::vector<NativeHandle> nativeBuffers(const std::shared_ptr<BufferImpl> &buffe
                                         size_t bytes, backend wanted) {
   const auto queues = queuesOf(*buffer->region(), wanted);
   std::vector<ursa::client::MemHandle> objects;
+  std::vector<NativeHandle> all;
   for (const auto &queue : queues) {
     MemoryBox box;
     box.elementSize = 1;
@@ -112,9 +113,11 @@ std::vector<NativeHandle> nativeBuffers(const std::shared_ptr<BufferImpl> &buffe
       requirement->end(*queue, ready);
     }
     ready->wait();
-    objects.push_back(memoryObject(*queue, requirement->pointer(), bytes));
+    if (wanted == backend::cuda) // memory has no objects
+      all.push_back(reinterpret_cast<NativeHandle>(requirement->pointer()));
+    else
+      objects.push_back(memoryObject(*queue, requirement->pointer(), bytes));
   }
-  std::vector<NativeHandle> all;
   for (size_t i = 0; i < objects.size(); ++i)
     all.push_back(nativeOf(objects[i], *queues[i]));
   return all;

@@ -419,6 +419,9 @@ void handler::getConstant(const char *id, void *value, size_t size,
 }
 
 void handler::setHostTask(detail::HostTask task) { impl_->setHostTask(std::move(task)); }
+void handler::setNativeCommand(detail::HostTask function) {
+  impl_->setNativeCommand(std::move(function));
+}
 void handler::setCopy(const detail::MemoryBox &destination, const detail::MemoryBox &source,
                       std::shared_ptr<const void> keepAlive) {
   impl_->setCopy(destination, source, std::move(keepAlive));

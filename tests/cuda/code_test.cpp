@@ -118,7 +118,7 @@ TEST(CudaCode, ChangedObjectsAreReadWithinTheirEnd) {
 TEST(CudaCode, NotesAboutImagesAndSamplers) {
   const auto code = readCode(bytesOf(R"(.version 7.0
 .visible .entry k(.param .u64 .ptr .global .align 1 a, .param .u64 .ptr .align 1 b, .param .u64 c, .param .u32 d) { ret; }
-// ursa-argument k 0 image2d_array_t
+// ursa-argument k 0 image2d_array_t read_only
 // ursa-argument k 1 sampler_t
 // ursa-argument k 2 image1d_buffer_t
 // ursa-argument k 3 image9d_t
@@ -132,9 +132,11 @@ TEST(CudaCode, NotesAboutImagesAndSamplers) {
   using adapter::ParameterKind;
   EXPECT_EQ(parameters[0].kind, ParameterKind::Image);
   EXPECT_EQ(parameters[0].imageType, UR_MEM_TYPE_IMAGE2D_ARRAY);
+  EXPECT_TRUE(parameters[0].isReadOnly);
   EXPECT_EQ(parameters[1].kind, ParameterKind::Sampler);
   EXPECT_EQ(parameters[2].kind, ParameterKind::Image);
   EXPECT_EQ(parameters[2].imageType, UR_MEM_TYPE_IMAGE1D);
+  EXPECT_FALSE(parameters[2].isReadOnly);
   EXPECT_EQ(parameters[3].kind, ParameterKind::Value);
   EXPECT_EQ((*code)->kernels.size(), 1u);
 }

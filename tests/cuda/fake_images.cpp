@@ -188,7 +188,7 @@ FakePixels ursa::testing::pixelsOf(unsigned long long object, bool isTexture) {
       found->second.resource.resType != CU_RESOURCE_TYPE_ARRAY)
     return {};
   const CUarray_st &array = *found->second.resource.res.array.hArray;
-  return {array.pixels, array.pixelBytes(), array.descriptor.Width, array.height()};
+  return {array.pixels, array.pixelBytes(), array.descriptor.Width, array.height(), array.device};
 }
 
 int ursa::testing::deviceOf(CUarray array) { return array->device; }

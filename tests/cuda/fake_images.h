@@ -3,6 +3,7 @@
 
 #include "adapters/cuda/cu.h"
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
@@ -21,6 +22,7 @@ struct FakePixels {
   size_t pixelBytes = 0;
   size_t width = 0;
   size_t height = 0;
+  int device = 0;
 };
 FakePixels pixelsOf(unsigned long long object, bool isTexture);
 
@@ -29,6 +31,7 @@ struct FakeImages {
   cuda::CUDA_ARRAY3D_DESCRIPTOR lastArray = {}; ///< of the last array or mipmap that was created
   std::map<unsigned long long, FakeImageObject> live; ///< textures and surfaces by their handles
   unsigned long long last = 0x100;
+  std::atomic<int> copied = -1; ///< the device of both images of the last kernel copy_2d
 };
 
 } // namespace ursa::testing

@@ -18,7 +18,7 @@ constexpr const char *kCopyPtx = R"(
 .version 7.0
 .target sm_70
 .visible .entry copy_2d(.param .u64 .ptr .global .align 1 a, .param .u64 .ptr .global .align 1 b, .param .u64 .ptr .align 1 s) { ret; }
-// ursa-argument copy_2d 0 image2d_t
+// ursa-argument copy_2d 0 image2d_t read_only
 // ursa-argument copy_2d 1 image2d_t
 // ursa-argument copy_2d 2 sampler_t
 )";
@@ -178,28 +178,191 @@ TEST_F(CudaMemImages, KernelsGetTextureAndSurface) {
   EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; a buffer was given.");
 }
 
-// The pixels of an image lie on one device.
-TEST_F(CudaMemImages, OtherDevicesDoNotUseThem) {
-  driver_.devices = 2;
-  ASSERT_EQ(devices(), 2u);
-  std::array<ur_device_handle_t, 2> both{};
-  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urContextCreate(2, both.data(), nullptr, &context_), UR_RESULT_SUCCESS);
-  device_ = both[1];
-  ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
-  makeSampler();
-  const auto description = describe(UR_MEM_TYPE_IMAGE2D, 4, 3);
-  ur_mem_handle_t image = make(description);
-  ASSERT_EQ(copyKernel(), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(launchCopy(queue_, image, image), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-  EXPECT_THAT(lastError(), HasSubstr("Argument 0 of kernel 'copy_2d' is an image on device"));
-  // Commands of any device copy.
+// Kernels of the second device get replicas.
+struct CudaMemImagesOfTwoDevices : CudaMemImages {
+  ~CudaMemImagesOfTwoDevices() override {
+    if (other_) {
+      EXPECT_EQ(urQueueRelease(other_), UR_RESULT_SUCCESS);
+    }
+  }
+
+  /// Makes queue_ on the first device and other_ on the second, and two images.
+  void openBoth() {
+    driver_.devices = 2;
+    ASSERT_EQ(devices(), 2u);
+    std::array<ur_device_handle_t, 2> both{};
+    ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urContextCreate(2, both.data(), nullptr, &context_), UR_RESULT_SUCCESS);
+    device_ = both[1];
+    ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+    other_ = std::exchange(queue_, nullptr);
+    device_ = both[0];
+    ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+    makeSampler();
+    const std::string text = kCopyPtx;
+    const auto *const bytes = reinterpret_cast<const uint8_t *>(text.data());
+    std::array<const uint8_t *, 2> codes = {bytes, bytes};
+    std::array<size_t, 2> sizes = {text.size(), text.size()};
+    ASSERT_EQ(urProgramCreateWithBinary(context_, 2, both.data(), sizes.data(), codes.data(),
+                                        nullptr, &program_),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(makeKernel("copy_2d"), UR_RESULT_SUCCESS) << lastError();
+    from_ = make(kArea);
+    to_ = make(kArea);
+  }
+  void write(ur_mem_handle_t image, const std::vector<float> &pixels) {
+    EXPECT_EQ(urEnqueueMemImageWrite(queue_, image, true, {}, {4, 3, 1}, 0, 0,
+                                     const_cast<float *>(pixels.data()), 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  void copyOn(ur_queue_handle_t queue) {
+    EXPECT_EQ(launchCopy(queue, from_, to_), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(images_.copied, queue == other_ ? 1 : 0);
+  }
+  int peerCopies() { return std::exchange(driver_.calls["cuMemcpy3DPeerAsync"], 0); }
+
+  const ur_image_desc_t kArea = describe(UR_MEM_TYPE_IMAGE2D, 4, 3);
+  ur_queue_handle_t other_ = nullptr;
+  ur_mem_handle_t from_ = nullptr;
+  ur_mem_handle_t to_ = nullptr;
+};
+
+TEST_F(CudaMemImagesOfTwoDevices, SeeWhatTheOtherOneWrote) {
+  openBoth();
   std::vector<float> pixels = floats(4 * 3 * 4);
-  EXPECT_EQ(urEnqueueMemImageWrite(queue_, image, true, {}, {4, 3, 1}, 0, 0, pixels.data(), 0,
-                                   nullptr, nullptr),
-            UR_RESULT_SUCCESS)
-      << lastError();
-  EXPECT_EQ(read(image, {4, 3, 1}, 4), pixels);
+  write(from_, pixels);
+  copyOn(other_);
+  EXPECT_EQ(peerCopies(), 3) << "both to the device, and the one that is written back";
+  EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
+  EXPECT_EQ(peerCopies(), 0);
+
+  std::swap(from_, to_); // what a kernel wrote on the second device is read on the first
+  pixels[5] = 77;
+  write(from_, pixels);
+  copyOn(queue_);
+  EXPECT_EQ(peerCopies(), 0);
+  std::swap(from_, to_);
+  copyOn(other_);
+  EXPECT_EQ(peerCopies(), 3) << "a command and a kernel of the first device wrote to them";
+  EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
+}
+
+TEST_F(CudaMemImagesOfTwoDevices, AreCopiedOnlyWhenTheyChanged) {
+  openBoth();
+  const std::vector<float> pixels = floats(4 * 3 * 4);
+  write(from_, pixels);
+  copyOn(other_);
+  peerCopies();
+  copyOn(other_);
+  EXPECT_EQ(peerCopies(), 1) << "only the image that is written, back";
+  ASSERT_EQ(urEnqueueMemImageCopy(queue_, from_, to_, {}, {}, {4, 3, 1}, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  copyOn(other_);
+  EXPECT_EQ(peerCopies(), 2);
+
+  // Whoever has the array may write to it at any time.
+  ur_native_handle_t native = 0;
+  ASSERT_EQ(urMemGetNativeHandle(from_, device_, &native), UR_RESULT_SUCCESS);
+  for (int i = 0; i < 2; ++i) {
+    copyOn(other_);
+    EXPECT_EQ(peerCopies(), 2);
+  }
+}
+
+// The argument's access, and the compiler's, tell that a kernel does not write.
+TEST_F(CudaMemImagesOfTwoDevices, AreNotWrittenBackWhenTheyAreOnlyRead) {
+  openBoth();
+  auto all = arguments(from_, to_);
+  all[1].value.memObjTuple.flags = UR_MEM_FLAG_READ_ONLY; // which is wrong
+  const size_t global[2] = {4, 3};
+  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(other_, kernel_, 2, nullptr, global, nullptr, 3,
+                                             all.data(), nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(peerCopies(), 2);
+}
+
+// Each execution copies: what happens between them is not known when it is recorded.
+TEST_F(CudaMemImagesOfTwoDevices, InCommandBuffers) {
+  openBoth();
+  ur_device_handle_t second = nullptr;
+  ASSERT_EQ(urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second,
+                           nullptr),
+            UR_RESULT_SUCCESS);
+  for (const auto &[device, queue] : {std::pair(second, other_), std::pair(device_, queue_)}) {
+    const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                   nullptr, false, true, false};
+    ur_exp_command_buffer_handle_t buffer = nullptr;
+    ASSERT_EQ(urCommandBufferCreateExp(context_, device, &description, &buffer), UR_RESULT_SUCCESS);
+    const auto all = arguments(from_, to_);
+    const size_t global[2] = {4, 3};
+    for (int i = 0; i < 2; ++i)
+      ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                    buffer, kernel_, 2, nullptr, global, nullptr, 3, all.data(), 0, nullptr, 0,
+                    nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+                UR_RESULT_SUCCESS)
+          << lastError();
+    ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+    for (int i = 1; i < 4; ++i) {
+      std::vector<float> pixels = floats(4 * 3 * 4);
+      pixels[0] = static_cast<float>(i);
+      write(from_, pixels);
+      ASSERT_EQ(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
+          << lastError();
+      ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+      EXPECT_EQ(images_.copied, queue == other_ ? 1 : 0);
+      EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
+    }
+    EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+  }
+  // A graph of the first device writes to the image, so that the replica is always old.
+  peerCopies();
+  copyOn(other_);
+  copyOn(other_);
+  EXPECT_EQ(peerCopies(), 5) << "the image that is read once, the other one both times and back";
+}
+
+TEST_F(CudaMemImagesOfTwoDevices, EachCallOfTheDriverFails) {
+  openBoth();
+  const std::vector<float> pixels = floats(4 * 3 * 4);
+  write(from_, pixels);
+  for (const char *function : {"cuArray3DCreate", "cuTexObjectCreate", "cuSurfObjectCreate",
+                               "cuMemcpy3DPeerAsync", "cuLaunchKernel"}) {
+    driver_.fail(function, cuda::CUDA_ERROR_NOT_SUPPORTED);
+    EXPECT_EQ(launchCopy(other_, from_, to_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE) << function;
+    driver_.fail("");
+    EXPECT_THAT(lastError(), HasSubstr(std::string(function) + " failed"));
+    EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+  }
+  copyOn(other_);
+  EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
+}
+
+// Launches in any order of one queue wait for each other as far as they use one replica.
+TEST_F(CudaMemImagesOfTwoDevices, InQueuesWithoutOrder) {
+  openBoth();
+  ur_queue_handle_t queue = nullptr;
+  ur_device_handle_t second = nullptr;
+  ASSERT_EQ(urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second,
+                           nullptr),
+            UR_RESULT_SUCCESS);
+  const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
+                                         UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+  ASSERT_EQ(urQueueCreate(context_, second, &properties, &queue), UR_RESULT_SUCCESS);
+  std::vector<float> pixels = floats(4 * 3 * 4);
+  for (int i = 0; i < 50; ++i) {
+    pixels[1] = static_cast<float>(i);
+    write(from_, pixels);
+    for (int k = 0; k < 4; ++k)
+      EXPECT_EQ(launchCopy(queue, from_, to_), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
+  }
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
 }
 
 // Layers of a 1D array are rows for UR and slices for the driver.

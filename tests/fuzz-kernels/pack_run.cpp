@@ -1,11 +1,14 @@
-// pack_run FILE KERNEL,... [--device SELECTOR]: runs kernels of a device-image file on a device, by
-// default the host, in launches of many shapes, and prints a hash of what each launch wrote.
-// run_packs.py compares the output of processes with different vector widths.
+// pack_run FILE KERNEL,... [--device SELECTOR] [--expect FILE]: runs kernels of a device-image file
+// on a device, by default the host, in launches of many shapes, and prints a hash of what each
+// launch wrote. run_packs.py compares the output of processes with different vector widths;
+// --expect compares with what another device printed.
 //
 // Kernels whose names begin with f have the signature of generate.py; all others that of packs.py.
 // Those whose names end with _1 have launches of one dimension alone.
 #include "client/check.h"
 #include "client/devices.h"
+#include "client/failure.h"
+#include "client/files.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,21 +17,26 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <optional>
+#include <sstream>
 #include <vector>
 
 namespace {
 
 using namespace ursa;
 using client::check;
+using client::fail;
 
 struct Shape {
   std::uint32_t dimensions;
   std::array<std::size_t, 3> global;
-  std::array<std::size_t, 3> local; ///< zeros: the device's choice
+  std::array<std::size_t, 3> local; ///< zeros: the device's choice, on the host alone
   std::array<std::size_t, 3> offset;
 };
 
-/// At most kSlotWords work-items: each has so many places in the output.
+/// At most kSlotWords work-items: each has so many places in the output. Kernels have local memory
+/// for 64 items, and the groups that other devices choose may have more.
 const std::vector<Shape> kShapes = {
     {1, {64}, {64}, {}},
     {1, {1}, {1}, {}},
@@ -130,12 +138,42 @@ struct Params {
   std::uint64_t d = 0x123456789ABCDEF;
 };
 
+/// What an earlier pack_run printed: "= KERNEL SHAPE", and the line of the hash behind it.
+class Expectations {
+public:
+  explicit Expectations(const std::string &file) : file_(file) {
+    const auto bytes = client::readFile(file);
+    std::istringstream text(
+        std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
+    std::string launch;
+    for (std::string line; std::getline(text, line);) {
+      if (line.starts_with("= "))
+        launch = line.substr(2);
+      else if (line.starts_with("hash "))
+        hashes_[launch] = line;
+    }
+  }
+
+  const std::string &of(const std::string &launch) const {
+    const auto found = hashes_.find(launch);
+    if (found == hashes_.end())
+      fail("File '{}' has no hash of the launch '{}'; let pack_run print it anew on the host.",
+           file_, launch);
+    return found->second;
+  }
+
+private:
+  std::string file_;
+  std::map<std::string, std::string> hashes_;
+};
+
 class Runner {
 public:
-  Runner(const std::string &file, const std::string &device, bool dumps)
-      : dumps_(dumps), session_(devices_.select(device)), input_(session_, kInputWords),
-        output_(session_, kOutputWords), totals_(session_, kTotalWords),
-        slots_(session_, kSlotWords) {
+  Runner(const std::string &file, const std::string &device, bool dumps,
+         std::optional<Expectations> expectations)
+      : dumps_(dumps), expectations_(std::move(expectations)), session_(devices_.select(device)),
+        input_(session_, kInputWords), output_(session_, kOutputWords),
+        totals_(session_, kTotalWords), slots_(session_, kSlotWords) {
     fillInput(input_.begin());
     client::ImagesHandle images;
     check(ursaImagesLoad(file.c_str(), images.out()), "Loading the file");
@@ -154,14 +192,37 @@ public:
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       if (name.ends_with("_1") && shapes[i].dimensions > 1)
         continue;
-      std::printf("= %s %zu\n", name.c_str(), i);
+      if (shapes[i].local[0] == 0 && session_.device.adapterName != "host")
+        continue;
+      const std::string launched = fmt::format("{} {}", name, i);
+      std::printf("= %s\n", launched.c_str());
       std::fflush(stdout);
-      launch(kernel.get(), shapes[i], isOld);
+      compare(launched, launch(kernel.get(), shapes[i], isOld));
     }
   }
 
+  /// Whether no launch wrote what was not expected; prints how many did.
+  bool end() const {
+    if (expectations_)
+      std::printf("%zu launches, %zu wrote other values\n", launches_, different_);
+    return different_ == 0;
+  }
+
 private:
-  void launch(ur_kernel_handle_t kernel, const Shape &shape, bool isOld) {
+  void compare(const std::string &launched, const std::string &found) {
+    ++launches_;
+    if (!expectations_ || expectations_->of(launched) == found)
+      return;
+    ++different_;
+    const auto space = launched.find(' ');
+    std::printf("kernel %s, shape %s: expected %s, found %s\n", launched.substr(0, space).c_str(),
+                launched.substr(space + 1).c_str(), expectations_->of(launched).c_str(),
+                found.c_str());
+    std::fflush(stdout);
+  }
+
+  /// Returns the line of the hash.
+  std::string launch(ur_kernel_handle_t kernel, const Shape &shape, bool isOld) {
     std::fill(output_.begin(), output_.end(), 0);
     std::fill(totals_.begin(), totals_.end(), 1000);
     std::fill(slots_.begin(), slots_.end(), 0);
@@ -184,9 +245,9 @@ private:
           "Launching", session_.device.adapter);
     check(urQueueFinish(session_.queue.get()), "Waiting", session_.device.adapter);
     std::sort(slots_.begin(), slots_.end()); // work-items take them in any order
-    std::printf("hash %016llx %016llx %016llx\n", static_cast<unsigned long long>(output_.hash()),
-                static_cast<unsigned long long>(totals_.hash()),
-                static_cast<unsigned long long>(slots_.hash()));
+    const std::string line =
+        fmt::format("hash {:016x} {:016x} {:016x}", output_.hash(), totals_.hash(), slots_.hash());
+    std::printf("%s\n", line.c_str());
     std::fflush(stdout);
     if (dumps_) {
       for (std::size_t i = 0; i < kOutputWords; ++i)
@@ -196,9 +257,13 @@ private:
         if (totals_.begin()[i] != 1000)
           std::printf("totals[%zu] = %08x\n", i, totals_.begin()[i]);
     }
+    return line;
   }
 
   const bool dumps_;
+  const std::optional<Expectations> expectations_;
+  std::size_t launches_ = 0;
+  std::size_t different_ = 0;
   client::DeviceList devices_;
   client::Session session_;
   Words input_;
@@ -213,16 +278,23 @@ int runKernels(int argc, char **argv) {
   std::string file;
   std::string device = "host";
   std::string kernels;
+  std::string expected;
   bool dumps = false;
   app.add_option("FILE", file)->required();
   app.add_option("KERNELS", kernels, "Names of kernels, separated by commas")->required();
   app.add_option("--device", device, "A selector, as ursa-run takes it (default: host)");
+  app.add_option("--expect", expected,
+                 "What pack_run printed elsewhere, to compare the hashes with")
+      ->check(CLI::ExistingFile);
   app.add_flag("--dump", dumps, "Print the words that are not zero, too");
   CLI11_PARSE(app, argc, argv);
-  Runner runner(file, device, dumps);
+  std::optional<Expectations> expectations;
+  if (!expected.empty())
+    expectations.emplace(expected);
+  Runner runner(file, device, dumps, std::move(expectations));
   for (const std::string &kernel : CLI::detail::split(kernels, ','))
     runner.run(kernel);
-  return 0;
+  return runner.end() ? 0 : 1;
 }
 
 } // namespace

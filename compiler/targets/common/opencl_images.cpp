@@ -95,6 +95,11 @@ Error markImageParameters(const Function &device, Function &target, StringRef wh
                                  "' is of type '" + (type.empty() ? "image" : type) + "', which " +
                                  where + " does not support.");
       target.addParamAttr(index, Attribute::get(context, kImageAttribute, type));
+      auto access = argumentText(device, "kernel_arg_access_qual", index);
+      if (!access)
+        return access.takeError();
+      if (*access == "read_only")
+        target.addParamAttr(index, Attribute::get(context, kReadOnlyImageAttribute));
     }
   }
   return Error::success();

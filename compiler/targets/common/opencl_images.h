@@ -21,6 +21,8 @@ namespace ursa {
 /// Attribute of kernel parameters that are images; its value is the type's name in OpenCL C without
 /// the access qualifier.
 inline constexpr const char *kImageAttribute = "ursa-image";
+/// Attribute of those that the kernel does not write.
+inline constexpr const char *kReadOnlyImageAttribute = "ursa-image-read-only";
 /// Attribute of kernel parameters that are samplers.
 inline constexpr const char *kSamplerAttribute = "ursa-sampler";
 

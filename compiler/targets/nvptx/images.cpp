@@ -398,9 +398,10 @@ std::string describeImageArguments(const Module &module) {
       StringRef type = attributes.getAttribute(kImageAttribute).getValueAsString();
       if (attributes.hasAttribute(kSamplerAttribute))
         type = "sampler_t";
+      const StringRef access = attributes.hasAttribute(kReadOnlyImageAttribute) ? " read_only" : "";
       if (!type.empty())
         lines += (nvptx::kArgumentLine + kernel.getName() + " " + Twine(argument.getArgNo()) + " " +
-                  type + "\n")
+                  type + access + "\n")
                      .str();
     }
   }

@@ -28,8 +28,9 @@ template <backend Backend> const std::error_category &error_category_for() noexc
 /// Whether programs can use the backend.
 template <backend Backend>
 struct is_backend_active
-    : std::bool_constant<Backend == backend::opencl || Backend == backend::ext_ursa_host ||
-                         Backend == backend::ext_ursa_vulkan> {};
+    : std::bool_constant<Backend == backend::opencl || Backend == backend::cuda ||
+                         Backend == backend::ext_ursa_host || Backend == backend::ext_ursa_vulkan> {
+};
 
 namespace detail {
 
@@ -40,14 +41,20 @@ template <class Native> NativeHandle toNativeHandle(Native native) {
   if constexpr (std::is_pointer_v<Native>)
     return reinterpret_cast<NativeHandle>(native);
   else
-    return native;
+    return static_cast<NativeHandle>(native);
 }
 template <class Native> Native fromNativeHandle(NativeHandle handle) {
   if constexpr (std::is_pointer_v<Native>)
     return reinterpret_cast<Native>(handle);
   else
-    return handle;
+    return static_cast<Native>(handle);
 }
+
+/// The types of an object in both directions.
+template <class Input, class Return = Input> struct NativePair {
+  using input_type = Input;
+  using return_type = Return;
+};
 
 /// @{ The caller owns a reference to an object of OpenCL. Throws errc::backend_mismatch.
 URSA_SYCL_EXPORT NativeHandle nativeHandle(const platform &object, backend wanted);
@@ -67,9 +74,31 @@ std::vector<NativeHandle> nativeHandles(const buffer<T, Dimensions, AllocatorT> 
                                         backend wanted) {
   return nativeBuffers(implOf(object), Access::offset(object), object.byte_size(), wanted);
 }
+/// The devices of a platform that the backend has no object for.
+inline std::vector<NativeHandle> nativeHandles(const platform &object, backend wanted) {
+  std::vector<NativeHandle> all;
+  for (const device &each : object.get_devices())
+    all.push_back(nativeHandle(each, wanted));
+  return all;
+}
+
+/// @{ The first one of an object that may have several or none; 0 for none.
+inline NativeHandle firstOf(const std::vector<NativeHandle> &all) {
+  return all.empty() ? 0 : all.front();
+}
+inline NativeHandle nativeHandle(const event &object, backend wanted) {
+  return firstOf(nativeHandles(object, wanted));
+}
+template <typename T, int Dimensions, typename AllocatorT>
+NativeHandle nativeHandle(const buffer<T, Dimensions, AllocatorT> &object, backend wanted) {
+  return firstOf(nativeHandles(object, wanted));
+}
+/// @}
 
 /// @{ The objects add references of their own.
 URSA_SYCL_EXPORT platform makePlatform(NativeHandle native, backend of);
+/// The platform of these devices. Throws errc::invalid for none, or for those of several platforms.
+URSA_SYCL_EXPORT platform makePlatform(const std::vector<NativeHandle> &devices, backend of);
 URSA_SYCL_EXPORT device makeDevice(NativeHandle native, backend of);
 URSA_SYCL_EXPORT context makeContext(NativeHandle native, backend of, async_handler handler);
 URSA_SYCL_EXPORT queue makeQueue(NativeHandle native, backend of, const context &context,
@@ -88,11 +117,22 @@ URSA_SYCL_EXPORT std::shared_ptr<BufferImpl> makeBuffer(NativeHandle native, bac
 template <class> inline constexpr bool isVector = false;
 template <class T> inline constexpr bool isVector<std::vector<T>> = true;
 
+template <class Native> std::vector<NativeHandle> toNativeHandles(const Native &native) {
+  std::vector<NativeHandle> all;
+  if constexpr (isVector<Native>)
+    for (const auto &each : native)
+      all.push_back(toNativeHandle(each));
+  else
+    all.push_back(toNativeHandle(native));
+  return all;
+}
+
 } // namespace detail
 
 /// Of a buffer: memory objects that share the memory of each device of the backend that a command
-/// used the buffer on. Blocks until no command uses it. If it is one device, later commands see
-/// what is written to the object before they are enqueued.
+/// used the buffer on; of CUDA, the address on the first such device, 0 if there is none. Blocks
+/// until no command uses it. If it is one device, later commands see what is written to the object
+/// before they are enqueued.
 template <backend Backend, class Object>
 backend_return_t<Backend, Object> get_native(const Object &object) {
   using Native = backend_return_t<Backend, Object>;
@@ -108,7 +148,10 @@ backend_return_t<Backend, Object> get_native(const Object &object) {
 
 template <backend Backend>
 platform make_platform(const backend_input_t<Backend, platform> &native) {
-  return detail::makePlatform(detail::toNativeHandle(native), Backend);
+  if constexpr (detail::isVector<backend_input_t<Backend, platform>>)
+    return detail::makePlatform(detail::toNativeHandles(native), Backend);
+  else
+    return detail::makePlatform(detail::toNativeHandle(native), Backend);
 }
 template <backend Backend> device make_device(const backend_input_t<Backend, device> &native) {
   return detail::makeDevice(detail::toNativeHandle(native), Backend);
@@ -125,13 +168,7 @@ queue make_queue(const backend_input_t<Backend, queue> &native, const context &c
 }
 template <backend Backend>
 event make_event(const backend_input_t<Backend, event> &native, const context &context) {
-  std::vector<detail::NativeHandle> all;
-  if constexpr (detail::isVector<backend_input_t<Backend, event>>)
-    for (const auto &each : native)
-      all.push_back(detail::toNativeHandle(each));
-  else
-    all.push_back(detail::toNativeHandle(native));
-  return detail::makeEvent(all, Backend, context);
+  return detail::makeEvent(detail::toNativeHandles(native), Backend, context);
 }
 
 /// A kernel with a program of the backend. handler::set_arg sets its arguments.

@@ -21,6 +21,7 @@
 
 #define SYCL_EXT_ONEAPI_MEMCPY2D 1
 #define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
+#define SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND 2
 
 namespace sycl {
 
@@ -47,14 +48,14 @@ class KernelBundleImpl;
 class Requirement; // a buffer that a command uses
 
 struct MemoryBox;
-using HostTask = std::function<void(const interop_handle &)>;
+using HostTask = std::function<void(interop_handle &)>;
 
-/// The function of a host task, with or without an interop_handle.
+/// The function of a host task or a native command, with or without an interop_handle.
 template <class Function> class HostTaskCall {
 public:
   explicit HostTaskCall(const Function &function) : function_(function) {}
-  void operator()(const interop_handle &handle) {
-    if constexpr (std::is_invocable_v<Function &, interop_handle>)
+  void operator()(interop_handle &handle) {
+    if constexpr (std::is_invocable_v<Function &, interop_handle &>)
       function_(handle);
     else
       (void)handle, function_();
@@ -333,6 +334,22 @@ public:
 #endif
   }
 
+  /// @{ A function that takes an interop_handle gives commands to its native queue; they are the
+  /// command: they begin after what the command group depends on, and it ends with them. The function
+  /// is called before submit returns, or for a graph, in finalize. It must not wait for its commands
+  /// (sycl_ext_codeplay_enqueue_native_command; AdaptiveCpp has it by the second name). Throw
+  /// errc::feature_not_supported where the device's queues take none.
+  template <class Function>
+  void ext_codeplay_enqueue_native_command([[maybe_unused]] Function &&function) {
+#ifndef __SYCL_DEVICE_ONLY__
+    setNativeCommand(detail::HostTaskCall<std::decay_t<Function>>(function));
+#endif
+  }
+  template <class Function> void AdaptiveCpp_enqueue_custom_operation(Function &&function) {
+    ext_codeplay_enqueue_native_command(std::forward<Function>(function));
+  }
+  /// @}
+
   /// @{ The command copies what an accessor describes: from or to dense memory of the host, or to
   /// the begin of what another one describes.
   template <typename T, int Dimensions, access_mode Mode, target Target,
@@ -406,6 +423,7 @@ private:
   void setReduction(const detail::ReductionStep *steps, unsigned count,
                     std::shared_ptr<detail::TakenBlock> memory, int version);
   void setHostTask(detail::HostTask task);
+  void setNativeCommand(detail::HostTask function);
   /// @param keepAlive owns memory of the host that the copy uses, or null
   void setCopy(const detail::MemoryBox &destination, const detail::MemoryBox &source,
                std::shared_ptr<const void> keepAlive);

@@ -1,23 +1,32 @@
-// The class interop_handle: native objects for host tasks (SYCL 2020, 4.10.3).
+// The class interop_handle: native objects for host tasks (SYCL 2020, 4.10.3) and native commands
+// (sycl_ext_codeplay_enqueue_native_command).
 #pragma once
 
 #include <sycl/accessor.hpp>
 #include <sycl/backend.hpp>
+#include <sycl/ext/oneapi/experimental/graph.hpp>
 #include <sycl/queue.hpp>
 
 namespace sycl {
 
-/// Valid during the call of its host task. All members throw errc::invalid if Backend is not the
-/// backend of the queue. The caller owns a reference to each object of OpenCL, as of get_native.
+namespace detail {
+class Interop;
+}
+
+/// Valid during the call of the function that gets it. All members throw errc::invalid if Backend is
+/// not the backend of the queue. The caller owns a reference to each object of OpenCL, as of
+/// get_native.
 class URSA_SYCL_EXPORT interop_handle {
 public:
   interop_handle() = delete;
 
   backend get_backend() const noexcept;
 
+  /// The queue that the function may give commands to. In a host task on CUDA it is a stream of its
+  /// own, which is waited for before the host task is complete.
   template <backend Backend> backend_return_t<Backend, queue> get_native_queue() const {
     check(Backend);
-    return get_native<Backend>(queueOf());
+    return detail::fromNativeHandle<backend_return_t<Backend, queue>>(nativeQueue());
   }
   template <backend Backend> backend_return_t<Backend, device> get_native_device() const {
     check(Backend);
@@ -36,36 +45,49 @@ public:
     check(Backend);
     static_assert(Target == target::device, "Only accessors of device memory have native objects.");
     using Native = backend_return_t<Backend, buffer<std::remove_const_t<T>, Dimensions>>;
-    if constexpr (std::is_same_v<Native, detail::NativeHandle>) {
 #ifdef __SYCL_DEVICE_ONLY__
-      (void)of;
-      return 0;
+    (void)of;
+    return Native();
 #else
-      return reinterpret_cast<detail::NativeHandle>(of.pointer());
-#endif
-    } else {
-#ifdef __SYCL_DEVICE_ONLY__
-      (void)of;
-      return {};
-#else
+    void *const memory = of.requirement ? of.pointer() : nullptr;
+    if constexpr (detail::isVector<Native>) {
       const detail::MemoryBox box = of.box();
-      return {detail::fromNativeHandle<typename Native::value_type>(
-          memoryObject(of.requirement ? of.pointer() : nullptr,
-                       box.whole[0] * box.whole[1] * box.whole[2] * box.elementSize))};
-#endif
+      return {detail::fromNativeHandle<typename Native::value_type>(memoryObject(
+          memory, box.whole[0] * box.whole[1] * box.whole[2] * box.elementSize))};
+    } else {
+      checkMemory(memory);
+      return static_cast<Native>(reinterpret_cast<detail::NativeHandle>(memory));
     }
+#endif
+  }
+
+  /// Whether the function adds commands to a graph.
+  bool ext_codeplay_has_graph() const noexcept;
+  /// The native graph that the function adds commands to. Throws errc::invalid if there is none.
+  template <backend Backend>
+  backend_return_t<Backend, ext::oneapi::experimental::command_graph<
+                                ext::oneapi::experimental::graph_state::executable>>
+  ext_codeplay_get_native_graph() const {
+    check(Backend);
+    return detail::fromNativeHandle<
+        backend_return_t<Backend, ext::oneapi::experimental::command_graph<
+                                      ext::oneapi::experimental::graph_state::executable>>>(
+        nativeGraph());
   }
 
 private:
   friend struct detail::Access;
-  explicit interop_handle(std::shared_ptr<detail::QueueImpl> impl) : impl_(std::move(impl)) {}
+  explicit interop_handle(std::shared_ptr<detail::Interop> impl) : impl_(std::move(impl)) {}
 
   void check(backend wanted) const;
+  void checkMemory(const void *memory) const;
   queue queueOf() const;
+  detail::NativeHandle nativeQueue() const;
+  detail::NativeHandle nativeGraph() const;
   /// The caller owns a reference.
   detail::NativeHandle memoryObject(void *memory, size_t bytes) const;
 
-  std::shared_ptr<detail::QueueImpl> impl_;
+  std::shared_ptr<detail::Interop> impl_;
 };
 
 } // namespace sycl

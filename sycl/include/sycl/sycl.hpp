@@ -11,6 +11,7 @@
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/cuda_interop.hpp>
 #include <sycl/detail/opencl_interop.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_event.hpp>

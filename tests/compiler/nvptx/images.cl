@@ -85,14 +85,14 @@ kernel void queries(read_only image2d_array_t in, global int *out) {
 // CHECK: .visible .entry plain(
 kernel void plain(global int *out) { out[0] = 1; }
 
-// NOTES: // ursa-argument sample 0 image2d_array_t
+// NOTES: // ursa-argument sample 0 image2d_array_t read_only{{$}}
 // NOTES-NEXT: // ursa-argument sample 1 sampler_t
 // NOTES-NEXT: // ursa-argument literal 0 image1d_t
 // NOTES-NEXT: // ursa-argument literal 1 image3d_t
-// NOTES-NEXT: // ursa-argument increment 0 image2d_t
-// NOTES-NEXT: // ursa-argument writes 0 image1d_t
+// NOTES-NEXT: // ursa-argument increment 0 image2d_t{{$}}
+// NOTES-NEXT: // ursa-argument writes 0 image1d_t{{$}}
 // NOTES-NEXT: // ursa-argument writes 1 image1d_array_t
 // NOTES-NEXT: // ursa-argument writes 2 image2d_array_t
 // NOTES-NEXT: // ursa-argument writes 3 image3d_t
-// NOTES-NEXT: // ursa-argument queries 0 image2d_array_t
+// NOTES-NEXT: // ursa-argument queries 0 image2d_array_t read_only{{$}}
 // NOTES-NOT: plain

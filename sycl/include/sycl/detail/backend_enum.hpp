@@ -15,7 +15,11 @@ enum class backend : char {
   hip,
   ext_ursa_host,   ///< the CPU, through Ursa's own compiler
   ext_ursa_vulkan, ///< Vulkan 1.2 and later
-  ext_ursa_other   ///< an adapter that does not name its backend
+  ext_ursa_other,  ///< an adapter that does not name its backend
+  // DPC++'s names
+  ext_oneapi_level_zero = level_zero,
+  ext_oneapi_cuda = cuda,
+  ext_oneapi_hip = hip
 };
 
 namespace detail {
@@ -26,5 +30,6 @@ URSA_SYCL_EXPORT void requireBackend(backend found, backend wanted);
 } // namespace sycl
 
 #define SYCL_BACKEND_OPENCL 1
+#define SYCL_EXT_ONEAPI_BACKEND_CUDA 1
 #define SYCL_EXT_URSA_BACKEND_HOST 1
 #define SYCL_EXT_URSA_BACKEND_VULKAN 1

@@ -4,6 +4,7 @@
 
 #include <sycl/backend.hpp>
 #include <sycl/backend/opencl_types.hpp>
+#include <sycl/ext/oneapi/experimental/graph.hpp>
 
 // The same declarations as those of <CL/cl.h>, which may be included before or after.
 typedef struct _cl_platform_id *cl_platform_id;
@@ -15,6 +16,7 @@ typedef struct _cl_program *cl_program;
 typedef struct _cl_kernel *cl_kernel;
 typedef struct _cl_event *cl_event;
 typedef struct _cl_sampler *cl_sampler;
+typedef struct _cl_command_buffer_khr *cl_command_buffer_khr;
 typedef std::uint32_t cl_bool; // not the type of the same name in namespace sycl::opencl
 
 namespace sycl {
@@ -34,20 +36,19 @@ inline std::error_code make_error_code(errc code) noexcept {
 namespace detail {
 
 template <class Object> struct OpenClTypes;
-template <class Input, class Return = Input> struct OpenClPair {
-  using input_type = Input;
-  using return_type = Return;
-};
-template <> struct OpenClTypes<platform> : OpenClPair<cl_platform_id> {};
-template <> struct OpenClTypes<device> : OpenClPair<cl_device_id> {};
-template <> struct OpenClTypes<context> : OpenClPair<cl_context> {};
-template <> struct OpenClTypes<queue> : OpenClPair<cl_command_queue> {};
-template <> struct OpenClTypes<kernel> : OpenClPair<cl_kernel> {};
-template <> struct OpenClTypes<event> : OpenClPair<std::vector<cl_event>> {};
+template <> struct OpenClTypes<platform> : NativePair<cl_platform_id> {};
+template <> struct OpenClTypes<device> : NativePair<cl_device_id> {};
+template <> struct OpenClTypes<context> : NativePair<cl_context> {};
+template <> struct OpenClTypes<queue> : NativePair<cl_command_queue> {};
+template <> struct OpenClTypes<kernel> : NativePair<cl_kernel> {};
+template <> struct OpenClTypes<event> : NativePair<std::vector<cl_event>> {};
 template <typename T, int Dimensions, typename AllocatorT>
-struct OpenClTypes<buffer<T, Dimensions, AllocatorT>> : OpenClPair<cl_mem, std::vector<cl_mem>> {};
+struct OpenClTypes<buffer<T, Dimensions, AllocatorT>> : NativePair<cl_mem, std::vector<cl_mem>> {};
 template <bundle_state State>
-struct OpenClTypes<kernel_bundle<State>> : OpenClPair<cl_program, std::vector<cl_program>> {};
+struct OpenClTypes<kernel_bundle<State>> : NativePair<cl_program, std::vector<cl_program>> {};
+template <ext::oneapi::experimental::graph_state State>
+struct OpenClTypes<ext::oneapi::experimental::command_graph<State>>
+    : NativePair<cl_command_buffer_khr> {};
 
 } // namespace detail
 

@@ -1,0 +1,74 @@
+// Images in contexts with several devices. The pixels of an image lie on the first device, where
+// commands read and write them. A launch on another device has a replica there: the pixels are
+// copied to it before the kernel, if commands wrote to the image since the last time, and back
+// after the kernel, if it may write them. Both are part of the command, so that what follows it by
+// an event or in its queue sees the image as the kernel left it.
+#pragma once
+
+#include "adapters/cuda/enqueue.h"
+#include "adapters/cuda/mem_image.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <span>
+
+namespace ursa::cuda {
+
+class ImageReplicas {
+public:
+  /// @param first the pixels on the first device
+  explicit ImageReplicas(ImageMemoryPointer first) : first_(std::move(first)) {}
+
+  /// A replica, and which state of the image it has.
+  struct Replica {
+    DeviceImagePointer image;
+    uint64_t version = 0; ///< 0: none
+    MarkerPointer used;   ///< after the last launch that used it; null for none
+  };
+
+  /// Returns the replica on a device, which is not the first. Makes it at the first call. Thread
+  /// safe.
+  Result<Replica *> on(NativeContext &native);
+
+  /// Notes that a command writes to the pixels on the first device. Call while it is given to a
+  /// stream. Thread safe.
+  void noteWrite(const Submission &at) {
+    if (at.isRecorded)
+      noteOtherWriters();
+    else
+      ++version_;
+  }
+  /// Notes that others write to the pixels on the first device, too, now or later: graphs, or the
+  /// application by the native handle. Thread safe.
+  void noteOtherWriters() { hasOtherWriters_ = true; }
+
+  /// @name Call while a launch that uses the replica is given to a stream, with replicaMutex locked
+  /// @{
+  /// Gives the stream what brings the replica up to date.
+  Result<void> update(Replica &replica, Submission &at);
+  /// Gives the stream what copies the replica back.
+  Result<void> writeBack(Replica &replica, Submission &at);
+  /// @}
+
+private:
+  const ImageMemoryPointer first_;
+  std::mutex mutex_;                            ///< guards replicas_
+  std::map<NativeContext *, Replica> replicas_; ///< Their states: replicaMutex.
+  std::atomic<uint64_t> version_ = 1;           ///< counts the commands that write
+  std::atomic<bool> hasOtherWriters_ = false;
+};
+
+/// An image among the arguments of a launch, in a context with several devices. The launch retains
+/// the image.
+struct UsedImage {
+  ImageReplicas *replicas;
+  ImageReplicas::Replica *replica; ///< null: the pixels on the first device
+  bool isWritten;                  ///< the kernel may write them
+};
+
+/// Gives a kernel to a stream, with what its images need before and after it.
+Result<void> giveWithImages(std::span<const UsedImage> images, Submission &at,
+                            const GiveRef &kernel);
+
+} // namespace ursa::cuda
