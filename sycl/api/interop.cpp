@@ -8,6 +8,7 @@
 #include "sycl/api/runtime.h"
 #include "sycl/api/texts.h"
 
+#include <sycl/detail/cuda_interop.hpp>
 #include <sycl/detail/opencl_interop.hpp>
 
 #include <algorithm>

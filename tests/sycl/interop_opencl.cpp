@@ -27,7 +27,7 @@ static_assert(std::is_same_v<Native<Bundle>, std::vector<cl_program>>);
 static_assert(std::is_same_v<Input<Bundle>, cl_program>);
 static_assert(std::is_same_v<Input<sycl::event>, std::vector<cl_event>>);
 static_assert(sycl::is_backend_active<kOpenCl>::value);
-static_assert(!sycl::is_backend_active<sycl::backend::cuda>::value);
+static_assert(!sycl::is_backend_active<sycl::backend::ext_oneapi_level_zero>::value);
 
 // Programs usually link OpenCL; this one runs without it, too.
 template <class Function> Function *find(Function *, const char *name) {

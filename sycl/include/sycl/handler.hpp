@@ -335,10 +335,10 @@ public:
   }
 
   /// @{ A function that takes an interop_handle gives commands to its native queue; they are the
-  /// command: they begin after what the command group depends on, and it ends with them. The function
-  /// is called before submit returns, or for a graph, in finalize. It must not wait for its commands
-  /// (sycl_ext_codeplay_enqueue_native_command; AdaptiveCpp has it by the second name). Throw
-  /// errc::feature_not_supported where the device's queues take none.
+  /// command: they begin after what the command group depends on, and it ends with them. The
+  /// function is called before submit returns, or for a graph, in finalize. It must not wait for
+  /// its commands (sycl_ext_codeplay_enqueue_native_command; AdaptiveCpp has it by the second
+  /// name). Throw errc::feature_not_supported where the device's queues take none.
   template <class Function>
   void ext_codeplay_enqueue_native_command([[maybe_unused]] Function &&function) {
 #ifndef __SYCL_DEVICE_ONLY__

@@ -13,8 +13,8 @@ namespace detail {
 class Interop;
 }
 
-/// Valid during the call of the function that gets it. All members throw errc::invalid if Backend is
-/// not the backend of the queue. The caller owns a reference to each object of OpenCL, as of
+/// Valid during the call of the function that gets it. All members throw errc::invalid if Backend
+/// is not the backend of the queue. The caller owns a reference to each object of OpenCL, as of
 /// get_native.
 class URSA_SYCL_EXPORT interop_handle {
 public:
@@ -52,8 +52,8 @@ public:
     void *const memory = of.requirement ? of.pointer() : nullptr;
     if constexpr (detail::isVector<Native>) {
       const detail::MemoryBox box = of.box();
-      return {detail::fromNativeHandle<typename Native::value_type>(memoryObject(
-          memory, box.whole[0] * box.whole[1] * box.whole[2] * box.elementSize))};
+      return {detail::fromNativeHandle<typename Native::value_type>(
+          memoryObject(memory, box.whole[0] * box.whole[1] * box.whole[2] * box.elementSize))};
     } else {
       checkMemory(memory);
       return static_cast<Native>(reinterpret_cast<detail::NativeHandle>(memory));
