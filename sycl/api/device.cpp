@@ -159,6 +159,10 @@ bool device::has(aspect asked) const {
   case aspect::usm_atomic_shared_allocations:
     return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT,
                           UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_CONCURRENT_ACCESS);
+  case aspect::ext_oneapi_cuda_cluster_group:
+    return impl_->value<ur_kernel_launch_properties_flags_t>(
+               UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES) &
+           UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION;
   case aspect::usm_system_allocations:
     return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
                           UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);

@@ -1,8 +1,10 @@
 // get_info of kernels.
 #include "sycl/api/error.h"
 #include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/queue_impl.h"
 
 #include <sycl/kernel_bundle.hpp>
+#include <sycl/queue.hpp>
 
 #include <algorithm>
 #include <array>
@@ -56,6 +58,25 @@ uint32_t subGroupInfo(const KernelImpl &kernel, const device &device,
 } // namespace detail
 
 namespace specific = info::kernel_device_specific;
+
+std::size_t kernel::maxWorkGroups(const queue &on, unsigned dimensions,
+                                  const std::size_t *workGroup, std::size_t localBytes) const {
+  const detail::DeviceImpl &device = detail::implOf(on)->device();
+  const auto built = detail::builtFor(*impl_, device);
+  std::size_t local[3] = {1, 1, 1};
+  if (dimensions == 0)
+    local[0] = get_info<specific::work_group_size>(on.get_device());
+  else
+    std::reverse_copy(workGroup, workGroup + dimensions, local);
+  uint32_t count = 0;
+  detail::check(urKernelSuggestMaxCooperativeGroupCount(built->handle.get(), device.handle(),
+                                                        std::max(dimensions, 1U), local, localBytes,
+                                                        &count),
+                "Asking for the work-groups of kernel '" + impl_->name() +
+                    "' that run at once on '" + device.entry().name + "'",
+                errc::nd_range);
+  return count;
+}
 
 template <> std::uint32_t kernel::get_info<info::kernel::num_args>() const {
   if (!impl_->isOfBackend())

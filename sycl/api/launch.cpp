@@ -5,6 +5,8 @@
 #include "sycl/api/graph_dump.h"
 #include "sycl/api/queue_impl.h"
 
+#include "client/check.h"
+
 #include <sycl/detail/accessor_base.hpp>
 
 #include <algorithm>
@@ -216,17 +218,46 @@ private:
   [[gnu::always_inline]] void enqueue(const Arguments &arguments, uint32_t count,
                                       const ur_event_handle_t *waits,
                                       ur_event_handle_t *event) const {
+    if (shape.hasProperties()) [[unlikely]]
+      return enqueueWithProperties(arguments, count, waits, event);
     const AbiShape space(shape);
-    const ur_result_t result =
-        space.isEmpty
-            ? urEnqueueEventsWait(queue->handle(), count, waits, event)
-            : urEnqueueKernelLaunchWithArgsExp(
-                  queue->handle(), kernel.handle.get(), shape.dimensions,
-                  space.hasOffset ? space.offset : nullptr, space.global,
-                  shape.hasLocal ? space.local : nullptr, static_cast<uint32_t>(arguments.size()),
-                  arguments.data(), nullptr, count, waits, event);
+    const ur_result_t result = space.isEmpty
+                                   ? urEnqueueEventsWait(queue->handle(), count, waits, event)
+                                   : launch(space, arguments, nullptr, count, waits, event);
     if (result != UR_RESULT_SUCCESS) [[unlikely]]
       throw makeException(result, "Launching the kernel '" + kernel.name + "'", errc::kernel);
+  }
+
+  [[gnu::always_inline]] ur_result_t launch(const AbiShape &space, const Arguments &arguments,
+                                            const ur_kernel_launch_ext_properties_t *properties,
+                                            uint32_t count, const ur_event_handle_t *waits,
+                                            ur_event_handle_t *event) const {
+    return urEnqueueKernelLaunchWithArgsExp(queue->handle(), kernel.handle.get(), shape.dimensions,
+                                            space.hasOffset ? space.offset : nullptr, space.global,
+                                            shape.hasLocal ? space.local : nullptr,
+                                            static_cast<uint32_t>(arguments.size()),
+                                            arguments.data(), properties, count, waits, event);
+  }
+
+  [[gnu::noinline]] void enqueueWithProperties(const Arguments &arguments, uint32_t count,
+                                               const ur_event_handle_t *waits,
+                                               ur_event_handle_t *event) const {
+    ur_kernel_launch_cluster_property_t cluster{
+        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY, nullptr, {1, 1, 1}};
+    ur_kernel_launch_ext_properties_t properties{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+                                                 nullptr, 0};
+    if (shape.cluster[0] != 0) { // the C ABI has SYCL's order
+      std::copy_n(shape.cluster, shape.dimensions, cluster.clusterDim);
+      properties.pNext = &cluster;
+    }
+    if (shape.isCooperative)
+      properties.flags |= UR_KERNEL_LAUNCH_FLAG_COOPERATIVE;
+    const ur_result_t result = launch(AbiShape(shape), arguments, &properties, count, waits, event);
+    const std::string what = "Launching the kernel '" + kernel.name + "'";
+    // More work-groups than run at once.
+    if (result == UR_RESULT_ERROR_OUT_OF_RESOURCES)
+      fail(errc::nd_range, what + " failed: " + ursa::client::describeResult(result));
+    check(result, what, errc::nd_range);
   }
 };
 
@@ -282,6 +313,10 @@ struct RecordedLaunch {
 SharedEvent QueueImpl::record(GraphImpl &graph, const BuiltKernel &kernel,
                               std::span<const ur_exp_kernel_arg_properties_t> arguments,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
+  if (shape.hasProperties())
+    fail(errc::feature_not_supported,
+         "The kernel '" + kernel.name +
+             "' is launched with clusters or cooperatively, which graphs cannot record.");
   const auto launch = std::make_shared<const RecordedLaunch>(kernel, arguments, shape);
   if (launch->space.isEmpty)
     return graph.add(*this, "An empty kernel", waits, nullptr);

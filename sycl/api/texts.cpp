@@ -47,7 +47,8 @@ std::span<const NamedAspect> allAspects() {
                                          NAMED(usm_atomic_host_allocations),
                                          NAMED(usm_shared_allocations),
                                          NAMED(usm_atomic_shared_allocations),
-                                         NAMED(usm_system_allocations)};
+                                         NAMED(usm_system_allocations),
+                                         NAMED(ext_oneapi_cuda_cluster_group)};
 #undef NAMED
   return kAll;
 }

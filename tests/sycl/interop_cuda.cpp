@@ -210,6 +210,29 @@ void checkHostTasks(sycl::queue &queue) {
   CHECK_EQUAL(errors, 1);
 }
 
+// Launches 4 by 1 work-groups of 1 by 4 work-items in clusters.
+void checkClusters(sycl::queue &queue, const sycl::kernel &kernel, int *numbers) {
+  namespace ext = sycl::ext::oneapi::experimental;
+  const auto launch = [&](const sycl::range<2> &size, int first) {
+    queue
+        .submit([&](sycl::handler &group) {
+          group.set_args(numbers, first);
+          group.parallel_for(sycl::nd_range<2>({4, 4}, {1, 4}),
+                             ext::properties(ext::cuda::cluster_size(size), ext::use_root_sync),
+                             kernel);
+        })
+        .wait();
+  };
+  if (!queue.get_device().has(sycl::aspect::ext_oneapi_cuda_cluster_group)) {
+    CHECK_THROWS(feature_not_supported, launch({2, 1}, 0));
+    return;
+  }
+  launch({2, 1}, 200);
+  CHECK_EQUAL(numbers[3], 203);
+  CHECK_EQUAL(numbers[4], 104);
+  CHECK_THROWS(nd_range, launch({1, 2}, 0)); // there is one work-group in the second dimension
+}
+
 // A kernel in PTX, which a fake driver knows by its name.
 void checkKernels(sycl::queue &queue) {
   static const char *const kPtx = R"(
@@ -253,6 +276,7 @@ void checkKernels(sycl::queue &queue) {
     queue.wait_and_throw();
     for (size_t i = 0; i < kCount; ++i)
       CHECK_EQUAL(numbers[i], 100 + static_cast<int>(i));
+    checkClusters(queue, kernel, numbers);
     sycl::free(numbers, queue);
   }
   driver::unload(module);

@@ -26,7 +26,8 @@ enum class aspect : int {
   usm_atomic_shared_allocations = 27,
   atomic64 = 28,
   host_debuggable = 32,
-  emulated = 40
+  emulated = 40,
+  ext_oneapi_cuda_cluster_group = 75 ///< launches with clusters (cuda::cluster_size)
 };
 
 /// True unless no device of Ursa's targets has the aspect.

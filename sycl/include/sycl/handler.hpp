@@ -9,6 +9,7 @@
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/event.hpp>
 #include <sycl/ext/oneapi/experimental/device_global.hpp>
+#include <sycl/ext/oneapi/experimental/kernel_properties.hpp>
 #include <sycl/nd_item.hpp>
 #include <sycl/specialization_id.hpp>
 
@@ -171,6 +172,24 @@ public:
             class = detail::EnableReductions<First, Rest...>>
   void parallel_for(nd_range<Dimensions> space, const First &first, const Rest &...rest) {
     detail::reduce<Name>(*this, space, first, rest...);
+  }
+  /// @}
+
+  /// @{ With properties of the launch, which those with reductions cannot have.
+  template <class Name = detail::Unnamed, class Properties, class Function,
+            detail::EnableProperties<Properties> = 0>
+  void single_task(const Properties &properties, const Function &function) {
+    launchWith<Name, detail::SingleTask>(detail::LaunchShape(), properties, function);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
+            detail::EnableProperties<Properties> = 0>
+  void parallel_for(range<Dimensions> extent, const Properties &properties, const Rest &...rest) {
+    launchWith<Name, detail::OverRange<Dimensions, false>>(extent, properties, rest...);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
+            detail::EnableProperties<Properties> = 0>
+  void parallel_for(nd_range<Dimensions> space, const Properties &properties, const Rest &...rest) {
+    launchWith<Name, detail::OverNdRange<Dimensions>>(space, properties, rest...);
   }
   /// @}
 
@@ -394,6 +413,22 @@ private:
   void overRange(const range<Dimensions> &extent, const Function &function) {
     define<Name, detail::OverRange<Dimensions, false>>(function, detail::LaunchShape(extent));
   }
+  template <class Name, class Form, class Space, class Properties, class First, class... Rest>
+  void launchWith(const Space &space, const Properties &properties, const First &first,
+                  const Rest &...rest) {
+    if constexpr (sizeof...(Rest) > 0) {
+      static_assert(std::is_same_v<Properties, ext::oneapi::experimental::empty_properties_t>,
+                    "Launches with reductions have no properties.");
+      parallel_for<Name>(space, first, rest...);
+    } else {
+      const detail::LaunchShape shape =
+          detail::withProperties(detail::LaunchShape(space), properties);
+      if constexpr (std::is_same_v<First, kernel>)
+        setKernel(first, shape);
+      else
+        define<Name, Form>(first, shape);
+    }
+  }
   template <class Name, class Form, class Function>
   void define(const Function &function, const detail::LaunchShape &shape) {
     using KernelName = detail::KernelName<Name, Function>;
@@ -401,8 +436,8 @@ private:
     detail::KernelEntry<KernelName, Function, Form>::define(function);
     (void)shape;
 #else
-    setKernel(detail::describeKernel<KernelName, Function>(), detail::KernelObject(function), shape,
-              URSA_SYCL_VERSION);
+    setKernel(detail::describeKernel<KernelName, Function>(), detail::KernelObject(function),
+              detail::shapeFor(function, shape), URSA_SYCL_VERSION);
 #endif
   }
 

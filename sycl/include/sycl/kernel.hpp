@@ -10,10 +10,21 @@ namespace sycl {
 enum class bundle_state { input, object, executable };
 template <bundle_state State> class kernel_bundle;
 
+class queue;
+
 namespace detail {
 class KernelImpl;
 class KernelBundleImpl;
 } // namespace detail
+
+namespace ext::oneapi::experimental::info::kernel_queue_specific {
+/// @{ The most work-groups of a launch with the property use_root_sync.
+struct max_num_work_groups {
+  using return_type = std::size_t;
+};
+struct max_num_work_group_sync : max_num_work_groups {};
+/// @}
+} // namespace ext::oneapi::experimental::info::kernel_queue_specific
 
 /// Identifies a kernel of the program.
 class kernel_id {
@@ -58,8 +69,37 @@ public:
                     "Kernels have no information that depends on the backend.");
   }
 
+  /// @{ How the kernel may be launched in a queue, with work-groups of a size and local memory
+  /// beside the kernel's own; without a size, with the largest work-groups. Throws
+  /// errc::feature_not_supported on devices that have no such launches.
+  template <class Parameter>
+  typename Parameter::return_type ext_oneapi_get_info(const queue &on) const {
+    checkQueueSpecific<Parameter>();
+    return maxWorkGroups(on, 0, nullptr, 0);
+  }
+  template <class Parameter, int Dimensions>
+  typename Parameter::return_type ext_oneapi_get_info(const queue &on,
+                                                      const range<Dimensions> &workGroup,
+                                                      std::size_t localBytes = 0) const {
+    checkQueueSpecific<Parameter>();
+    std::size_t size[3] = {1, 1, 1};
+    for (int i = 0; i < Dimensions; ++i)
+      size[i] = workGroup[i];
+    return maxWorkGroups(on, Dimensions, size, localBytes);
+  }
+  /// @}
+
 private:
   friend struct detail::Access;
+  template <class Parameter> static void checkQueueSpecific() {
+    static_assert(
+        std::is_base_of_v<
+            ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups, Parameter>,
+        "This is not a descriptor of kernels in queues.");
+  }
+  /// @param dimensions 0: the largest work-groups
+  std::size_t maxWorkGroups(const queue &on, unsigned dimensions, const std::size_t *workGroup,
+                            std::size_t localBytes) const;
   explicit kernel(std::shared_ptr<detail::KernelImpl> impl) : Shared(std::move(impl)) {}
 };
 

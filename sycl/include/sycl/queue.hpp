@@ -147,6 +147,49 @@ public:
   }
   /// @}
 
+  /// @{ Shortcuts with properties of the launch, and perhaps reductions, before the kernel
+  /// function.
+  template <class Name = detail::Unnamed, class Properties, class Function,
+            detail::EnableProperties<Properties> = 0>
+  event single_task(const Properties &properties, const Function &function) {
+    return single_task<Name>(std::vector<event>(), properties, function);
+  }
+  template <class Name = detail::Unnamed, class Properties, class Function,
+            detail::EnableProperties<Properties> = 0>
+  event single_task(const event &dependency, const Properties &properties,
+                    const Function &function) {
+    return single_task<Name>(std::vector<event>{dependency}, properties, function);
+  }
+  template <class Name = detail::Unnamed, class Properties, class Function,
+            detail::EnableProperties<Properties> = 0>
+  event single_task(const std::vector<event> &dependencies, const Properties &properties,
+                    const Function &function) {
+    return launch<Name, detail::SingleTask>(
+        function, detail::withProperties(detail::LaunchShape(), properties), dependencies.data(),
+        dependencies.size());
+  }
+  template <class Name = detail::Unnamed, class Space, class Properties, class... Rest,
+            detail::EnableProperties<Properties> = 0>
+  event parallel_for(const Space &space, const Properties &properties, const Rest &...rest) {
+    return parallel_for<Name>(space, std::vector<event>(), properties, rest...);
+  }
+  template <class Name = detail::Unnamed, class Space, class Properties, class... Rest,
+            detail::EnableProperties<Properties> = 0>
+  event parallel_for(const Space &space, const event &dependency, const Properties &properties,
+                     const Rest &...rest) {
+    return parallel_for<Name>(space, std::vector<event>{dependency}, properties, rest...);
+  }
+  template <class Name = detail::Unnamed, class Space, class Properties, class... Rest,
+            detail::EnableProperties<Properties> = 0>
+  event parallel_for(const Space &space, const std::vector<event> &dependencies,
+                     const Properties &properties, const Rest &...rest) {
+    return submit([&](handler &group) {
+      group.depends_on(dependencies);
+      group.parallel_for<Name>(space, properties, rest...);
+    });
+  }
+  /// @}
+
   /// @{ Shortcuts with reductions before the kernel function.
   template <class Name = detail::Unnamed, class Space, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
@@ -405,7 +448,8 @@ private:
     return event();
 #else
     return launchKernel(
-        {URSA_SYCL_VERSION, detail::describeKernel<KernelName, Function>(), &function, &shape},
+        {URSA_SYCL_VERSION, detail::describeKernel<KernelName, Function>(), &function,
+         &static_cast<const detail::LaunchShape &>(detail::shapeFor(function, shape))},
         dependencies, count);
 #endif
   }

@@ -5,18 +5,25 @@
 #include <sycl/id.hpp>
 #include <sycl/nd_range.hpp>
 
+#include <cstdint>
+
 namespace sycl {
 namespace detail {
 
-/// The index space of a launch; unused dimensions are 1, with offset 0. In the order of SYCL: the
-/// last dimension varies fastest.
+/// The index space of a launch, and what it asks for; unused dimensions are 1, with offset 0. In
+/// the order of SYCL: the last dimension varies fastest.
 struct LaunchShape {
   unsigned dimensions = 1;
   size_t global[3] = {1, 1, 1};
   size_t local[3] = {0, 0, 0}; ///< all 0: chosen by the library
   size_t offset[3] = {0, 0, 0};
   size_t hierarchical[3] = {0, 0, 0}; ///< the local range of a hierarchical kernel's source
+  uint32_t cluster[3] = {0, 0, 0};    ///< work-groups of a cluster; all 0: no clusters
+  bool isCooperative = false;         ///< all work-groups run at once
   bool hasLocal = false;
+
+  /// Whether the launch has properties of the C ABI.
+  bool hasProperties() const { return isCooperative || cluster[0] != 0; }
 
   LaunchShape() = default; ///< one work-item
   template <int Dimensions>

@@ -1,6 +1,8 @@
-// Lists of properties that are known when the program is compiled (sycl_ext_oneapi_properties):
+// Lists of properties, which are known when the program is compiled, but for the values of some
+// (sycl_ext_oneapi_properties):
 //
 //   device_global<int, decltype(properties(device_image_scope, host_access_read))> counter;
+//   queue.parallel_for(space, properties(cuda::cluster_size(sycl::range<1>(2))), function);
 #pragma once
 
 #include <tuple>
@@ -58,28 +60,25 @@ template <typename A, typename B> constexpr bool isBefore() {
   return *a < *b;
 }
 
-/// Adds a value to a tuple that is sorted by the names of keys.
-template <typename Value, typename... Values> constexpr auto insert(std::tuple<Values...> sorted) {
-  if constexpr (sizeof...(Values) == 0) {
-    return std::tuple<Value>();
-  } else {
-    using First = std::tuple_element_t<0, std::tuple<Values...>>;
-    if constexpr (isBefore<Value, First>())
-      return std::tuple_cat(std::tuple<Value>(), sorted);
-    else
-      return std::apply(
-          [](auto first, auto... rest) {
-            return std::tuple_cat(std::tuple<decltype(first)>(),
-                                  insert<Value>(std::tuple<decltype(rest)...>()));
-          },
-          sorted);
-  }
-}
-template <typename Sorted> constexpr Sorted sort(Sorted sorted) { return sorted; }
+/// Adds a value to a type of tuples that is sorted by the names of keys.
+template <typename Value, typename Sorted, typename Passed = std::tuple<>> struct Insert;
+template <typename Value, typename... Passed>
+struct Insert<Value, std::tuple<>, std::tuple<Passed...>> {
+  using type = std::tuple<Passed..., Value>;
+};
+template <typename Type> struct Chosen { using type = Type; };
+template <typename Value, typename First, typename... Rest, typename... Passed>
+struct Insert<Value, std::tuple<First, Rest...>, std::tuple<Passed...>>
+    : std::conditional_t<isBefore<Value, First>(),
+                         Chosen<std::tuple<Passed..., Value, First, Rest...>>,
+                         Insert<Value, std::tuple<Rest...>, std::tuple<Passed..., First>>> {};
+
+template <typename Sorted, typename... Values> struct Sort { using type = Sorted; };
 template <typename Sorted, typename First, typename... Rest>
-constexpr auto sort(Sorted sorted, First, Rest... rest) {
-  return sort(insert<First>(sorted), rest...);
-}
+struct Sort<Sorted, First, Rest...> : Sort<typename Insert<First, Sorted>::type, Rest...> {};
+
+/// Whether a property has a value that is not part of its type.
+template <typename Key> inline constexpr bool hasValue = !std::is_empty_v<Key>;
 
 } // namespace detail
 
@@ -96,25 +95,42 @@ template <typename... Values> class properties<std::tuple<Values...>> {
     else
       return find<Key, Rest...>();
   }
+  template <typename Value, typename... Given>
+  static constexpr Value pick(const std::tuple<Given...> &given) {
+    if constexpr (sizeof...(Given) == 0)
+      return Value();
+    else
+      return std::get<Value>(given);
+  }
 
 public:
   template <typename... Given, typename = std::enable_if_t<sizeof...(Given) == 0 ||
                                                            sizeof...(Given) == sizeof...(Values)>>
-  constexpr properties(Given...) {}
+  constexpr properties(Given... given)
+      : values_(pick<Values>(std::tuple<std::decay_t<Given>...>(given...))...) {}
 
   template <typename Key> static constexpr bool has_property() {
     static_assert(is_property_key_v<Key>, "has_property takes the key of a property.");
     return (std::is_same_v<typename Values::key_t, Key> || ...);
   }
-  /// Returns the value of a property that the list has.
-  template <typename Key> static constexpr auto get_property() {
+  /// @{ Returns the value of a property that the list has.
+  template <typename Key, std::enable_if_t<!detail::hasValue<Key>, int> = 0>
+  static constexpr auto get_property() {
     static_assert(has_property<Key>(), "The list does not have this property.");
     return find<Key, Values...>();
   }
+  template <typename Key, std::enable_if_t<detail::hasValue<Key>, int> = 1>
+  constexpr Key get_property() const {
+    static_assert(has_property<Key>(), "The list does not have this property.");
+    return std::get<Key>(values_);
+  }
+  /// @}
+
+private:
+  std::tuple<Values...> values_;
 };
 template <typename... Values>
-properties(Values...)
-    -> properties<decltype(detail::sort(std::tuple<>(), std::declval<Values>()...))>;
+properties(Values...) -> properties<typename detail::Sort<std::tuple<>, Values...>::type>;
 
 using empty_properties_t = properties<std::tuple<>>;
 

@@ -1,0 +1,183 @@
+// Functions that enqueue commands (sycl_ext_oneapi_enqueue_functions): the same for queues and
+// handlers, without events, and with what a kernel is launched by in one object.
+#pragma once
+
+#include <sycl/ext/oneapi/experimental/graph.hpp>
+#include <sycl/ext/oneapi/experimental/kernel_properties.hpp>
+#include <sycl/kernel.hpp>
+#include <sycl/queue.hpp>
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 1
+
+namespace sycl::ext::oneapi::experimental {
+
+/// The index space of a launch, a range or an nd_range, and its properties.
+template <typename Range, typename Properties = empty_properties_t> class launch_config {
+  static_assert(is_property_list_v<Properties>, "The second argument is a list of properties.");
+
+public:
+  launch_config(Range space, Properties properties = {})
+      : space_(std::move(space)), properties_(std::move(properties)) {}
+
+  const Range &get_range() const { return space_; }
+  const Properties &get_properties() const { return properties_; }
+
+private:
+  Range space_;
+  Properties properties_;
+};
+
+/// @{ Enqueues the command of a command group function.
+template <typename CommandGroupFunc> void submit(queue to, CommandGroupFunc &&function) {
+  to.submit(std::forward<CommandGroupFunc>(function));
+}
+template <typename CommandGroupFunc, typename Properties,
+          sycl::detail::EnableProperties<Properties> = 0>
+void submit(queue to, Properties, CommandGroupFunc &&function) {
+  to.submit(std::forward<CommandGroupFunc>(function));
+}
+template <typename CommandGroupFunc>
+event submit_with_event(queue to, CommandGroupFunc &&function) {
+  return to.submit(std::forward<CommandGroupFunc>(function));
+}
+template <typename CommandGroupFunc, typename Properties,
+          sycl::detail::EnableProperties<Properties> = 0>
+event submit_with_event(queue to, Properties, CommandGroupFunc &&function) {
+  return to.submit(std::forward<CommandGroupFunc>(function));
+}
+/// @}
+
+/// @{ Enqueues a kernel function, or a kernel of the backend with its arguments.
+template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
+void single_task(handler &group, const KernelType &function, Args &&...args) {
+  if constexpr (std::is_same_v<KernelType, kernel>) {
+    group.set_args(std::forward<Args>(args)...);
+    group.single_task(function);
+  } else {
+    static_assert(sizeof...(Args) == 0, "Only kernels of a bundle take arguments.");
+    group.single_task<KernelName>(function);
+  }
+}
+template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
+void single_task(queue to, const KernelType &function, Args &&...args) {
+  if constexpr (std::is_same_v<KernelType, kernel>)
+    to.submit([&](handler &group) { single_task(group, function, std::forward<Args>(args)...); });
+  else
+    to.single_task<KernelName>(function, std::forward<Args>(args)...);
+}
+/// @}
+
+} // namespace sycl::ext::oneapi::experimental
+
+namespace sycl::detail {
+
+/// A launch by a handler: @p more are reductions, or the arguments of a kernel of the backend.
+template <class Name, class Space, class Properties, class Function, class... More>
+void launchBy(handler &group, const Space &space, const Properties &properties,
+              const Function &function, More &&...more) {
+  if constexpr (std::is_same_v<Function, kernel>) {
+    group.set_args(std::forward<More>(more)...);
+    group.parallel_for(space, properties, function);
+  } else {
+    group.parallel_for<Name>(space, properties, more..., function);
+  }
+}
+template <class Name, class Space, class Properties, class Function, class... More>
+void launchBy(queue &to, const Space &space, const Properties &properties, const Function &function,
+              More &&...more) {
+  to.submit([&](handler &group) {
+    launchBy<Name>(group, space, properties, function, std::forward<More>(more)...);
+  });
+}
+
+} // namespace sycl::detail
+
+namespace sycl::ext::oneapi::experimental {
+
+// For queues, which are passed by value, and for handlers.
+#define URSA_SYCL_LAUNCH(NAME, SPACE, TO)                                                          \
+  template <typename KernelName = sycl::detail::Unnamed, int Dimensions, typename KernelType,      \
+            typename... More>                                                                      \
+  void NAME(TO to, SPACE<Dimensions> space, const KernelType &function, More &&...more) {          \
+    sycl::detail::launchBy<KernelName>(to, space, empty_properties_t(), function,                  \
+                                       std::forward<More>(more)...);                               \
+  }                                                                                                \
+  template <typename KernelName = sycl::detail::Unnamed, int Dimensions, typename Properties,      \
+            typename KernelType, typename... More>                                                 \
+  void NAME(TO to, launch_config<SPACE<Dimensions>, Properties> config,                            \
+            const KernelType &function, More &&...more) {                                          \
+    sycl::detail::launchBy<KernelName>(to, config.get_range(), config.get_properties(), function,  \
+                                       std::forward<More>(more)...);                               \
+  }
+/// @{ Enqueues a kernel function over a range or an nd_range, with reductions after it; or a kernel
+/// of the backend with its arguments.
+URSA_SYCL_LAUNCH(parallel_for, range, queue)
+URSA_SYCL_LAUNCH(parallel_for, range, handler &)
+URSA_SYCL_LAUNCH(nd_launch, nd_range, queue)
+URSA_SYCL_LAUNCH(nd_launch, nd_range, handler &)
+/// @}
+#undef URSA_SYCL_LAUNCH
+
+enum class prefetch_type { device, host };
+
+// For queues, which are passed by value, and for handlers.
+#define URSA_SYCL_COMMANDS(TO)                                                                     \
+  inline void memcpy(TO to, void *destination, const void *source, size_t size) {                  \
+    to.memcpy(destination, source, size);                                                          \
+  }                                                                                                \
+  template <typename T> void copy(TO to, const T *source, T *destination, size_t count) {          \
+    to.copy(source, destination, count);                                                           \
+  }                                                                                                \
+  inline void memset(TO to, void *pointer, int value, size_t size) {                               \
+    to.memset(pointer, value, size);                                                               \
+  }                                                                                                \
+  template <typename T> void fill(TO to, T *pointer, const T &pattern, size_t count) {             \
+    to.fill(pointer, pattern, count);                                                              \
+  }                                                                                                \
+  inline void mem_advise(TO to, void *pointer, size_t size, int advice) {                          \
+    to.mem_advise(pointer, size, advice);                                                          \
+  }
+/// @{ Enqueues the command of the same name of queue and handler.
+URSA_SYCL_COMMANDS(queue)
+URSA_SYCL_COMMANDS(handler &)
+/// @}
+#undef URSA_SYCL_COMMANDS
+
+/// @{ A hint; none is given for the host.
+inline void prefetch(handler &group, void *pointer, size_t size,
+                     prefetch_type type = prefetch_type::device) {
+  if (type == prefetch_type::device)
+    group.prefetch(pointer, size);
+}
+inline void prefetch(queue to, void *pointer, size_t size,
+                     prefetch_type type = prefetch_type::device) {
+  if (type == prefetch_type::device)
+    to.prefetch(pointer, size);
+}
+/// @}
+
+/// @{ Later commands wait for this one, which waits for all earlier commands, or for these events.
+inline void barrier(handler &group) { group.ext_oneapi_barrier(); }
+inline void barrier(queue to) { to.ext_oneapi_submit_barrier(); }
+inline void partial_barrier(handler &group, const std::vector<event> &events) {
+  group.ext_oneapi_barrier(events);
+}
+inline void partial_barrier(queue to, const std::vector<event> &events) {
+  to.ext_oneapi_submit_barrier(events);
+}
+/// @}
+
+/// @{ Runs a graph.
+inline void execute_graph(handler &group, command_graph<graph_state::executable> &graph) {
+  group.ext_oneapi_graph(graph);
+}
+inline void execute_graph(queue to, command_graph<graph_state::executable> &graph) {
+  to.ext_oneapi_graph(graph);
+}
+/// @}
+
+} // namespace sycl::ext::oneapi::experimental

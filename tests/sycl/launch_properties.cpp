@@ -1,0 +1,193 @@
+// Properties of launches: clusters, cooperative launches, sizes of work-groups.
+#include "check.h"
+
+#include <sycl/ext/oneapi/experimental/cluster_group_prop.hpp>
+
+#include <vector>
+
+namespace {
+
+namespace ext = sycl::ext::oneapi::experimental;
+namespace query = ext::info::kernel_queue_specific;
+constexpr size_t kCount = 64;
+
+constexpr ext::properties kEmpty;
+static_assert(
+    std::is_same_v<decltype(ext::properties(ext::use_root_sync, ext::work_group_size<8>)),
+                   decltype(ext::properties(ext::work_group_size<8>, ext::use_root_sync))>);
+static_assert(ext::is_property_value_v<ext::cuda::cluster_size<2>>);
+
+void checkLists() {
+  const ext::properties list(ext::use_root_sync, ext::cuda::cluster_size(sycl::range<2>(2, 3)),
+                             ext::work_group_size<8, 4>);
+  using List = decltype(list);
+  static_assert(std::remove_const_t<List>::has_property<ext::use_root_sync_key>());
+  static_assert(!std::remove_const_t<List>::has_property<ext::cuda::cluster_size_key<1>>());
+  CHECK(list.get_property<ext::cuda::cluster_size_key<2>>().get_cluster_size() ==
+        sycl::range<2>(2, 3));
+  CHECK(list.get_property<ext::work_group_size_key>() == (ext::work_group_size<8, 4>));
+}
+
+/// Writes the number of each work-item's work-group, and the size of the work-groups.
+struct Groups {
+  auto get(ext::properties_tag) const { return ext::properties(ext::work_group_size<16>); }
+  void operator()(sycl::nd_item<1> item) const {
+    numbers[item.get_global_id(0)] =
+        static_cast<int>(1000 * item.get_local_range(0) + item.get_group(0));
+  }
+  int *numbers;
+};
+
+void checkSizes(sycl::queue &queue, int *numbers) {
+  const ext::properties eight(ext::work_group_size<8>, ext::work_group_size_hint<8>);
+  const sycl::event event =
+      queue.parallel_for(sycl::nd_range<1>(kCount, 8), eight, [=](sycl::nd_item<1> item) {
+        numbers[item.get_global_id(0)] = static_cast<int>(item.get_group(0));
+      });
+  event.wait();
+  CHECK_EQUAL(numbers[kCount - 1], kCount / 8 - 1);
+  const auto never = [](sycl::nd_item<1>) {};
+  CHECK_THROWS(nd_range, queue.parallel_for(sycl::nd_range<1>(kCount, 4), eight, never));
+  CHECK_THROWS(nd_range, queue.parallel_for(sycl::nd_range<1>(kCount, 8),
+                                            ext::properties(ext::work_group_size<8, 1>), never));
+
+  queue.parallel_for(sycl::nd_range<1>(kCount, 16), Groups{numbers}).wait();
+  CHECK_EQUAL(numbers[kCount - 1], 16003);
+  CHECK_THROWS(nd_range, queue.parallel_for(sycl::nd_range<1>(kCount, 8), Groups{numbers}));
+  CHECK_THROWS(nd_range, queue.submit([&](sycl::handler &group) {
+    group.parallel_for(sycl::nd_range<1>(kCount, 8), Groups{numbers});
+  }));
+
+  // A range has the work-groups of the property, which must divide it.
+  const auto add = [=](sycl::id<1> i) { numbers[i] = 7; };
+  queue.parallel_for(sycl::range<1>(kCount), event, eight, add).wait();
+  CHECK_EQUAL(numbers[kCount - 1], 7);
+  CHECK_THROWS(nd_range, queue.parallel_for(sycl::range<1>(kCount - 1), eight, add));
+}
+
+void checkForms(sycl::queue &queue, int *numbers) {
+  numbers[0] = 0;
+  sycl::event event = queue.single_task(kEmpty, [=] { numbers[0] += 1; });
+  event = queue.single_task(event, kEmpty, [=] { numbers[0] += 1; });
+  event = queue.single_task(std::vector{event}, kEmpty, [=] { numbers[0] += 1; });
+  event = queue.submit([&](sycl::handler &group) {
+    group.depends_on(event);
+    group.single_task(kEmpty, [=] { numbers[0] += 1; });
+  });
+  event = queue.submit([&](sycl::handler &group) {
+    group.depends_on(event);
+    group.parallel_for(sycl::range<2>(1, 1), kEmpty, [=](sycl::item<2>) { numbers[0] += 1; });
+  });
+  event.wait();
+  CHECK_EQUAL(numbers[0], 5);
+  numbers[1] = 0;
+  queue
+      .parallel_for(sycl::range<1>(kCount), kEmpty, sycl::reduction(numbers + 1, sycl::plus<>()),
+                    [=](sycl::id<1>, auto &sum) { sum += 1; })
+      .wait();
+  CHECK_EQUAL(numbers[1], kCount);
+}
+
+class AllMeet;
+
+// Each work-group waits for all others, which would not end if they did not run at once.
+void checkCooperative(sycl::queue &queue, int *numbers) {
+  using Device = sycl::memory_scope;
+  const auto meet = [=](sycl::nd_item<1> item) {
+    sycl::atomic_ref<int, sycl::memory_order::relaxed, Device::device> arrived(numbers[0]);
+    const int all = static_cast<int>(item.get_group_range(0));
+    sycl::group_barrier(item.get_group());
+    if (item.get_local_id(0) == 0) {
+      arrived += 1;
+      while (arrived.load() < all) {
+      }
+    }
+    sycl::group_barrier(item.get_group());
+    if (item.get_global_id(0) == 0)
+      numbers[1] = arrived.load();
+  };
+  const ext::properties together(ext::use_root_sync);
+  numbers[0] = numbers[1] = 0;
+  const auto launch = [&](size_t groups) {
+    queue.parallel_for<AllMeet>(sycl::nd_range<1>(groups * 32, 32), together, meet).wait();
+  };
+  const sycl::kernel kernel =
+      sycl::get_kernel_bundle<AllMeet, sycl::bundle_state::executable>(queue.get_context())
+          .get_kernel<AllMeet>();
+  if (queue.get_backend() == sycl::backend::ext_ursa_vulkan) {
+    CHECK_THROWS(feature_not_supported, launch(1));
+    CHECK_THROWS(feature_not_supported,
+                 kernel.ext_oneapi_get_info<query::max_num_work_groups>(queue));
+    return;
+  }
+  CHECK(kernel.ext_oneapi_get_info<query::max_num_work_group_sync>(queue) >= 1);
+  const size_t most =
+      kernel.ext_oneapi_get_info<query::max_num_work_groups>(queue, sycl::range<1>(32), 0);
+  CHECK(most >= 1);
+  launch(most);
+  CHECK_EQUAL(numbers[1], most);
+  CHECK_THROWS(nd_range, launch(most + 1));
+  // The next launch is not affected.
+  numbers[0] = numbers[1] = 0;
+  launch(1);
+  CHECK_EQUAL(numbers[1], 1);
+}
+
+void checkClusters(sycl::queue &queue, int *numbers) {
+  const auto count = [=](sycl::nd_item<2> item) {
+    numbers[item.get_global_linear_id()] = static_cast<int>(item.get_group_linear_id());
+  };
+  const sycl::nd_range<2> space({8, 8}, {2, 4}); // 4 * 2 work-groups
+  const auto launch = [&](const sycl::range<2> &size) {
+    queue.parallel_for(space, ext::properties(ext::cuda::cluster_size(size)), count).wait();
+  };
+  CHECK_THROWS(nd_range, queue.parallel_for(
+                             space, ext::properties(ext::cuda::cluster_size(sycl::range<1>(2))),
+                             [](sycl::nd_item<2>) {}));
+  CHECK_THROWS(nd_range, launch({0, 1}));
+  if (!queue.get_device().has(sycl::aspect::ext_oneapi_cuda_cluster_group)) {
+    CHECK_THROWS(feature_not_supported, launch({1, 1}));
+    return;
+  }
+  launch({4, 2});
+  CHECK_EQUAL(numbers[63], 7);
+  CHECK(codeOf([&] { launch({3, 1}); }) != sycl::errc::success); // does not divide 4
+  CHECK(codeOf([&] { launch({1, 4}); }) != sycl::errc::success); // 2 work-groups are not 4
+  queue
+      .parallel_for(
+          space, ext::properties(ext::cuda::cluster_size(sycl::range<2>(1, 2)), ext::use_root_sync),
+          [=](sycl::nd_item<2> item) { numbers[item.get_global_linear_id()] = 5; })
+      .wait();
+  CHECK_EQUAL(numbers[63], 5);
+}
+
+void checkGraphs(sycl::queue &queue, int *numbers) {
+  ext::command_graph graph(queue);
+  graph.begin_recording(queue);
+  CHECK_THROWS(feature_not_supported,
+               queue.parallel_for(sycl::nd_range<1>(8, 8), ext::properties(ext::use_root_sync),
+                                  [=](sycl::nd_item<1>) { numbers[0] = 0; }));
+  queue.parallel_for(sycl::nd_range<1>(8, 8), ext::properties(ext::work_group_size<8>),
+                     [=](sycl::nd_item<1>) { numbers[0] = 99; });
+  graph.end_recording();
+  queue.ext_oneapi_graph(graph.finalize()).wait();
+  CHECK_EQUAL(numbers[0], 99);
+}
+
+} // namespace
+
+int main() {
+  checkLists();
+  sycl::queue outOfOrder;
+  sycl::queue inOrder(sycl::property::queue::in_order{});
+  int *numbers = sycl::malloc_shared<int>(kCount, outOfOrder);
+  for (sycl::queue *queue : {&outOfOrder, &inOrder}) {
+    checkSizes(*queue, numbers);
+    checkForms(*queue, numbers);
+    checkCooperative(*queue, numbers);
+    checkClusters(*queue, numbers);
+    checkGraphs(*queue, numbers);
+  }
+  sycl::free(numbers, outOfOrder);
+  return failures != 0;
+}
