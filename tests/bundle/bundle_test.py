@@ -32,6 +32,46 @@ def check_libraries(bundle):
                 sys.exit(f"{file.name} loads {line.strip()}")
 
 
+def check_known_results(bundle, build, generator, environment):
+    """The random kernels for CUDA, with a host image in place of theirs: pack_run finds the expected results, and what differs."""
+    checks = (bundle / "share/kernels/checks").read_text()
+    kinds = re.findall(r"^cuda/random-([a-z]+)\.0-0\trandom-cuda\t", checks, re.M)
+    if sorted(kinds) != ["barriers", "control", "loops", "pointers", "types"]:
+        sys.exit(f"These kinds of random kernels are there for CUDA: {kinds}")
+    folder = bundle.parent / "known"
+    folder.mkdir()
+    (folder / "types.cl").write_text(run(sys.executable, generator, "--kind", "types", "--seeds", "0", "0"))
+    run(build / "bin/ursac", "types.cl", "-w", "--targets=host-x86_64-aot", "-o", "types.ursa", cwd=folder)
+    expected = (bundle / "share/kernels/random-cuda/types.0-0.expected").read_text()
+    command = [bundle / "run", "pack_run", "types.ursa", "f0", "--expect", "expected"]
+    environment = {**environment, "UR_ADAPTERS_FORCE_LOAD": str(bundle / "lib/host/libur_adapter_host.so.0")}
+    (folder / "expected").write_text(expected)
+    if not run(*command, cwd=folder, env=environment).endswith("\n2 launches, 0 wrote other values\n"):
+        sys.exit("pack_run does not say how many launches it compared.")
+    others, last = expected.rstrip().rsplit("\n", 1)
+    wrong = last[:-1] + ("1" if last[-1] == "0" else "0")
+    (folder / "expected").write_text(f"{others}\n{wrong}\n")
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode != 1 or not re.search(rf"^kernel f0, shape 1: expected {wrong}, found {last}$", done.stdout, re.M):
+        sys.exit(f"Wrong expectations exit with {done.returncode}:\n{done.stdout}{done.stderr}")
+
+
+def check_cuda_table(bundle, results, environment):
+    """The tables of a run on a machine with CUDA."""
+    copy = results.with_name("with-cuda")
+    shutil.copytree(results, copy)
+    with (copy / "info.txt").open("a") as info:
+        info.write("\ndevice cuda:0\n  name  A device\n")
+    with (copy / "tests.txt").open("a") as tests:
+        tests.write("passed kernels cuda/random-types cuda/random-types.0-24\n"
+                    "failed kernels cuda/random-types cuda/random-types.25-49\n")
+    done = subprocess.run([bundle / "run-all", "--tables", copy], env=environment, capture_output=True, text=True, check=False)
+    table = (copy / "table-cuda.md").read_text()
+    rows = re.findall(r"^\| cuda/random-types .*$", done.stdout, re.M)
+    if done.returncode != 1 or rows != ["| cuda/random-types | 2 | 1 | 1 | 0 |"] or "- cuda/random-types.25-49: failed\n" not in table:
+        sys.exit(f"A failed test of CUDA exits with {done.returncode}:\n{done.stdout}{done.stderr}")
+
+
 def main():
     script, build, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     shutil.rmtree(folder, ignore_errors=True)
@@ -53,6 +93,11 @@ def main():
     for file in set(tables) - set(math):
         if not re.search(r"^\| \*\*all\*\* \| [1-9]\d* \| [1-9]\d* \| 0 \| 0 \|$", file.read_text(), re.M):
             sys.exit(f"{file.name}:\n{file.read_text()}")
+    if (bundle / "share/kernels/random-cuda").exists():
+        check_cuda_table(bundle, folder / "results", environment)
+        if (bundle / "lib/host").exists():
+            generator = script.parent.parent.parent / "tests/fuzz-kernels/generate.py"
+            check_known_results(bundle, build, generator, environment)
     if "Demo: passed" not in table:
         sys.exit(table)
     if run(bundle / "run-all", "--tables", "results", cwd=folder, env=environment) != table:

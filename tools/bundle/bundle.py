@@ -17,7 +17,7 @@ PROGRAMS = ["ursa-info", "ursa-run", "ursa-cache", "ursa-demo", "ursa-bench", "u
 LIBRARIES = ["libur_loader.so.0", "libur_adapter_opencl.so.0"]
 # Those of adapters that this build may have.
 IF_BUILT = ["lib/libur_adapter_cuda.so.0", "lib/libur_adapter_vulkan.so.0", "lib/ursa-opencl-probe",
-            "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests", "bin/vulkan_run", "bin/math_ulps"]
+            "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests", "bin/vulkan_run", "bin/math_ulps", "bin/pack_run"]
 # The host, which some kernels are compared with, in a folder where other programs do not look for adapters.
 HOST = "libur_adapter_host.so.0"
 # Programs in SYCL, which the bundle calls sycl_NAME, without those for drivers of their own.
@@ -72,8 +72,7 @@ def make_bundle(build, folder, random_count):
     for program in (build / SYCL).glob("*"):
         if program.is_file() and not program.suffix and program.name not in NOT_SYCL and program.stat().st_mode & 0o100:
             own[folder / "bin" / f"sycl_{program.name}"] = program
-    has_checks = (build / "bin" / "vulkan_run").exists()
-    if has_checks:
+    if kernel_checks.has_vulkan(build):
         own[folder / "lib" / "host" / HOST] = build / "lib" / HOST
     others = {}
     for target, source in own.items():
@@ -88,8 +87,7 @@ def make_bundle(build, folder, random_count):
         copy(path, folder / "lib" / place / name)
     for name in IMAGES:
         shutil.copytree(build / name, folder / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    if has_checks:
-        kernel_checks.make_checks(build, here.parent.parent, folder / "share" / "kernels", random_count)
+    kernel_checks.make_checks(build, here.parent.parent, folder / "share" / "kernels", random_count)
     for name in SCRIPTS:
         shutil.copy(here / name, folder / name)
 
@@ -100,7 +98,7 @@ def main():
     parser.add_argument("-o", dest="folder", type=pathlib.Path, default=pathlib.Path("ursa-bundle"),
                         help="folder to make; FOLDER.tar.gz is made beside it (default: %(default)s)")
     parser.add_argument("--random", type=int, default=25, metavar="N",
-                        help="random kernels of each kind to check (default: %(default)s)")
+                        help="random kernels of each kind to check, on Vulkan and on CUDA (default: %(default)s)")
     options = parser.parse_args()
     folder = options.folder.resolve()
     if folder.exists():

@@ -89,13 +89,14 @@ def cuda_kernels(build, generate, folder, count, checks):
         run([*ursac, "--targets=nvptx64", "-o", f"{name}.ursa"], made)
         run([*ursac, "--targets=host-x86_64", "-o", host.name], made)
         kernels = ",".join(f"f{seed}" for seed in seeds)
+        adapter = build / "lib" / "libur_adapter_host.so.0"
         expected = run([build / "bin" / "pack_run", host.name, kernels, "--device", "host"], made,
-                       UR_ADAPTERS_FORCE_LOAD=str(build / "lib" / "libur_adapter_host.so.0"), URSA_CACHE="0")
+                       UR_ADAPTERS_FORCE_LOAD=str(adapter), URSA_HOST_VECTOR_WIDTH="1", URSA_CACHE="0")
         (made / f"{name}.expected").write_text(expected)
         source.unlink()
         host.unlink()
-        return (f"cuda/random-{name}\trandom-cuda\tpack_run {name}.ursa {kernels} --device ${{URSA_CHECK_DEVICE:-cuda:0}} "
-                f"--expect {name}.expected")
+        return (f"cuda/random-{name}\trandom-cuda\tpack_run {name}.ursa {kernels} --device cuda:0 --expect "
+                f"{name}.expected")
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         checks += pool.map(lambda what: batch(*what), [(number, kind, first) for number, kind in enumerate(generate.KINDS)
@@ -118,9 +119,18 @@ def math_functions(build, sources, folder, checks):
             checks.append(f"ulps/{adapter}.{kind}\tulps\tmath_ulps {kind}.ursa --type {type_name} --device {adapter}")
 
 
+def has_vulkan(build):
+    return (build / "bin" / "vulkan_run").exists()
+
+
+def has_cuda(build):
+    files = ("bin/pack_run", "lib/libur_adapter_cuda.so.0", "lib/static/libursa_nvptx_jit.so.0")
+    return all((build / file).exists() for file in files)
+
+
 def make_checks(build, root, folder, random_count):
     """Images below folder, random_count random kernels of each kind among them, and folder/checks: name, folder and command
-    of each, a line. False if there is neither Vulkan nor CUDA to check."""
+    of each, a line. Nothing, if this build has neither Vulkan nor CUDA."""
     checks = []
     generate = generator_in(root / "tests/fuzz-kernels")
     if has_vulkan(build):
