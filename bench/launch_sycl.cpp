@@ -1,6 +1,7 @@
 // launch_sycl: queue::parallel_for of SYCL with an in-order queue; the peer is the same launch
 // through UR.
 #include "bench/paired.h"
+#include "bench/settings.h"
 #include "bench/sycl/launches.h"
 #include "bench/ursa_kernel.h"
 #include "client/check.h"
@@ -16,7 +17,8 @@ constexpr double kMostRatio = 1.2;
 /// The kernel of the SYCL library.
 class UrLaunches {
 public:
-  UrLaunches() : session_(hostDevice()), memory_(session_, sizeof(float)) {
+  explicit UrLaunches(const client::Device &device)
+      : session_(device), memory_(session_, sizeof(float)) {
     check(ursaBundleCreate(session_.context.get(), 1, &session_.device.handle, nullptr,
                            URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
           "Making a bundle");
@@ -58,16 +60,21 @@ private:
 };
 
 void launchSycl(benchmark::State &state) {
-  SyclLaunches ours;
+  const client::Device &device = devices().select(settings().device);
+  if (device.adapterName != "cuda" && device.adapterName != "host") {
+    state.SkipWithError("the devices of this benchmark are host:0 and cuda:0");
+    return;
+  }
+  SyclLaunches ours(device.adapterName == "cuda");
   ours.launch(1);
-  UrLaunches peer;
+  UrLaunches peer(device);
   Subject subject;
   subject.name = "launch_sycl";
   subject.title = "SYCL queue::parallel_for, in order, of UR's launch";
   subject.goal = {Goal::Ratio, kMostRatio};
   runAgainst(state, subject,
              [&] { return perThing(kLaunchesInARow, [&] { ours.launch(kLaunchesInARow); }); },
-             {{"the same kernel by urEnqueueKernelLaunchWithArgsExp",
+             {{"the same kernel by urEnqueueKernelLaunchWithArgsExp on " + device.name,
                [&] { return perThing(kLaunchesInARow, [&] { peer.launch(kLaunchesInARow); }); }}});
 }
 BENCHMARK(launchSycl)

@@ -9,12 +9,10 @@ namespace ursa::bench {
 class WriteOne;
 
 struct SyclLaunches::State {
-  State()
-      : queue(
-            [](const sycl::device &device) {
-              return device.get_backend() == sycl::backend::ext_ursa_host ? 1 : -1;
-            },
-            sycl::property::queue::in_order()),
+  explicit State(sycl::backend wanted)
+      : queue([wanted](
+                  const sycl::device &device) { return device.get_backend() == wanted ? 1 : -1; },
+              sycl::property::queue::in_order()),
         memory(sycl::malloc_shared<float>(1, queue)) {}
   ~State() { sycl::free(memory, queue); }
 
@@ -22,7 +20,9 @@ struct SyclLaunches::State {
   float *memory;
 };
 
-SyclLaunches::SyclLaunches() : state_(std::make_unique<State>()) {}
+SyclLaunches::SyclLaunches(bool isCuda)
+    : state_(std::make_unique<State>(isCuda ? sycl::backend::cuda : sycl::backend::ext_ursa_host)) {
+}
 SyclLaunches::~SyclLaunches() = default;
 
 const char *SyclLaunches::kernelName() {

@@ -6,12 +6,12 @@
 
 namespace ursa::bench {
 
-/// A kernel that writes one float of unified shared memory, and an in-order queue of the host's
-/// CPU.
+/// A kernel that writes one float of unified shared memory, and an in-order queue.
 class __attribute__((visibility("default"))) SyclLaunches {
 public:
+  /// @param isCuda chooses a device of CUDA; otherwise the host's CPU
   /// @throw std::exception
-  SyclLaunches();
+  explicit SyclLaunches(bool isCuda);
   ~SyclLaunches();
   SyclLaunches(const SyclLaunches &) = delete;
   SyclLaunches &operator=(const SyclLaunches &) = delete;
