@@ -172,9 +172,9 @@ constexpr const char *kNativeCommand = "A native command";
 
 /// Adds the commands of a function when a graph is finalized. Graphs have no queue; the function
 /// gets one of its own.
-GraphAppend appendNativeCommand(std::shared_ptr<const HostTask> function,
-                                std::shared_ptr<ContextImpl> context,
-                                std::shared_ptr<DeviceImpl> device) {
+GraphAppend appendNativeCommand(const std::shared_ptr<const HostTask> &function,
+                                const std::shared_ptr<ContextImpl> &context,
+                                const std::shared_ptr<DeviceImpl> &device) {
   return [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
              const ur_exp_command_buffer_sync_point_t *points,
              ur_exp_command_buffer_sync_point_t *out) {
