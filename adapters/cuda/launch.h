@@ -86,7 +86,7 @@ private:
   bool asksForLocal_ = false;
   Form form_ = Form::Plain;
   adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments; also images
-  std::vector<UsedImage> images_; ///< in a context with several devices
+  std::vector<UsedImage> images_;                          ///< in a context with several devices
   adapter::InlineVector<void *, kFewArguments> arguments_; ///< before finish: offsets of the values
   size_t usedBytes_ = 0;
   std::vector<std::byte> manyBytes_; ///< the values, if they are more than a few

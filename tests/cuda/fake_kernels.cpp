@@ -135,7 +135,8 @@ void copy2d(const Grid &grid, const nvptx::ImageArgument *from, const nvptx::Ima
   const size_t width = itemsOf(grid);
   const size_t height = size_t{grid.groups[1]} * grid.local[1];
   if (!in.first || !out.first || in.width != width || in.height != height || out.width != width ||
-      out.height != height || in.device != out.device || in.pixelBytes != from->pixelBytes || out.pixelBytes != to->pixelBytes)
+      out.height != height || in.device != out.device || in.pixelBytes != from->pixelBytes ||
+      out.pixelBytes != to->pixelBytes)
     return;
   std::memcpy(out.first, in.first, width * height * in.pixelBytes);
   fakeCudaImages()->copied = in.device;

@@ -290,9 +290,9 @@ TEST_F(CudaMemImagesOfTwoDevices, AreNotWrittenBackWhenTheyAreOnlyRead) {
 TEST_F(CudaMemImagesOfTwoDevices, InCommandBuffers) {
   openBoth();
   ur_device_handle_t second = nullptr;
-  ASSERT_EQ(urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second,
-                           nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second, nullptr),
+      UR_RESULT_SUCCESS);
   for (const auto &[device, queue] : {std::pair(second, other_), std::pair(device_, queue_)}) {
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, false, true, false};
@@ -347,9 +347,9 @@ TEST_F(CudaMemImagesOfTwoDevices, InQueuesWithoutOrder) {
   openBoth();
   ur_queue_handle_t queue = nullptr;
   ur_device_handle_t second = nullptr;
-  ASSERT_EQ(urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second,
-                           nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second, nullptr),
+      UR_RESULT_SUCCESS);
   const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                          UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
   ASSERT_EQ(urQueueCreate(context_, second, &properties, &queue), UR_RESULT_SUCCESS);

@@ -51,8 +51,7 @@ protected:
     size_t size = bytes.size();
     for (size_t i = 0; i < 2; ++i) {
       ur_program_handle_t program = nullptr;
-      EXPECT_OK(
-          urProgramCreateWithBinary(context_, 1, &both_[i], &size, &data, nullptr, &program))
+      EXPECT_OK(urProgramCreateWithBinary(context_, 1, &both_[i], &size, &data, nullptr, &program))
           << lastError();
       releaseAtEnd(program);
       EXPECT_OK(urProgramBuildExp(program, 1, &both_[i], 0, nullptr)) << lastError();
@@ -123,7 +122,8 @@ TEST_F(SeveralDevices, CommandsAndKernelsShareABuffer) {
     ASSERT_OK(urEnqueueMemBufferFill(queueOf(i), buffer, &value, sizeof(value), 0,
                                      kItems * sizeof(int), 0, nullptr, nullptr));
     ASSERT_OK(urQueueFinish(queueOf(i)));
-    kept(enqueueStep(queueOf(i + 1), step[(i + 1) % 2], Arguments().buffer(buffer).value(value), kItems));
+    kept(enqueueStep(queueOf(i + 1), step[(i + 1) % 2], Arguments().buffer(buffer).value(value),
+                     kItems));
     ASSERT_OK(urQueueFinish(queueOf(i + 1)));
     std::vector<int> read(kItems);
     ASSERT_OK(urEnqueueMemBufferRead(queueOf(i), buffer, true, 0, kItems * sizeof(int), read.data(),
@@ -136,8 +136,8 @@ TEST_F(SeveralDevices, MemoryOfEachIsCopiedToTheOther) {
   std::array<int *, 2> memory{};
   for (size_t i = 0; i < 2; ++i) {
     void *allocated = nullptr;
-    const ur_result_t result = urUSMDeviceAlloc(context_, both_[i], nullptr, nullptr,
-                                                kItems * sizeof(int), &allocated);
+    const ur_result_t result =
+        urUSMDeviceAlloc(context_, both_[i], nullptr, nullptr, kItems * sizeof(int), &allocated);
     if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
       GTEST_SKIP() << "The device has no unified shared memory.";
     ASSERT_EQ(result, UR_RESULT_SUCCESS) << lastError();
@@ -152,15 +152,15 @@ TEST_F(SeveralDevices, MemoryOfEachIsCopiedToTheOther) {
     const size_t to = 1 - from;
     ur_event_handle_t written = nullptr;
     ur_event_handle_t copied = nullptr;
-    ASSERT_OK(urEnqueueUSMMemcpy(queueOf(from), false, memory[from],
-                                 numbers.data(), bytes, 0, nullptr, &written));
+    ASSERT_OK(urEnqueueUSMMemcpy(queueOf(from), false, memory[from], numbers.data(), bytes, 0,
+                                 nullptr, &written));
     kept(written);
-    ASSERT_OK(urEnqueueUSMMemcpy(queueOf(to), false, memory[to], memory[from],
-                                 bytes, 1, &written, &copied))
+    ASSERT_OK(urEnqueueUSMMemcpy(queueOf(to), false, memory[to], memory[from], bytes, 1, &written,
+                                 &copied))
         << lastError();
     kept(copied);
-    ASSERT_OK(urEnqueueUSMMemcpy(queueOf(from), true, read.data(), memory[to],
-                                 bytes, 1, &copied, nullptr));
+    ASSERT_OK(urEnqueueUSMMemcpy(queueOf(from), true, read.data(), memory[to], bytes, 1, &copied,
+                                 nullptr));
     EXPECT_EQ(read, numbers);
   }
   for (int *allocated : memory)
