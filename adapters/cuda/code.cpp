@@ -1,6 +1,6 @@
 #include "adapters/cuda/code.h"
 
-#include "compiler/targets/nvptx/runtime/ptx_comments.h"
+#include "compiler/targets/nvptx/runtime/ptx_names.h"
 
 #include <cstring>
 #include <optional>

@@ -11,9 +11,9 @@ namespace {
 
 using namespace ursa;
 
-static_assert(static_cast<int>(OffsetForms::Both) == URSA_NVPTX_FORMS_BOTH &&
-              static_cast<int>(OffsetForms::WithoutOffset) == URSA_NVPTX_FORMS_WITHOUT_OFFSET &&
-              static_cast<int>(OffsetForms::WithOffset) == URSA_NVPTX_FORMS_WITH_OFFSET);
+static_assert(static_cast<int>(KernelForms::Both) == URSA_NVPTX_FORMS_BOTH &&
+              static_cast<int>(KernelForms::WithoutOffset) == URSA_NVPTX_FORMS_WITHOUT_OFFSET &&
+              static_cast<int>(KernelForms::WithOffset) == URSA_NVPTX_FORMS_WITH_OFFSET);
 
 std::span<const std::byte> bytesOf(const void *data, size_t size) {
   return {static_cast<const std::byte *>(data), size};
@@ -65,7 +65,7 @@ ur_result_t compile(const ursa_nvptx_input_t *input, const ursa_nvptx_output_t *
     URSA_TRY(const std::string ptx,
              nvptx::compileToPtx(bytesOf(input->bitcode, input->size), values,
                                  {input->computeCapability, input->level != 0,
-                                  static_cast<OffsetForms>(input->forms)}));
+                                  static_cast<KernelForms>(input->forms)}));
     write(*output, ptx);
     return {};
   });

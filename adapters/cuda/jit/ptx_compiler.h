@@ -10,7 +10,7 @@
 #pragma once
 
 #include "compiler/targets/common/fold_constants.h"
-#include "compiler/targets/nvptx/offset_forms.h"
+#include "compiler/targets/nvptx/kernel_forms.h"
 #include "core/support/result.h"
 
 #include <cstddef>
@@ -32,7 +32,7 @@ Result<ImageSummary> inspectImage(std::span<const std::byte> bitcode);
 struct CompileOptions {
   uint32_t computeCapability = 0; ///< 10 times major plus minor
   bool optimize = true;
-  OffsetForms forms = OffsetForms::Both;
+  KernelForms forms = KernelForms::Both;
 };
 
 /// Returns PTX. Thread safe. Errors: UR_RESULT_ERROR_INVALID_BINARY,

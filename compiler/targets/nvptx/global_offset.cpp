@@ -2,7 +2,7 @@
 #include "compiler/targets/nvptx/global_offset.h"
 
 #include "compiler/passes/thread_argument.h"
-#include "compiler/targets/nvptx/runtime/ptx_comments.h"
+#include "compiler/targets/nvptx/runtime/ptx_names.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -118,20 +118,20 @@ Error addGlobalOffset(Module &module) {
   return source ? GlobalOffset(module, *source).run() : Error::success();
 }
 
-std::string keepOffsetForms(Module &module, OffsetForms wanted) {
+std::string keepOffsetForms(Module &module, KernelForms wanted) {
   std::string comment;
-  if (wanted == OffsetForms::Both || hasState(module))
+  if (wanted == KernelForms::Both || hasState(module))
     return comment;
   SmallPtrSet<Function *, 4> forms;
   for (Function &function : module)
     if (Function *form = formWithOffset(function)) {
       forms.insert(form);
-      if (wanted == OffsetForms::WithoutOffset)
+      if (wanted == KernelForms::WithoutOffset)
         comment += (nvptx::kOffsetFormLine + function.getName() + "\n").str();
     }
   for (Function &function : make_early_inc_range(module))
     if (function.getCallingConv() == CallingConv::PTX_Kernel && function.use_empty() &&
-        forms.contains(&function) == (wanted == OffsetForms::WithoutOffset))
+        forms.contains(&function) == (wanted == KernelForms::WithoutOffset))
       function.eraseFromParent();
   return comment;
 }

@@ -5,7 +5,7 @@
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/runtime/image_argument.h"
-#include "compiler/targets/nvptx/runtime/ptx_comments.h"
+#include "compiler/targets/nvptx/runtime/ptx_names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"

@@ -7,6 +7,6 @@
 namespace ursa {
 
 /// Which forms of such kernels code contains.
-enum class OffsetForms : uint8_t { Both, WithoutOffset, WithOffset };
+enum class KernelForms : uint8_t { Both, WithoutOffset, WithOffset };
 
 } // namespace ursa
