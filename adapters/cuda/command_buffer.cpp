@@ -2,6 +2,7 @@
 
 #include "adapters/common/command_buffer_functions.h"
 #include "adapters/common/memory_work.h"
+#include "adapters/common/native_command_append.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/launch.h"
@@ -63,6 +64,21 @@ WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_
   return cuda::createLaunch(device, kernel, range, arguments, {});
 }
 
+void Recordings::beginNative(ur_exp_command_buffer_handle_t_ &buffer) {
+  buffer.takesNativeCommands = true;
+}
+
+// The nodes that the application added to the native handle are a graph in the graph.
+WorkResult Recordings::endNative(ur_exp_command_buffer_handle_t_ &buffer) {
+  buffer.takesNativeCommands = false;
+  CUgraph const added = std::exchange(buffer.nativeGraph, nullptr);
+  if (!added)
+    return WorkPointer();
+  URSA_TRY(std::shared_ptr<NativeGraph> graph,
+           NativeGraph::adopt(buffer.context->of(buffer.device), added));
+  return NativeGraph::workOf(std::move(graph));
+}
+
 void Recordings::onFinalize(ur_exp_command_buffer_handle_t_ &buffer) {
   buffer.work.make(buffer.context->of(buffer.device), buffer.commands, "command buffer");
 }
@@ -71,6 +87,7 @@ void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
   table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
   adapter::fillMemoryAppends<Recordings, adapter::MemoryWork<Commands>>(table);
+  table.CommandBufferExp.pfnAppendNativeCommandExp = adapter::appendNativeCommand<Recordings>;
 }
 
 } // namespace ursa::cuda

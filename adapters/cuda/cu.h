@@ -471,6 +471,9 @@ inline constexpr int kOldestDriver = 11040;
   X(cuGraphLaunch, "cuGraphLaunch", 11040, false, (CUgraphExec, CUstream))                         \
   X(cuGraphExecKernelNodeSetParams, "cuGraphExecKernelNodeSetParams", 11040, false,                \
     (CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *))                                   \
+  X(cuGraphCreate, "cuGraphCreate", 11040, false, (CUgraph *, unsigned))                           \
+  X(cuGraphAddChildGraphNode, "cuGraphAddChildGraphNode", 11040, false,                            \
+    (CUgraphNode *, CUgraph, const CUgraphNode *, size_t, CUgraph))                                \
   X(cuGraphExecDestroy, "cuGraphExecDestroy", 11040, false, (CUgraphExec))                         \
   X(cuGraphDestroy, "cuGraphDestroy", 11040, false, (CUgraph))                                     \
   URSA_CU_IMAGE_FUNCTIONS(X)

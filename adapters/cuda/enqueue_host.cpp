@@ -104,17 +104,11 @@ struct HostCommands : adapter::HandleTypes {
       call();
       (void)queue.setNativeCapture(before);
     };
-    URSA_TRY(const std::shared_ptr<NativeGraph> graph,
-             NativeGraph::recordCalls(queue.native, give));
+    URSA_TRY(std::shared_ptr<NativeGraph> graph, NativeGraph::recordCalls(queue.native, give));
     if (!graph)
       return {};
-    auto work = std::make_shared<Work>();
-    work->submit = [graph](Submission &at) {
-      at.batch.keep(graph);
-      return graph->submit(at);
-    };
-    work->staysOutOfGraphs = true;
-    return enqueue({.queue = &queue, .type = UR_COMMAND_ENQUEUE_NATIVE_EXP}, work);
+    return enqueue({.queue = &queue, .type = UR_COMMAND_ENQUEUE_NATIVE_EXP},
+                   NativeGraph::workOf(std::move(graph)));
   }
   static ur_device_handle_t deviceOf(const ur_queue_handle_t_ &queue, ur_usm_type_t type) {
     return type == UR_USM_TYPE_HOST ? nullptr : queue.device;

@@ -8,7 +8,9 @@ namespace ursa::cuda {
 namespace {
 
 /// The nodes that the next node of a stream that is recorded follows. Valid until that one.
-Result<std::span<const CUgraphNode>> lastNodes(NativeContext &native, CUstream stream) {
+/// @param into set to the graph that the stream is recorded into
+Result<std::span<const CUgraphNode>> lastNodes(NativeContext &native, CUstream stream,
+                                               CUgraph *into = nullptr) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
   const CUgraphNode *nodes = nullptr;
   size_t count = 0;
@@ -18,6 +20,8 @@ Result<std::span<const CUgraphNode>> lastNodes(NativeContext &native, CUstream s
                           "cuStreamGetCaptureInfo"));
   if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
     return Error{UR_RESULT_ERROR_INVALID_OPERATION, "The driver ended the recording of a graph."};
+  if (into)
+    *into = graph;
   return std::span<const CUgraphNode>(nodes, count);
 }
 
@@ -143,6 +147,24 @@ Result<void> NativeGraph::finish(CUresult ended) {
                        "cuGraphInstantiateWithFlags");
 }
 
+Result<std::shared_ptr<NativeGraph>> NativeGraph::adopt(NativeContext &native, CUgraph graph) {
+  auto adopted = std::make_shared<NativeGraph>(native, 0);
+  adopted->graph_ = graph;
+  URSA_TRY(const Current current, native.enter());
+  URSA_CHECK(adopted->finish(CUDA_SUCCESS));
+  return adopted;
+}
+
+WorkPointer NativeGraph::workOf(std::shared_ptr<NativeGraph> graph) {
+  auto work = std::make_shared<Work>();
+  work->submit = [graph = std::move(graph)](Submission &at) {
+    at.batch.keep(graph);
+    return graph->submit(at);
+  };
+  work->staysOutOfGraphs = !cu().cuGraphAddChildGraphNode;
+  return work;
+}
+
 Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
   for (size_t i = 0; i < works.size(); ++i) {
     Recorded &recorded = works_[i];
@@ -168,12 +190,27 @@ Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
 // The driver runs one execution of a graph after the other, so that what earlier ones use may end
 // after this one.
 Result<void> NativeGraph::submit(Submission &at) {
+  if (at.isRecorded)
+    return addTo(at.stream.native);
   for (WorkPointer &work : replaced_)
     at.batch.keep(std::move(work));
   replaced_.clear();
   for (const char *kernel : kernels_)
     at.stream.launches.add(kernel, at.stream.issued);
   return native_.check(cu().cuGraphLaunch(executable_, at.stream.native), "cuGraphLaunch");
+}
+
+// The driver copies the nodes.
+Result<void> NativeGraph::addTo(CUstream stream) const {
+  CUgraph into = nullptr;
+  URSA_TRY(const auto before, lastNodes(native_, stream, &into));
+  CUgraphNode node = nullptr;
+  URSA_CHECK(native_.check(
+      cu().cuGraphAddChildGraphNode(&node, into, before.data(), before.size(), graph_),
+      "cuGraphAddChildGraphNode"));
+  return native_.check(
+      cu().cuStreamUpdateCaptureDependencies(stream, &node, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES),
+      "cuStreamUpdateCaptureDependencies");
 }
 
 } // namespace ursa::cuda

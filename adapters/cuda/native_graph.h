@@ -34,6 +34,12 @@ public:
   static Result<std::shared_ptr<NativeGraph>>
   recordCalls(NativeContext &native, const std::function<void(CUstream)> &give);
 
+  /// Takes over a graph of the application, also on failure.
+  static Result<std::shared_ptr<NativeGraph>> adopt(NativeContext &native, CUgraph graph);
+
+  /// Returns the work of an execution, which also other graphs may have.
+  static WorkPointer workOf(std::shared_ptr<NativeGraph> graph);
+
   NativeGraph(NativeContext &itsNative, size_t count) : native_(itsNative), works_(count) {}
   ~NativeGraph();
   NativeGraph(const NativeGraph &) = delete;
@@ -42,7 +48,7 @@ public:
   /// Makes later executions run these works. Returns false if the graph has to be recorded again.
   Result<bool> update(std::span<const GraphWork> works);
 
-  /// Gives an execution to a stream.
+  /// Gives an execution to a stream, or the graph's nodes to one that is recorded.
   Result<void> submit(Submission &at);
 
 private:
@@ -52,6 +58,7 @@ private:
   };
 
   Result<void> finish(CUresult ended);
+  Result<void> addTo(CUstream stream) const;
   void listKernels();
   Result<void> capture(Stream &stream, std::span<const GraphWork> works);
 

@@ -5,6 +5,7 @@
 // of a sampler is OpenCL C's bit mask.
 #include "adapters/common/native_handles.h"
 #include "adapters/common/image_description.h"
+#include "adapters/cuda/command_buffer.h"
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/event.h"
@@ -125,6 +126,20 @@ struct DriverObject {
     const CUfunction function = kernel.functions.begin()->second.handle;
     FunctionNames::instance().add(handleOf(function), kernel.name);
     return handleOf(function);
+  }
+  Result<ur_native_handle_t> operator()(ur_exp_command_buffer_handle_t_ &buffer) const {
+    if (!buffer.takesNativeCommands)
+      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
+                   "A command buffer has a native handle only while "
+                   "urCommandBufferAppendNativeCommandExp calls a function that adds to it."};
+    if (!cu().cuGraphCreate || !NativeGraph::isSupported())
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The CUDA driver has no graphs."};
+    if (!buffer.nativeGraph) {
+      NativeContext &native = buffer.context->of(buffer.device);
+      URSA_TRY(const Current current, native.enter());
+      URSA_CHECK(native.check(cu().cuGraphCreate(&buffer.nativeGraph, 0), "cuGraphCreate"));
+    }
+    return handleOf(buffer.nativeGraph);
   }
   Result<ur_native_handle_t> operator()(ur_sampler_handle_t_ &sampler) const {
     return ur_native_handle_t{sampler.settings.bits()};
@@ -338,6 +353,7 @@ Result<ur_sampler_handle_t> samplerOfNative(ur_native_handle_t native,
 void fillNativeHandles(ur_dditable_t &table) {
   adapter::fillNativeHandleGetters<DriverObject>(table);
   adapter::fillNativeHandleGetter<DriverObject>(table.Sampler.pfnGetNativeHandle);
+  adapter::fillNativeHandleGetter<DriverObject>(table.CommandBufferExp.pfnGetNativeHandleExp);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);

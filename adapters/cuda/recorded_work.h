@@ -26,6 +26,10 @@ struct Recordings : adapter::HandleTypes {
   static WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
                                  const adapter::NdRange &range,
                                  std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  /// @{ Around the application's function that adds commands by the driver's functions.
+  static void beginNative(ur_exp_command_buffer_handle_t_ &buffer);
+  static WorkResult endNative(ur_exp_command_buffer_handle_t_ &buffer);
+  /// @}
   /// Makes the graphs. What fails is given to streams command by command.
   static void onFinalize(ur_exp_command_buffer_handle_t_ &buffer);
 

@@ -22,6 +22,16 @@
 
 namespace ursa::testing {
 
+/// The driver's CUDA_MEMSET_NODE_PARAMS.
+struct FakeMemset {
+  cuda::CUdeviceptr dst;
+  size_t pitch;
+  unsigned value;
+  unsigned elementSize;
+  size_t width;
+  size_t height;
+};
+
 struct FakeCuda {
   // Settings of the behavior. Those of the driver and its devices count when they are opened.
   int version = 12040; ///< of the driver
@@ -58,3 +68,9 @@ struct FakeCuda {
 /// Returns the process's fake driver. Several threads may call the driver, but tests may access
 /// this object only while none does.
 extern "C" ursa::testing::FakeCuda *fakeCuda();
+
+/// A function of the driver that tests call.
+extern "C" ursa::cuda::CUresult
+cuGraphAddMemsetNode(ursa::cuda::CUgraphNode *node, ursa::cuda::CUgraph graph,
+                     const ursa::cuda::CUgraphNode *after, size_t count,
+                     const ursa::testing::FakeMemset *given, ursa::cuda::CUcontext context);

@@ -106,6 +106,49 @@ FAKE(cuGraphExecKernelNodeSetParams, CUgraphExec executable, CUgraphNode node,
                         given->sharedMemBytes, given->kernelParams, step.run);
   return CUDA_ERROR_INVALID_VALUE;
 }
+FAKE(cuGraphCreate, CUgraph *graph, unsigned flags) {
+  ENTER("cuGraphCreate", Context);
+  if (flags != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  *graph = reinterpret_cast<CUgraph>(new FakeGraph);
+  ++fakeCuda()->objects;
+  return CUDA_SUCCESS;
+}
+namespace {
+
+CUresult addNode(CUgraphNode *made, CUgraph graph, const CUgraphNode *after, size_t count,
+                 std::function<void()> run) {
+  auto node = std::make_unique<FakeNode>();
+  node->run = std::move(run);
+  auto *const *given = reinterpret_cast<FakeNode *const *>(after);
+  node->after.assign(given, given + count);
+  *made = reinterpret_cast<CUgraphNode>(node.get());
+  reinterpret_cast<FakeGraph *>(graph)->nodes.push_back(std::move(node));
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+FAKE(cuGraphAddChildGraphNode, CUgraphNode *node, CUgraph graph, const CUgraphNode *after,
+     size_t count, CUgraph child) {
+  ENTER("cuGraphAddChildGraphNode", Context);
+  std::vector<std::function<void()>> steps;
+  for (const FakeNode *inner : orderOf(*reinterpret_cast<FakeGraph *>(child)))
+    steps.push_back(inner->run);
+  return addNode(node, graph, after, count, [steps = std::move(steps)] {
+    for (const auto &step : steps)
+      step();
+  });
+}
+/// Tests add such nodes; the adapter does not.
+FAKE(cuGraphAddMemsetNode, CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t count,
+     const FakeMemset *given, CUcontext) {
+  ENTER("cuGraphAddMemsetNode", Context);
+  if (given->elementSize != sizeof(unsigned) || given->height != 1)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return addNode(node, graph, after, count, [fill = *given] {
+    std::fill_n(static_cast<unsigned *>(pointer(fill.dst)), fill.width, fill.value);
+  });
+}
 FAKE(cuGraphExecDestroy, CUgraphExec executable) {
   ENTER("cuGraphExecDestroy", Context);
   delete reinterpret_cast<Executable *>(executable);

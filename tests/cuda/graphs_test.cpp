@@ -354,5 +354,114 @@ TEST_F(CudaMarkers, FinishedCommandsReleaseWhatTheyUse) {
   EXPECT_EQ(references, 1u);
 }
 
+/// What the application adds to the native handle of a command buffer.
+struct NativeFill {
+  ur_exp_command_buffer_handle_t buffer;
+  int *values;
+  unsigned value;
+  ur_result_t result = UR_RESULT_ERROR_UNKNOWN;
+
+  static void add(void *data) {
+    auto &fill = *static_cast<NativeFill *>(data);
+    ur_native_handle_t native = 0;
+    fill.result = urCommandBufferGetNativeHandleExp(fill.buffer, &native);
+    if (fill.result != UR_RESULT_SUCCESS)
+      return;
+    const testing::FakeMemset memset{
+        reinterpret_cast<cuda::CUdeviceptr>(fill.values), 0, fill.value, sizeof(int), 2, 1};
+    cuda::CUgraphNode node = nullptr;
+    EXPECT_EQ(cuGraphAddMemsetNode(&node, reinterpret_cast<cuda::CUgraph>(native), nullptr, 0,
+                                   &memset, nullptr),
+              cuda::CUDA_SUCCESS);
+  }
+};
+
+// The nodes that the application adds become a part of the one graph.
+TEST_F(CudaGraphs, NativeCommands) {
+  start("step", /*isUpdatable=*/false, /*isInOrder=*/false);
+  NativeFill first{recorded_, values_, 5};
+  ur_exp_command_buffer_sync_point_t filled = 0;
+  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &first, nullptr, 0,
+                                                  nullptr, &filled),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(first.result, UR_RESULT_SUCCESS);
+  const auto stepped = step(values_, 5, {filled});
+  const auto other = step(values_ + 1, 5, {filled});
+  // Of a child, which has a command of its own, too.
+  ur_exp_command_buffer_handle_t child = nullptr;
+  const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                    nullptr, false, false, false};
+  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &child), UR_RESULT_SUCCESS);
+  const int seven = 7;
+  ASSERT_EQ(urCommandBufferAppendUSMFillExp(child, values_ + 8, &seven, sizeof(seven),
+                                            2 * sizeof(int), 0, nullptr, 0, nullptr, nullptr,
+                                            nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  NativeFill second{child, values_ + 4, 9};
+  const std::array before = {stepped, other};
+  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &second, child, 2,
+                                                  before.data(), &filled),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(second.result, UR_RESULT_SUCCESS);
+  EXPECT_EQ(urCommandBufferReleaseExp(child), UR_RESULT_SUCCESS);
+  step(values_ + 4, 9, {filled});
+  finalize();
+  for (int i = 0; i < 3; ++i) {
+    driver_.calls.clear();
+    execute();
+    finish();
+    EXPECT_EQ(std::vector<int>(values_, values_ + 10),
+              (std::vector<int>{6, 6, 0, 0, 10, 9, 0, 0, 7, 7}));
+    EXPECT_EQ(driver_.calls["cuGraphLaunch"], 1);
+    std::fill_n(values_, 64, 0);
+  }
+}
+
+// Graphs of a driver without graphs in graphs are given one after the other.
+TEST_F(CudaGraphs, NativeCommandsOfOldDrivers) {
+  driver_.version = 11040;
+  start("step");
+  driver_.fail("cuGraphAddChildGraphNode", cuda::CUDA_ERROR_NOT_SUPPORTED);
+  NativeFill fill{recorded_, values_, 5};
+  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &fill, nullptr, 0,
+                                                  nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  step(values_, 5);
+  finalize();
+  for (int i = 0; i < 2; ++i) {
+    execute();
+    finish();
+    EXPECT_EQ(values_[0], 6);
+    EXPECT_EQ(values_[1], 5);
+  }
+}
+
+TEST_F(CudaGraphs, NativeCommandsThatFail) {
+  start("step");
+  ur_native_handle_t native = 0;
+  EXPECT_EQ(urCommandBufferGetNativeHandleExp(recorded_, &native),
+            UR_RESULT_ERROR_INVALID_OPERATION);
+  EXPECT_EQ(lastError(), "A command buffer has a native handle only while "
+                         "urCommandBufferAppendNativeCommandExp calls a function that adds to it.");
+  NativeFill fill{recorded_, values_, 5};
+  const auto append = [&] {
+    return urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &fill, nullptr, 0,
+                                                 nullptr, nullptr);
+  };
+  driver_.fail("cuGraphInstantiateWithFlags");
+  EXPECT_EQ(append(), UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  driver_.fail("cuGraphCreate");
+  EXPECT_EQ(append(), UR_RESULT_SUCCESS) << "the function added nothing";
+  EXPECT_EQ(fill.result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  driver_.fail("");
+  EXPECT_EQ(append(), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fill.result, UR_RESULT_SUCCESS);
+  finalize();
+  execute();
+  finish();
+  EXPECT_EQ(values_[1], 5);
+}
+
 } // namespace
 } // namespace ursa

@@ -59,6 +59,19 @@ inline int fill(CUdeviceptr memory, unsigned char byte, size_t count, CUstream s
   return cudaFunction<int(CUdeviceptr, unsigned char, size_t, CUstream)>("cuMemsetD8Async")(
       memory, byte, count, stream);
 }
+/// Adds a node to a graph that fills memory with a word.
+inline int addFill(CUgraph graph, CUdeviceptr memory, unsigned word, size_t count,
+                   CUcontext context) {
+  struct { // as CUDA's header declares it
+    CUdeviceptr memory;
+    size_t pitch;
+    unsigned value, elementSize;
+    size_t width, height;
+  } const parameters = {memory, 0, word, sizeof(word), count, 1};
+  void *node = nullptr;
+  return cudaFunction<int(void **, CUgraph, void *const *, size_t, const void *, CUcontext)>(
+      "cuGraphAddMemsetNode")(&node, graph, nullptr, 0, &parameters, context);
+}
 inline int copy(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
   return cudaFunction<int(CUdeviceptr, CUdeviceptr, size_t, CUstream)>("cuMemcpyAsync")(
       to, from, bytes, stream);

@@ -174,7 +174,25 @@ void checkErrors(sycl::queue &queue) {
   }));
 }
 
-// The host's command buffers take native commands, which finalize asks for.
+/// Adds a fill of the first half of some memory to the native graph.
+void fillInGraph(const sycl::interop_handle &handle, char *memory, unsigned char byte) {
+  if (handle.get_backend() == backend::ext_oneapi_cuda) {
+    CHECK_EQUAL(driver::addFill(handle.ext_codeplay_get_native_graph<backend::ext_oneapi_cuda>(),
+                                reinterpret_cast<CUdeviceptr>(memory), byte * 0x01010101u,
+                                kCount / 2 / sizeof(unsigned),
+                                handle.get_native_context<backend::ext_oneapi_cuda>()),
+                0);
+    return;
+  }
+  using Fill = int(sycl::detail::NativeHandle, void *, const void *, size_t, size_t, uint32_t,
+                   void *, uint32_t, void *, void *, void *, void *);
+  CHECK_EQUAL(find<Fill>(nullptr, "urCommandBufferAppendUSMFillExp")(
+                  handle.ext_codeplay_get_native_graph<backend::ext_ursa_host>(), memory, &byte, 1,
+                  kCount / 2, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+              0);
+}
+
+// The command buffers of CUDA and the host take native commands, which finalize asks for.
 void checkGraphs(sycl::queue &queue) {
   char *memory = sycl::malloc_shared<char>(kCount, queue);
   memory[0] = 0;
@@ -186,19 +204,13 @@ void checkGraphs(sycl::queue &queue) {
     group.ext_codeplay_enqueue_native_command([&](const sycl::interop_handle &handle) {
       ++calls;
       CHECK(handle.ext_codeplay_has_graph());
-      using Fill = int(sycl::detail::NativeHandle, void *, const void *, size_t, size_t, uint32_t,
-                       void *, uint32_t, void *, void *, void *, void *);
-      const char byte = 2;
-      CHECK_EQUAL(find<Fill>(nullptr, "urCommandBufferAppendUSMFillExp")(
-                      handle.ext_codeplay_get_native_graph<backend::ext_ursa_host>(), memory, &byte,
-                      1, kCount / 2, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr),
-                  0);
+      fillInGraph(handle, memory, 2);
     });
   });
   queue.submit([&](sycl::handler &group) { group.memcpy(memory + kCount - 1, memory, 1); });
   graph.end_recording();
   CHECK_EQUAL(calls, 0);
-  if (queue.get_backend() != backend::ext_ursa_host) {
+  if (queue.get_backend() == backend::opencl) {
     CHECK_THROWS(feature_not_supported, graph.finalize());
     return sycl::free(memory, queue);
   }

@@ -32,6 +32,10 @@ struct Capabilities {
   bool halfPrecision = true;       ///< kernels may use half
   bool contextsContainSubDevices = true; ///< a context of a device also contains its sub-devices
   bool recordsNativeCommands = true;     ///< urCommandBufferAppendNativeCommandExp
+  /// Adds commands to the native handle of a command buffer that set @p value[1] to 4, and then
+  /// @p value[0] to 10; null: the handle is a command buffer of the adapter.
+  void (*addNativeCommands)(ur_context_handle_t context, ur_native_handle_t native,
+                            int *value) = nullptr;
   bool nativeConstants = true;           ///< images have constants that programs set
   bool functionPointers = true;          ///< urProgramGetFunctionPointer
   bool knowsFunctions = true;            ///< without function pointers, functions are known by name

@@ -189,6 +189,7 @@ TEST_F(CommandBuffers, UsmCommands) {
 }
 
 struct NativeData {
+  ur_context_handle_t context;
   ur_exp_command_buffer_handle_t buffer;
   int *value;
 };
@@ -199,6 +200,10 @@ void appendNative(void *pointer) {
   const auto &data = *static_cast<NativeData *>(pointer);
   ur_native_handle_t native = 0;
   ASSERT_OK(urCommandBufferGetNativeHandleExp(data.buffer, &native));
+  if (const auto add = capabilities().addNativeCommands) {
+    add(data.context, native, data.value);
+    return;
+  }
   auto *driver = reinterpret_cast<ur_exp_command_buffer_handle_t>(native);
   SyncPoint point = 0;
   ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(driver, data.value + 1, data.value, sizeof(int), 0,
@@ -224,7 +229,7 @@ TEST_F(CommandBuffers, NativeCommands) {
     ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.deviceAddress(), &pattern,
                                               sizeof(pattern), sizeof(int), 0, nullptr, 0, nullptr,
                                               &filled, nullptr, nullptr));
-    NativeData data{inChild ? child : buffer, value.data()};
+    NativeData data{context_, inChild ? child : buffer, value.data()};
     ASSERT_OK(urCommandBufferAppendNativeCommandExp(buffer, appendNative, &data, child, 1, &filled,
                                                     &done))
         << lastError();

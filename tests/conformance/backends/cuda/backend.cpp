@@ -3,9 +3,12 @@
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <string_view>
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 namespace ursa::conformance {
@@ -28,6 +31,36 @@ bool hasTranslator() {
   return access(path ? path : "/usr/bin/llvm-spirv-15", X_OK) == 0;
 }
 
+// As CUDA's header declares them.
+struct FillNode {
+  unsigned long long address;
+  size_t pitch;
+  unsigned value;
+  unsigned elementSize;
+  size_t width;
+  size_t height;
+};
+using AddFillNode = int(void **node, void *graph, void *const *after, size_t count,
+                        const FillNode *fill, void *context);
+
+void addNativeFills(ur_context_handle_t context, ur_native_handle_t native, int *value) {
+  ur_native_handle_t current = 0;
+  EXPECT_EQ(urContextGetNativeHandle(context, &current), UR_RESULT_SUCCESS);
+  void *const driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  const auto add = reinterpret_cast<AddFillNode *>(dlsym(driver, "cuGraphAddMemsetNode"));
+  ASSERT_NE(add, nullptr);
+  const auto fill = [&](int *to, unsigned number, void *after) {
+    const FillNode parameters{reinterpret_cast<uintptr_t>(to), 0, number, sizeof(int), 1, 1};
+    void *node = nullptr;
+    EXPECT_EQ(add(&node, reinterpret_cast<void *>(native), &after, after ? 1 : 0, &parameters,
+                  reinterpret_cast<void *>(current)),
+              0);
+    return node;
+  };
+  fill(value, 10, fill(value + 1, 4, nullptr));
+  dlclose(driver);
+}
+
 } // namespace
 
 std::string adapterPath() { return prefix() / "lib" / "libur_adapter_cuda.so.0"; }
@@ -45,7 +78,7 @@ Capabilities capabilities() {
   has.exactLocalMemory = false;
   has.nativeHandlesAreAdapterObjects = false;
   has.contextsContainSubDevices = false;
-  has.recordsNativeCommands = false;
+  has.addNativeCommands = addNativeFills;
   has.functionPointers = false;
   has.knowsFunctions = false;
   has.linksImages = false; // ursac links whole programs

@@ -1,0 +1,91 @@
+// Implements urCommandBufferAppendNativeCommandExp. Included only where an adapter fills its table.
+//
+// Beyond what command_buffer.h names, an adapter's traits may have
+//   beginNative(commandBuffer)                     the function that adds commands is called next
+//   endNative(commandBuffer) -> Result<WorkPointer>  the work of what it added by the driver's
+//                                                  functions; null for nothing
+#pragma once
+
+#include "adapters/common/command_buffer.h"
+#include "core/support/last_error.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ursa::adapter {
+
+/// Appends the commands of a child after command `start` of the parent.
+template <class Adapter>
+void appendCopies(CommandBuffer<Adapter> &parent, const CommandBuffer<Adapter> &child,
+                  uint32_t start) {
+  const auto base = static_cast<uint32_t>(parent.commands.size());
+  for (RecordedCommand<Adapter> command : child.commands) {
+    for (uint32_t &earlier : command.after)
+      earlier += base;
+    if (command.after.empty())
+      command.after.push_back(start);
+    parent.commands.push_back(std::move(command));
+  }
+}
+
+// Commands that the function appends run after the sync points; the native command is complete when
+// they are.
+template <class Adapter>
+ur_result_t appendNativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
+                                ur_exp_command_buffer_native_command_function_t pfnNativeCommand,
+                                void *pData, ur_exp_command_buffer_handle_t hChildCommandBuffer,
+                                uint32_t numSyncPointsInWaitList,
+                                const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList,
+                                ur_exp_command_buffer_sync_point_t *pSyncPoint) {
+  return atBoundary([&]() -> Result<void> {
+    const AppendParameters before{.commandBuffer = hCommandBuffer,
+                                  .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,
+                                  .syncPointCount = numSyncPointsInWaitList,
+                                  .syncPoints = pSyncPointWaitList};
+    URSA_CHECK(checkAppend<Adapter>(before));
+    URSA_POINTER(reinterpret_cast<const void *>(pfnNativeCommand));
+    if (hChildCommandBuffer == hCommandBuffer)
+      return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP,
+                       "A command buffer cannot be its own child.");
+    if (hChildCommandBuffer && hChildCommandBuffer->context != hCommandBuffer->context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "The child command buffer belongs to another context.");
+    const uint32_t start = append<Adapter>(before, nullptr);
+    const std::optional<uint32_t> outer = std::exchange(hCommandBuffer->floor, start);
+    auto &native = hChildCommandBuffer ? *hChildCommandBuffer : *hCommandBuffer;
+    if constexpr (requires { Adapter::beginNative(native); }) {
+      Adapter::beginNative(native);
+      pfnNativeCommand(pData);
+      auto work = Adapter::endNative(native);
+      if (!work) {
+        hCommandBuffer->floor = outer;
+        return work.error();
+      }
+      if (*work)
+        append<Adapter>({.commandBuffer = hCommandBuffer,
+                         .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,
+                         .syncPointCount = 1,
+                         .syncPoints = &start},
+                        *std::move(work));
+    } else {
+      pfnNativeCommand(pData);
+    }
+    hCommandBuffer->floor = outer;
+    if (hChildCommandBuffer)
+      appendCopies<Adapter>(*hCommandBuffer, *hChildCommandBuffer, start);
+
+    std::vector<ur_exp_command_buffer_sync_point_t> added;
+    for (auto i = start; i < hCommandBuffer->commands.size(); ++i)
+      added.push_back(i);
+    append<Adapter>({.commandBuffer = hCommandBuffer,
+                     .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,
+                     .syncPointCount = static_cast<uint32_t>(added.size()),
+                     .syncPoints = added.data(),
+                     .syncPoint = pSyncPoint},
+                    nullptr);
+    return {};
+  });
+}
+
+} // namespace ursa::adapter
