@@ -99,7 +99,7 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
 // Queues that share a stream of the driver share what is known of its commands.
 StreamPointer NativeContext::adoptStream(CUstream handle) {
   for (const StreamPointer &stream : streams())
-    if (stream->native == handle) {
+    if (stream->native == handle && !stream->isLeft) {
       const std::lock_guard guard(stream->mutex);
       ++stream->users;
       return stream;
@@ -111,8 +111,10 @@ StreamPointer NativeContext::adoptStream(CUstream handle) {
 }
 
 void NativeContext::releaseStream(const StreamPointer &stream) {
+  const auto current = enter();
   const std::lock_guard guard(stream->mutex);
-  --stream->users;
+  if (--stream->users == 0 && !stream->isOwned)
+    stream->leave();
 }
 
 Result<CUevent> NativeContext::takeEvent(bool isTimed) {

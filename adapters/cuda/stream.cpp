@@ -28,6 +28,12 @@ Marker::~Marker() {
 // With the stream locked. The marker is after the last command: a later one would have made the
 // stream record it.
 Result<void> Marker::record() const {
+  if (stream->isLeft) { // Its command is complete, and so is an event that is never recorded.
+    CUevent event = nullptr;
+    URSA_CHECK(context.check(cu().cuEventCreate(&event, CU_EVENT_DISABLE_TIMING), "cuEventCreate"));
+    event_.store(event, std::memory_order_release);
+    return {};
+  }
   URSA_TRY(CUevent event, context.takeEvent(isTimed));
   if (const CUresult code = cu().cuEventRecord(event, stream->native); code != CUDA_SUCCESS) {
     context.returnEvent(event, isTimed);
@@ -202,6 +208,8 @@ Result<void> Stream::closeBatch() {
 Result<bool> Stream::isIdle(uint64_t last) { return isKnownIdle(last) ? true : askIdle(last); }
 
 Result<bool> Stream::askIdle(uint64_t last) {
+  if (isLeft)
+    return lastRecorded ? lastRecorded->isReached() : true;
   const CUresult code = cu().cuStreamQuery(native);
   if (code == CUDA_ERROR_NOT_READY)
     return false;
@@ -212,16 +220,36 @@ Result<bool> Stream::askIdle(uint64_t last) {
 
 Result<void> Stream::finish() {
   uint64_t last = 0;
+  MarkerPointer left;
   {
     const std::lock_guard guard(mutex);
     last = issued;
+    if (isLeft)
+      left = lastRecorded;
   }
-  if (isKnownIdle(last))
-    return {};
+  if (isLeft || isKnownIdle(last))
+    return left ? left->wait() : Result<void>();
   URSA_TRY(const CUresult code, context.ask([&] { return cu().cuStreamSynchronize(native); }));
   URSA_CHECK(context.check(code, "cuStreamSynchronize"));
   setReached(last);
   return {};
+}
+
+// Without the driver, as after a loss, nobody waits for the commands.
+void Stream::leave() {
+  if (reached.load(std::memory_order_acquire) < issued) {
+    if (!lastRecorded || lastRecorded->number != issued) {
+      if (open && open->record())
+        lastRecorded = open;
+      else if (!open)
+        (void)record(/*isTimed=*/false);
+    }
+    if (!batch.isEmpty() && lastRecorded && lastRecorded->number == issued)
+      inFlight.push_back({lastRecorded, std::move(batch)});
+  }
+  open = nullptr;
+  isShared = false;
+  isLeft = true;
 }
 
 void Stream::takeComplete(std::vector<Batch> &released, bool asks) {

@@ -164,6 +164,9 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// lock. Errors of the driver count as "not complete".
   /// @param asks ask the driver about the last batch, too, and release all of it
   void takeComplete(std::vector<Batch> &released, bool asks);
+  /// Ends the use of a stream of the application, which may destroy it then: events stand for its
+  /// commands.
+  void leave();
   /// @}
 
   /// Waits until the commands so far are complete.
@@ -188,6 +191,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   const bool isOwned;                ///< made by the adapter, and used again
   std::atomic<bool> isShared;        ///< the application may give it commands of its own
   std::atomic<uint64_t> reached = 0; ///< commands that are known to be complete
+  std::atomic<bool> isLeft = false;  ///< after leave(); no function of the driver gets it
 
   struct InFlight {
     MarkerPointer done;

@@ -8,6 +8,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+extern "C" ursa::cuda::CUresult cuCtxSetCurrent(ursa::cuda::CUcontext);
+extern "C" ursa::cuda::CUresult cuStreamCreateWithPriority(ursa::cuda::CUstream *, unsigned, int);
+extern "C" ursa::cuda::CUresult cuStreamSynchronize(ursa::cuda::CUstream);
+extern "C" ursa::cuda::CUresult cuStreamDestroy_v2(ursa::cuda::CUstream);
+
 namespace ursa {
 namespace {
 
@@ -456,6 +461,44 @@ TEST_F(CudaCommands, TheDefaultStream) {
   ASSERT_EQ(urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 4, &value, 0, nullptr, nullptr),
             UR_RESULT_SUCCESS);
   EXPECT_EQ(read<int>(1), std::vector<int>{9});
+}
+
+// The adapter asks a stream of the application for nothing after its queue is gone.
+TEST_F(CudaCommands, StreamsOfTheApplicationMayEndAfterTheirQueue) {
+  open();
+  makeBuffer(16);
+  ur_native_handle_t context = 0;
+  ASSERT_EQ(urContextGetNativeHandle(context_, &context), UR_RESULT_SUCCESS);
+  for (const bool isComplete : {false, true}) {
+    cuda::CUstream stream = nullptr;
+    ASSERT_EQ(cuCtxSetCurrent(reinterpret_cast<cuda::CUcontext>(context)), cuda::CUDA_SUCCESS);
+    ASSERT_EQ(cuStreamCreateWithPriority(&stream, 1, 0), cuda::CUDA_SUCCESS);
+    ur_queue_handle_t queue = nullptr;
+    ASSERT_EQ(urQueueCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(stream), context_,
+                                            device_, nullptr, &queue),
+              UR_RESULT_SUCCESS);
+    Gate gate;
+    close(gate, queue);
+    const int seven = 7;
+    ASSERT_EQ(
+        urEnqueueMemBufferFill(queue, buffer_, &seven, sizeof(seven), 0, 16, 0, nullptr, nullptr),
+        UR_RESULT_SUCCESS);
+    if (isComplete) {
+      gate.open();
+      EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    }
+    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+    if (!isComplete)
+      gate.open();
+    EXPECT_EQ(cuStreamSynchronize(stream), cuda::CUDA_SUCCESS);
+    EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS);
+    EXPECT_EQ(read<int>(4), std::vector<int>(4, 7));
+    void *memory = nullptr;
+    ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1 << 20, &memory),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  }
 }
 
 } // namespace

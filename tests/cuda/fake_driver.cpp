@@ -50,9 +50,15 @@ CUresult enter(const char *name, Needs needs) {
 }
 
 FakeStream *streamOf(CUstream stream) {
-  if (stream)
-    return reinterpret_cast<FakeStream *>(stream);
   const std::lock_guard guard(objects().mutex);
+  if (stream) {
+    auto *const known = reinterpret_cast<FakeStream *>(stream);
+    if (!objects().streams.contains(known)) {
+      std::fputs("The fake driver got a stream that does not exist.\n", stderr);
+      std::abort();
+    }
+    return known;
+  }
   if (!objects().legacy)
     objects().legacy = std::make_unique<FakeStream>();
   return objects().legacy.get();
