@@ -287,6 +287,28 @@ queue makeQueue(NativeHandle native, backend of, const context &context, async_h
       std::move(handle)));
 }
 
+namespace {
+
+/// The devices of a context that a program of the backend has code for.
+std::vector<std::shared_ptr<DeviceImpl>> devicesOf(const ContextImpl &context,
+                                                   ur_program_handle_t program) {
+  const char *const what = "Asking a program for its devices";
+  uint32_t count = 0;
+  check(urProgramGetInfo(program, UR_PROGRAM_INFO_NUM_DEVICES, sizeof(count), &count, nullptr),
+        what);
+  std::vector<ur_device_handle_t> handles(count);
+  check(urProgramGetInfo(program, UR_PROGRAM_INFO_DEVICES, count * sizeof(ur_device_handle_t),
+                         handles.data(), nullptr),
+        what);
+  std::vector<std::shared_ptr<DeviceImpl>> devices;
+  for (const auto &device : context.devices())
+    if (std::find(handles.begin(), handles.end(), device->handle()) != handles.end())
+      devices.push_back(device);
+  return devices;
+}
+
+} // namespace
+
 kernel makeKernel(NativeHandle native, backend of, const context &context) {
   requireBackend(context.get_backend(), of);
   const auto &impl = implOf(context);
@@ -309,7 +331,9 @@ kernel makeKernel(NativeHandle native, backend of, const context &context) {
                         nullptr),
         what);
   check(urProgramRetain(program), what);
-  auto bundle = std::make_shared<KernelBundleImpl>(impl, ursa::client::ProgramHandle(program));
+  ursa::client::ProgramHandle held(program);
+  auto devices = devicesOf(*impl, program);
+  auto bundle = std::make_shared<KernelBundleImpl>(impl, std::move(devices), std::move(held));
   return Access::make<kernel>(std::make_shared<KernelImpl>(std::move(bundle), std::move(built)));
 }
 
@@ -323,7 +347,8 @@ std::shared_ptr<KernelBundleImpl> makeKernelBundle(NativeHandle native, backend 
   ursa::client::ProgramHandle program;
   check(urProgramCreateWithNativeHandle(native, impl->handle(), nullptr, program.out()),
         "Making a kernel bundle of a native handle", errc::invalid);
-  for (const auto &device : impl->devices()) {
+  auto devices = devicesOf(*impl, program.get());
+  for (const auto &device : devices) {
     ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
     check(urProgramGetBuildInfo(program.get(), device->handle(), UR_PROGRAM_BUILD_INFO_BINARY_TYPE,
                                 sizeof(type), &type, nullptr),
@@ -332,7 +357,7 @@ std::shared_ptr<KernelBundleImpl> makeKernelBundle(NativeHandle native, backend 
       fail(errc::invalid, "The program of the native handle is not built for device '" +
                               device->entry().name + "'.");
   }
-  return std::make_shared<KernelBundleImpl>(impl, std::move(program));
+  return std::make_shared<KernelBundleImpl>(impl, std::move(devices), std::move(program));
 }
 
 event makeEvent(const std::vector<NativeHandle> &natives, backend of, const context &context) {

@@ -59,9 +59,11 @@ public:
   KernelBundleImpl(std::shared_ptr<ContextImpl> context,
                    std::vector<std::shared_ptr<DeviceImpl>> devices, bundle_state state)
       : context_(std::move(context)), devices_(std::move(devices)), state_(state) {}
-  /// An executable bundle of a program of the backend, for all devices of its context.
-  KernelBundleImpl(std::shared_ptr<ContextImpl> context, ursa::client::ProgramHandle program)
-      : context_(std::move(context)), devices_(context_->devices()),
+  /// An executable bundle of a program of the backend, for devices of its context.
+  KernelBundleImpl(std::shared_ptr<ContextImpl> context,
+                   std::vector<std::shared_ptr<DeviceImpl>> devices,
+                   ursa::client::ProgramHandle program)
+      : context_(std::move(context)), devices_(std::move(devices)),
         state_(bundle_state::executable), program_(std::move(program)) {}
 
   const std::shared_ptr<ContextImpl> &context() const { return context_; }

@@ -12,7 +12,12 @@
 using namespace ursa::testing;
 
 extern "C" [[gnu::visibility("default")]] FakeCuda *fakeCuda() {
-  static FakeCuda &driver = *new FakeCuda;
+  static FakeCuda &driver = [&]() -> FakeCuda & {
+    auto &made = *new FakeCuda;
+    if (const char *const devices = std::getenv("URSA_FAKE_DEVICES"))
+      made.devices = std::atoi(devices);
+    return made;
+  }();
   return &driver;
 }
 
