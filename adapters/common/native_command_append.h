@@ -48,18 +48,20 @@ ur_result_t appendNativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
     if (hChildCommandBuffer == hCommandBuffer)
       return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP,
                        "A command buffer cannot be its own child.");
-    if (hChildCommandBuffer && hChildCommandBuffer->context != hCommandBuffer->context)
+    auto *const buffer = static_cast<typename Adapter::CommandBuffer *>(hCommandBuffer);
+    auto *const child = static_cast<typename Adapter::CommandBuffer *>(hChildCommandBuffer);
+    if (child && child->context != buffer->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "The child command buffer belongs to another context.");
     const uint32_t start = append<Adapter>(before, nullptr);
-    const std::optional<uint32_t> outer = std::exchange(hCommandBuffer->floor, start);
-    auto &native = hChildCommandBuffer ? *hChildCommandBuffer : *hCommandBuffer;
+    const std::optional<uint32_t> outer = std::exchange(buffer->floor, start);
+    typename Adapter::CommandBuffer &native = child ? *child : *buffer;
     if constexpr (requires { Adapter::beginNative(native); }) {
       Adapter::beginNative(native);
       pfnNativeCommand(pData);
       auto work = Adapter::endNative(native);
       if (!work) {
-        hCommandBuffer->floor = outer;
+        buffer->floor = outer;
         return work.error();
       }
       if (*work)
@@ -71,12 +73,12 @@ ur_result_t appendNativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
     } else {
       pfnNativeCommand(pData);
     }
-    hCommandBuffer->floor = outer;
-    if (hChildCommandBuffer)
-      appendCopies<Adapter>(*hCommandBuffer, *hChildCommandBuffer, start);
+    buffer->floor = outer;
+    if (child)
+      appendCopies<Adapter>(*buffer, *child, start);
 
     std::vector<ur_exp_command_buffer_sync_point_t> added;
-    for (auto i = start; i < hCommandBuffer->commands.size(); ++i)
+    for (auto i = start; i < buffer->commands.size(); ++i)
       added.push_back(i);
     append<Adapter>({.commandBuffer = hCommandBuffer,
                      .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,

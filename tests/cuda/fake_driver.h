@@ -34,8 +34,8 @@ struct FakeMemset {
 
 struct FakeCuda {
   // Settings of the behavior. Those of the driver and its devices count when they are opened.
-  int version = 12040; ///< of the driver
-  int devices = 1; ///< set by the environment variable URSA_FAKE_DEVICES, too
+  int version = 12040;     ///< of the driver
+  int devices = 1;         ///< set by the environment variable URSA_FAKE_DEVICES, too
   int capability = 90;     ///< 10 times major plus minor
   bool findsByName = true; ///< cuGetProcAddress finds functions; otherwise only their symbols do
   bool hasVirtualMemory = true;

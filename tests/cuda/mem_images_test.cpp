@@ -12,6 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr ur_image_format_t kFloats = {UR_IMAGE_CHANNEL_ORDER_RGBA, UR_IMAGE_CHANNEL_TYPE_FLOAT};
+constexpr size_t kChannels = size_t{4} * 3 * 4; ///< of an image of 4 x 3 pixels
 
 /// A kernel that the fake driver knows, with notes about its arguments.
 constexpr const char *kCopyPtx = R"(
@@ -161,7 +162,7 @@ TEST_F(CudaMemImages, ArraysAsTheDriverHasThem) {
 TEST_F(CudaMemImages, KernelsGetTextureAndSurface) {
   open();
   makeSampler();
-  std::vector<float> pixels = floats(4 * 3 * 4);
+  std::vector<float> pixels = floats(kChannels);
   const auto description = describe(UR_MEM_TYPE_IMAGE2D, 4, 3);
   ur_mem_handle_t from = nullptr;
   ASSERT_EQ(tryMake(from, description, kFloats, pixels.data()), UR_RESULT_SUCCESS) << lastError();
@@ -232,7 +233,7 @@ struct CudaMemImagesOfTwoDevices : CudaMemImages {
 
 TEST_F(CudaMemImagesOfTwoDevices, SeeWhatTheOtherOneWrote) {
   openBoth();
-  std::vector<float> pixels = floats(4 * 3 * 4);
+  std::vector<float> pixels = floats(kChannels);
   write(from_, pixels);
   copyOn(other_);
   EXPECT_EQ(peerCopies(), 3) << "both to the device, and the one that is written back";
@@ -252,7 +253,7 @@ TEST_F(CudaMemImagesOfTwoDevices, SeeWhatTheOtherOneWrote) {
 
 TEST_F(CudaMemImagesOfTwoDevices, AreCopiedOnlyWhenTheyChanged) {
   openBoth();
-  const std::vector<float> pixels = floats(4 * 3 * 4);
+  const std::vector<float> pixels = floats(kChannels);
   write(from_, pixels);
   copyOn(other_);
   peerCopies();
@@ -308,7 +309,7 @@ TEST_F(CudaMemImagesOfTwoDevices, InCommandBuffers) {
           << lastError();
     ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
     for (int i = 1; i < 4; ++i) {
-      std::vector<float> pixels = floats(4 * 3 * 4);
+      std::vector<float> pixels = floats(kChannels);
       pixels[0] = static_cast<float>(i);
       write(from_, pixels);
       ASSERT_EQ(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
@@ -328,7 +329,7 @@ TEST_F(CudaMemImagesOfTwoDevices, InCommandBuffers) {
 
 TEST_F(CudaMemImagesOfTwoDevices, EachCallOfTheDriverFails) {
   openBoth();
-  const std::vector<float> pixels = floats(4 * 3 * 4);
+  const std::vector<float> pixels = floats(kChannels);
   write(from_, pixels);
   for (const char *function : {"cuArray3DCreate", "cuTexObjectCreate", "cuSurfObjectCreate",
                                "cuMemcpy3DPeerAsync", "cuLaunchKernel"}) {
@@ -353,7 +354,7 @@ TEST_F(CudaMemImagesOfTwoDevices, InQueuesWithoutOrder) {
   const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                          UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
   ASSERT_EQ(urQueueCreate(context_, second, &properties, &queue), UR_RESULT_SUCCESS);
-  std::vector<float> pixels = floats(4 * 3 * 4);
+  std::vector<float> pixels = floats(kChannels);
   for (int i = 0; i < 50; ++i) {
     pixels[1] = static_cast<float>(i);
     write(from_, pixels);
@@ -368,7 +369,7 @@ TEST_F(CudaMemImagesOfTwoDevices, InQueuesWithoutOrder) {
 // Layers of a 1D array are rows for UR and slices for the driver.
 TEST_F(CudaMemImages, LayersOfLinesAreCopiedToRows) {
   open();
-  std::vector<float> pixels = floats(5 * 3);
+  std::vector<float> pixels = floats(size_t{5} * 3);
   const ur_image_format_t format{UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_FLOAT};
   ur_mem_handle_t lines = nullptr;
   ASSERT_EQ(tryMake(lines, describe(UR_MEM_TYPE_IMAGE1D_ARRAY, 5, 0, 0, 3), format, pixels.data()),
@@ -389,7 +390,7 @@ TEST_F(CudaMemImages, LayersOfLinesAreCopiedToRows) {
 TEST_F(CudaMemImages, CommandsThatWaitUseTheMemoryThen) {
   open();
   ur_mem_handle_t image = make(describe(UR_MEM_TYPE_IMAGE2D, 4, 3));
-  std::vector<float> from(4 * 3 * 4);
+  std::vector<float> from(kChannels);
   std::vector<float> to(from.size());
   std::atomic<bool> isOpen = false;
   ASSERT_EQ(urEnqueueHostTaskExp(
@@ -459,7 +460,7 @@ TEST_F(CudaMemImages, NativeArraysAndSamplers) {
 // Each call of the driver fails once; nothing is left, and the next try succeeds.
 TEST_F(CudaMemImages, EachCallOfTheDriverFails) {
   open();
-  std::vector<float> pixels = floats(4 * 3 * 4);
+  std::vector<float> pixels = floats(kChannels);
   const auto description = describe(UR_MEM_TYPE_IMAGE2D, 4, 3);
   ur_mem_handle_t image = nullptr;
   driver_.fail("cuMemAlloc"); // the first one: others use the same allocation
@@ -514,7 +515,7 @@ TEST_F(CudaMemImages, EachCallOfTheDriverFails) {
   driver_.fail("cuArray3DCreate");
   EXPECT_EQ(create(), UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   driver_.fail("");
-  EXPECT_EQ(read(image, {4, 3, 1}, 4), floats(4 * 3 * 4));
+  EXPECT_EQ(read(image, {4, 3, 1}, 4), floats(kChannels));
 }
 
 } // namespace

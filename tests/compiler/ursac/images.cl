@@ -9,7 +9,7 @@
 //--- good.cl
 constant sampler_t literal = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT | CLK_FILTER_LINEAR;
 // CHECK-LABEL: define void @kernel_of_images
-// CHECK-SAME: (ptr "ursa-image"="image2d_t" %{{[^,]*}}, ptr "ursa-image"="image3d_t" %{{[^,]*}},
+// CHECK-SAME: (ptr "ursa-image"="image2d_t" "ursa-image-read-only" %{{[^,]*}}, ptr "ursa-image"="image3d_t" %{{[^,]*}},
 // CHECK-SAME: ptr "ursa-image"="image1d_buffer_t" %{{[^,]*}}, ptr "ursa-sampler" %{{[^,]*}}, ptr
 // CHECK: call ptr @__translate_sampler_initializer(i32 39)
 // CHECK: call <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_f(ptr

@@ -13,7 +13,7 @@ constexpr size_t kItems = 4096;
 class SeveralDevices : public ImageTest {
 protected:
   void SetUp() override {
-    DeviceTest::SetUp();
+    DeviceTest::SetUp(); // NOLINT(bugprone-parent-virtual-call): most tests need no images
     uint32_t count = 0;
     ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 0, nullptr, &count));
     if (count < 2)
