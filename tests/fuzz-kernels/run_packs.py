@@ -4,7 +4,7 @@
     run_packs.py --bin build/release/bin --scratch DIR [--kinds KIND,...] --seeds FIRST LAST [--keep DIR]
     run_packs.py --bin build/release/bin --scratch DIR --files FILE...
 
-The kinds are those of packs.py and, of generate.py, control, barriers, pointers and types. Prints one line for each
+The kinds are those of packs.py and generate.py. Prints one line for each
 kind and the seeds that failed; exits with 1 when any did. With --keep what failed is reduced and put into a folder, as
 packs-KIND-SEED.cl. Files are such kernels.
 """
@@ -26,7 +26,7 @@ import reduce  # noqa: E402
 
 BATCH = 10  # kernels in a source
 WIDTHS = (1, 4, 8, 16, 32, 0)  # 0: what the compiler chooses
-KINDS = packs.KINDS + tuple(kind for kind in generate.KINDS if kind != "loops")
+KINDS = packs.KINDS + generate.KINDS
 PROCESSOR_SECONDS = 240  # of a process: a loaded machine does not change what fails
 TIMEOUT = 1800
 

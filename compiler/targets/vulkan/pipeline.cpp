@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/pipeline.h"
 
 #include "compiler/targets/common/half_functions.h"
+#include "compiler/targets/common/reducible.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/vulkan/addresses.h"
 #include "compiler/targets/vulkan/atomics.h"
@@ -13,7 +14,6 @@
 #include "compiler/targets/vulkan/group_copies.h"
 #include "compiler/targets/vulkan/group_functions.h"
 #include "compiler/targets/vulkan/integers.h"
-#include "compiler/targets/vulkan/irreducible.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
 #include "compiler/targets/vulkan/live_outs.h"
 #include "compiler/targets/vulkan/local_variables.h"
@@ -112,8 +112,8 @@ constexpr Step kLoweringSteps[] = {
     {"cleanup", "function(early-cse,instsimplify,adce)"},
     {"addresses", "function(ursa-vulkan-addresses)"},
     // A rotated loop does not need a flag that tells how it was left.
-    {"rotate", "function(ursa-vulkan-irreducible,loop-simplify,lcssa,ursa-vulkan-rotate)", true},
-    {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
+    {"rotate", "function(ursa-reducible,loop-simplify,lcssa,ursa-vulkan-rotate)", true},
+    {"structurize", "function(mergereturn,lower-switch,ursa-reducible,loop-simplify,lcssa,"
                     "ursa-vulkan-structurize)"},
     {"live-outs", "function(loop-simplify,lcssa,ursa-vulkan-live-outs)"},
     {"cleanup-again", "function(early-cse,instsimplify,adce)"},
@@ -253,8 +253,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(DivisionsPass());
   else if (name == "ursa-vulkan-addresses")
     passes.addPass(AddressesPass());
-  else if (name == "ursa-vulkan-irreducible")
-    passes.addPass(IrreduciblePass());
+  else if (name == "ursa-reducible")
+    passes.addPass(MakeReducible());
   else if (name == "ursa-vulkan-structurize")
     passes.addPass(StructurizePass());
   else if (name == "ursa-vulkan-rotate")

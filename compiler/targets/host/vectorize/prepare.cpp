@@ -3,6 +3,7 @@
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/free_values.h"
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/reducible.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
@@ -22,7 +23,6 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/StructurizeCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/FixIrreducible.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
@@ -148,7 +148,7 @@ void structureForLanes(llvm::Function &function, LaneManagers &managers,
   passes.addPass(llvm::LowerSwitchPass());
   passes.addPass(llvm::UnifyFunctionExitNodesPass());
   passes.addPass(llvm::LoopSimplifyPass());
-  passes.addPass(llvm::FixIrreduciblePass());
+  passes.addPass(MakeReducible());
   passes.addPass(llvm::UnifyLoopExitsPass());
   passes.addPass(MoveFreeValues());
   passes.addPass(llvm::StructurizeCFGPass(/*SkipUniformRegions=*/true));
