@@ -36,13 +36,13 @@ struct Capabilities {
   /// @p value[0] to 10; null: the handle is a command buffer of the adapter.
   void (*addNativeCommands)(ur_context_handle_t context, ur_native_handle_t native,
                             int *value) = nullptr;
-  bool nativeConstants = true;           ///< images have constants that programs set
-  bool functionPointers = true;          ///< urProgramGetFunctionPointer
-  bool knowsFunctions = true;            ///< without function pointers, functions are known by name
-  bool linksImages = true;               ///< images may be parts of programs
-  bool kernelConstants = false;          ///< kernels of images may have their own constants
-  bool imageVariables = false; ///< programs of images have variables that can be queried by name
-  bool usmPools = true;        ///< urUSMPoolCreate
+  bool nativeConstants = true;  ///< images have constants that programs set
+  bool functionPointers = true; ///< urProgramGetFunctionPointer
+  bool knowsFunctions = true;   ///< without function pointers, functions are known by name
+  bool linksImages = true;      ///< images may be parts of programs
+  bool kernelConstants = false; ///< kernels of images may have their own constants
+  bool imageVariables = false;  ///< programs of images have variables that can be queried by name
+  bool usmPools = true;         ///< urUSMPoolCreate
   bool freesAsynchronously = true;      ///< urUSMFree does not wait for commands in flight
   bool allocatesWhileQueuesWait = true; ///< a host task may wait for a thread that allocates
   bool copiesBetweenContexts = true;    ///< copies between buffers of different contexts
