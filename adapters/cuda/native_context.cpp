@@ -99,8 +99,10 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
 // Queues that share a stream of the driver share what is known of its commands.
 StreamPointer NativeContext::adoptStream(CUstream handle) {
   for (const StreamPointer &stream : streams())
-    if (stream->native == handle && !stream->isLeft) {
+    if (stream->native == handle) {
       const std::lock_guard guard(stream->mutex);
+      if (stream->isLeft)
+        continue;
       ++stream->users;
       return stream;
     }
@@ -265,14 +267,9 @@ Markers NativeContext::lastMarkers() const {
   Markers markers;
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
-    if (const auto isIdle = stream->isIdle(stream->issued); isIdle && *isIdle)
-      continue;
-    MarkerPointer last = stream->lastRecorded;
-    if (!last || last->number != stream->issued)
-      if (auto recorded = stream->record(/*isTimed=*/false))
-        last = *std::move(recorded);
-    if (last)
-      markers.push_back(std::move(last));
+    auto last = stream->last();
+    if (MarkerPointer marker = last ? *std::move(last) : stream->lastRecorded)
+      markers.push_back(std::move(marker));
   }
   return markers;
 }
@@ -362,8 +359,19 @@ void NativeContext::reclaim() {
 Result<void> NativeContext::finish() {
   {
     URSA_TRY(const Current current, enter());
-    for (const StreamPointer &stream : streams())
-      URSA_CHECK(stream->finish());
+    for (const StreamPointer &stream : streams()) {
+      if (stream->isOwned) {
+        URSA_CHECK(stream->finish());
+        continue;
+      }
+      MarkerPointer last;
+      {
+        const std::lock_guard guard(stream->mutex);
+        URSA_TRY(last, stream->last());
+      }
+      if (last)
+        URSA_CHECK(last->wait());
+    }
   }
   reclaim();
   return checkNotLost();

@@ -20,11 +20,22 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
   ursa::cuda::Captures::abandon(*this);
+  const bool isLeft = users_ == 0;
   for (const ursa::cuda::StreamPointer &stream : streams_)
-    if (stream)
+    if (stream && (stream->isOwned || !isLeft))
       native.releaseStream(stream);
   floor = nullptr;
   ursa::adapter::release(context);
+}
+
+// Only the application's last reference ends the count: a queue that it gets from an event then is
+// one that it must not release.
+void ur_queue_handle_t_::removeUser() {
+  uint32_t before = users_.load();
+  while (before != 0 && !users_.compare_exchange_weak(before, before - 1)) {
+  }
+  if (before == 1 && !streams_[0]->isOwned)
+    native.releaseStream(streams_[0]);
 }
 
 ursa::Result<ursa::cuda::Stream *> ur_queue_handle_t_::next() {
@@ -129,6 +140,15 @@ Markers lastOf(const ur_queue_handle_t_ &queue) {
   return last;
 }
 
+ur_result_t retainQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(hQueue, "to retain"));
+    adapter::retain(hQueue);
+    hQueue->addUser();
+    return {};
+  });
+}
+
 // What commands in flight use, which may be the last references to the queue and its context, is
 // released when they are complete, even if the application calls nothing any more.
 ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
@@ -137,6 +157,7 @@ ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
     NativeContext &native = hQueue->native;
     native.reclaim();
     const Markers last = lastOf(*hQueue);
+    hQueue->removeUser();
     adapter::release(hQueue);
     if (last.empty())
       return {};
@@ -174,6 +195,7 @@ Result<ur_queue_handle_t> makeQueue(ur_context_handle_t_ &context, ur_device_han
 
 void fillQueueTable(ur_dditable_t &table) {
   adapter::fillQueueFunctions<QueueTraits>(table);
+  table.Queue.pfnRetain = retainQueue;
   table.Queue.pfnRelease = releaseQueue;
 }
 

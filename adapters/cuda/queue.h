@@ -6,6 +6,7 @@
 #include "adapters/cuda/native_context.h"
 
 #include <array>
+#include <atomic>
 #include <mutex>
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
@@ -31,6 +32,12 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ursa::cuda::CUstream setNativeCapture(ursa::cuda::CUstream stream);
   ursa::cuda::CUstream nativeCapture() const;
 
+  /// Counts a reference of the application.
+  void addUser() { ++users_; }
+  /// Returns a reference of the application. With the last one its own streams are left: it may
+  /// destroy them, even if events and commands keep the queue.
+  void removeUser();
+
   const ur_context_handle_t context; ///< retained
   ursa::cuda::NativeContext &native;
   const ur_device_handle_t device;
@@ -47,6 +54,7 @@ private:
   ursa::cuda::CUstream nativeCapture_ = nullptr;
   std::array<ursa::cuda::StreamPointer, 4> streams_; ///< null before they are needed
   size_t next_ = 0;
+  std::atomic<uint32_t> users_ = 1;
 };
 
 namespace ursa::cuda {

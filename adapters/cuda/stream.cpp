@@ -111,6 +111,10 @@ Result<void> Marker::wait() const {
     const std::lock_guard guard(stream->mutex);
     event = event_.load();
   }
+  // Another thread may release the queue of the application's stream meanwhile, and destroy that.
+  if (!event && !stream->isOwned) {
+    URSA_TRY(event, this->event());
+  }
   // Nothing follows a marker without an event.
   if (event) {
     URSA_TRY(const CUresult code, context.ask([&] { return cu().cuEventSynchronize(event); }));
@@ -169,6 +173,11 @@ Result<bool> areReached(const Markers &markers) {
 
 // Only the stream and what was given to somebody hold the open marker; nobody gets it later.
 Result<void> Stream::begin() {
+  if (isLeft.load(std::memory_order_relaxed))
+    return Error{
+        UR_RESULT_ERROR_INVALID_QUEUE,
+        "The queue was created from a stream of the application, and released: it takes no "
+        "more commands."};
   if (open) {
     if (open.use_count() > 1 && reached.load(std::memory_order_acquire) < open->number) {
       URSA_CHECK(open->record());
@@ -235,15 +244,28 @@ Result<void> Stream::finish() {
   return {};
 }
 
-// Without the driver, as after a loss, nobody waits for the commands.
+Result<MarkerPointer> Stream::last() {
+  URSA_TRY(const bool isIdle, this->isIdle(issued));
+  if (isIdle)
+    return MarkerPointer();
+  const bool isRecorded = lastRecorded && lastRecorded->number == issued && !isShared;
+  return isLeft || isRecorded ? lastRecorded : record(/*isTimed=*/false);
+}
+
+// Events that have the open marker need its event, even if another one is recorded at the same
+// place. Without the driver, as after a loss, nobody waits for the commands.
 void Stream::leave() {
   if (reached.load(std::memory_order_acquire) < issued) {
-    if (!lastRecorded || lastRecorded->number != issued) {
-      if (open && open->record())
+    bool isRecorded = lastRecorded && lastRecorded->number == issued;
+    if (open && open.use_count() > 1) {
+      isRecorded = static_cast<bool>(open->record());
+      if (isRecorded)
         lastRecorded = open;
-      else if (!open)
-        (void)record(/*isTimed=*/false);
+    } else if (!isRecorded) {
+      isRecorded = static_cast<bool>(record(/*isTimed=*/false));
     }
+    if (!isRecorded && cu().cuStreamSynchronize(native) == CUDA_SUCCESS)
+      setReached(issued);
     if (!batch.isEmpty() && lastRecorded && lastRecorded->number == issued)
       inFlight.push_back({lastRecorded, std::move(batch)});
   }

@@ -148,6 +148,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// @name Call with the mutex held and the driver's context current.
   /// @{
   /// Begins a command. The place after the last one gets its event if anybody has it.
+  /// @return UR_RESULT_ERROR_INVALID_QUEUE after leave()
   Result<void> begin();
   /// Returns the place after the last command.
   MarkerPointer mark();
@@ -164,12 +165,16 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// lock. Errors of the driver count as "not complete".
   /// @param asks ask the driver about the last batch, too, and release all of it
   void takeComplete(std::vector<Batch> &released, bool asks);
+  /// Returns a place after all commands, also those that the application gave to its own stream;
+  /// null if they are complete.
+  Result<MarkerPointer> last();
   /// Ends the use of a stream of the application, which may destroy it then: events stand for its
   /// commands.
   void leave();
   /// @}
 
-  /// Waits until the commands so far are complete.
+  /// Waits until the commands so far are complete. The application must not destroy the stream
+  /// meanwhile, if it is its own.
   Result<void> finish();
   /// Commands up to this one are known to be complete.
   void setReached(uint64_t number) {

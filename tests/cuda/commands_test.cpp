@@ -3,6 +3,7 @@
 
 #include <array>
 #include <future>
+#include <list>
 #include <numeric>
 
 #include <sys/mman.h>
@@ -10,7 +11,6 @@
 
 extern "C" ursa::cuda::CUresult cuCtxSetCurrent(ursa::cuda::CUcontext);
 extern "C" ursa::cuda::CUresult cuStreamCreateWithPriority(ursa::cuda::CUstream *, unsigned, int);
-extern "C" ursa::cuda::CUresult cuStreamSynchronize(ursa::cuda::CUstream);
 extern "C" ursa::cuda::CUresult cuStreamDestroy_v2(ursa::cuda::CUstream);
 
 namespace ursa {
@@ -32,6 +32,18 @@ struct CudaCommands : CudaTest {
                   nullptr, 0, nullptr, event),
               UR_RESULT_SUCCESS)
         << lastError();
+  }
+  std::list<Gate> gates_; // of commands that nobody waits for before the adapter is released
+
+  // A queue on a stream of the application.
+  void makeQueueOnStream(cuda::CUstream *stream, ur_queue_handle_t *queue) {
+    ur_native_handle_t context = 0;
+    ASSERT_EQ(urContextGetNativeHandle(context_, &context), UR_RESULT_SUCCESS);
+    ASSERT_EQ(cuCtxSetCurrent(reinterpret_cast<cuda::CUcontext>(context)), cuda::CUDA_SUCCESS);
+    ASSERT_EQ(cuStreamCreateWithPriority(stream, 1, 0), cuda::CUDA_SUCCESS);
+    ASSERT_EQ(urQueueCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(*stream), context_,
+                                            device_, nullptr, queue),
+              UR_RESULT_SUCCESS);
   }
   std::vector<int> counted(size_t count) {
     std::vector<int> values(count);
@@ -467,38 +479,63 @@ TEST_F(CudaCommands, TheDefaultStream) {
 TEST_F(CudaCommands, StreamsOfTheApplicationMayEndAfterTheirQueue) {
   open();
   makeBuffer(16);
-  ur_native_handle_t context = 0;
-  ASSERT_EQ(urContextGetNativeHandle(context_, &context), UR_RESULT_SUCCESS);
-  for (const bool isComplete : {false, true}) {
-    cuda::CUstream stream = nullptr;
-    ASSERT_EQ(cuCtxSetCurrent(reinterpret_cast<cuda::CUcontext>(context)), cuda::CUDA_SUCCESS);
-    ASSERT_EQ(cuStreamCreateWithPriority(&stream, 1, 0), cuda::CUDA_SUCCESS);
-    ur_queue_handle_t queue = nullptr;
-    ASSERT_EQ(urQueueCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(stream), context_,
-                                            device_, nullptr, &queue),
-              UR_RESULT_SUCCESS);
-    Gate gate;
-    close(gate, queue);
-    const int seven = 7;
-    ASSERT_EQ(
-        urEnqueueMemBufferFill(queue, buffer_, &seven, sizeof(seven), 0, 16, 0, nullptr, nullptr),
-        UR_RESULT_SUCCESS);
-    if (isComplete) {
-      gate.open();
-      EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+  enum class Release { Before, While, After };
+  for (const Release order : {Release::Before, Release::While, Release::After})
+    for (const bool hasEvent : {false, true}) {
+      SCOPED_TRACE(static_cast<int>(order) * 2 + static_cast<int>(hasEvent));
+      cuda::CUstream stream = nullptr;
+      ur_queue_handle_t queue = nullptr;
+      makeQueueOnStream(&stream, &queue);
+      ur_event_handle_t event = nullptr;
+      Gate &gate = gates_.emplace_back();
+      close(gate, queue);
+      const int seven = 7;
+      ASSERT_EQ(urEnqueueMemBufferFill(queue, buffer_, &seven, sizeof(seven), 0, 16, 0, nullptr,
+                                       hasEvent ? &event : nullptr),
+                UR_RESULT_SUCCESS);
+      if (order == Release::Before) {
+        gate.open();
+        EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+      }
+      EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+      if (order == Release::While)
+        gate.open();
+      EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS); // its commands still run
+      if (order == Release::After)
+        gate.open();
+      void *memory = nullptr;
+      ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1 << 20, &memory),
+                UR_RESULT_SUCCESS);
+      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+      if (hasEvent) {
+        EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+        EXPECT_EQ(read<int>(4), std::vector<int>(4, 7));
+        EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+      }
+      EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
     }
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    if (!isComplete)
-      gate.open();
-    EXPECT_EQ(cuStreamSynchronize(stream), cuda::CUDA_SUCCESS);
-    EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS);
-    EXPECT_EQ(read<int>(4), std::vector<int>(4, 7));
-    void *memory = nullptr;
-    ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1 << 20, &memory),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
-  }
+}
+
+TEST_F(CudaCommands, AQueueWhoseStreamMayHaveEndedTakesNoCommands) {
+  open();
+  makeBuffer(16);
+  cuda::CUstream stream = nullptr;
+  ur_queue_handle_t queue = nullptr;
+  makeQueueOnStream(&stream, &queue);
+  const auto fill = [&](ur_event_handle_t *event) {
+    const int seven = 7;
+    return urEnqueueMemBufferFill(queue, buffer_, &seven, sizeof(seven), 0, 16, 0, nullptr, event);
+  };
+  EXPECT_EQ(urQueueRetain(queue), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  ur_event_handle_t event = nullptr;
+  EXPECT_EQ(fill(&event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS);
+  EXPECT_EQ(fill(nullptr), UR_RESULT_ERROR_INVALID_QUEUE); // the event keeps it
+  EXPECT_THAT(lastError(), HasSubstr("released: it takes no more commands"));
+  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
 }
 
 } // namespace

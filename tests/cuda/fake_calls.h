@@ -20,6 +20,7 @@ struct Objects {
   std::mutex mutex; ///< guards the members below
   std::map<CUdeviceptr, Allocation> memory;
   std::map<FakeStream *, std::unique_ptr<FakeStream>> streams;
+  std::vector<std::unique_ptr<FakeStream>> ending; ///< destroyed before their work was complete
   size_t deviceBytes = 0;
   std::unique_ptr<FakeStream> legacy; ///< the default stream
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <string_view>
 
 #include <dlfcn.h>
@@ -324,12 +325,17 @@ FAKE(cuStreamCreateWithPriority, CUstream *stream, unsigned, int) {
 }
 FAKE(cuStreamDestroy_v2, CUstream stream) {
   ENTER("cuStreamDestroy", Context);
-  std::unique_ptr<FakeStream> ended;
+  FakeStream *const known = streamOf(stream);
+  std::vector<std::unique_ptr<FakeStream>> ended;
   {
     const std::lock_guard guard(objects().mutex);
-    auto &owner = objects().streams.at(reinterpret_cast<FakeStream *>(stream));
-    ended = std::move(owner);
-    objects().streams.erase(reinterpret_cast<FakeStream *>(stream));
+    auto &ending = objects().ending;
+    ending.push_back(std::move(objects().streams.at(known)));
+    objects().streams.erase(known);
+    const auto busy =
+        std::partition(ending.begin(), ending.end(), [](auto &each) { return each->isIdle(); });
+    ended.assign(std::move_iterator(ending.begin()), std::move_iterator(busy));
+    ending.erase(ending.begin(), busy);
   }
   --fakeCuda()->objects;
   return CUDA_SUCCESS;
