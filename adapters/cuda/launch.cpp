@@ -197,6 +197,12 @@ bool Launch::copiesImages() const {
                      [](const UsedImage &image) { return image.replica; });
 }
 
+void Launch::noteInGraph() const {
+  for (const UsedImage &image : images_)
+    if (image.isWritten)
+      image.replicas->noteOtherWriters();
+}
+
 Result<void> Launch::readArguments(ur_device_handle_t_ &device, const Function &function,
                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const ur_kernel_handle_t_ &kernel = *kernel_;
@@ -254,7 +260,8 @@ Result<void> Launch::prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &k
   if (isEmpty())
     return {};
   function_ = function->handle;
-  asksForLocal_ = localBytes_ + function->localBytes > kPlainLocalBytes;
+  if (localBytes_ + function->localBytes > kPlainLocalBytes)
+    mostLocal_ = static_cast<int>(device.localBytes - function->localBytes);
   // A kernel that has no other form does not read the offset.
   if (sizes_.hasOffset()) {
     URSA_TRY(const CUfunction withOffset, function->offsetForm(kernel.name));
@@ -307,12 +314,12 @@ ClusterLaunch Launch::clusterLaunch(CUstream stream) const {
   return {sizes_, cluster_, localBytes_, form_ == Form::CooperativeClusters, stream};
 }
 
+// The same for all launches: others of the kernel may be given to the driver at the same time.
 Result<void> Launch::allowLocalMemory(NativeContext &native) const {
-  if (!asksForLocal_)
+  if (mostLocal_ == 0)
     return {};
-  return native.check(cu().cuFuncSetAttribute(function_,
-                                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                              static_cast<int>(localBytes_)),
+  return native.check(cu().cuFuncSetAttribute(
+                          function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, mostLocal_),
                       "cuFuncSetAttribute");
 }
 

@@ -38,7 +38,7 @@ public:
   bool isPlain() const { return form_ == Form::Plain; }
   /// Returns whether function, sizes and pointers to arguments are all that the driver gets.
   bool isRepeatable() const {
-    return isPlain() && !isEmpty() && localBytes_ == 0 && !asksForLocal_ && !sizes_.hasOffset() &&
+    return isPlain() && !isEmpty() && localBytes_ == 0 && mostLocal_ == 0 && !sizes_.hasOffset() &&
            buffers_.empty();
   }
   CUfunction function() const { return function_; }
@@ -46,6 +46,8 @@ public:
   std::span<const ur_mem_handle_t> buffers() const { return {buffers_.data(), buffers_.size()}; }
   /// Returns whether images are copied before or after the kernel.
   bool copiesImages() const;
+  /// Notes that a graph has the launch, whose executions may write to images.
+  void noteInGraph() const;
 
   const char *kernelName() const { return kernel_->keptName; }
 
@@ -83,7 +85,7 @@ private:
   LaunchSizes sizes_;
   Cluster cluster_{};       ///< in forms with clusters
   uint64_t localBytes_ = 0; ///< of the launch and its arguments
-  bool asksForLocal_ = false;
+  int mostLocal_ = 0; ///< of arguments, if more is needed than a kernel has unasked; otherwise 0
   Form form_ = Form::Plain;
   adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments; also images
   std::vector<UsedImage> images_;                          ///< in a context with several devices

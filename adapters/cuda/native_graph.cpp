@@ -173,13 +173,17 @@ Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
     const auto &launch = works[i].work->launch;
     if (!recorded.launch || !launch || !launch->isPlain() || !recorded.work->launch->isPlain())
       return false; // the node keeps its attributes
-    URSA_CHECK(launch->allowLocalMemory(native_));
+    if (!works[i].work->isForGraphs())
+      return false;
+    if (!launch->allowLocalMemory(native_))
+      return false;
     const CUDA_KERNEL_NODE_PARAMS node = launch->node();
     const CUresult code = cu().cuGraphExecKernelNodeSetParams(executable_, recorded.launch, &node);
     if (isSticky(code))
       return native_.check(code, "cuGraphExecKernelNodeSetParams").error();
     if (code != CUDA_SUCCESS) // not every kernel can take the place of every other
       return false;
+    launch->noteInGraph();
     replaced_.push_back(std::exchange(recorded.work, works[i].work));
   }
   if (!replaced_.empty())

@@ -4,6 +4,8 @@
 #include "adapters/cuda/context.h"
 #include "adapters/cuda/queue.h"
 
+#include <algorithm>
+
 namespace ursa::cuda {
 namespace {
 
@@ -58,8 +60,11 @@ public:
     if (isOneGraph()) {
       const auto all = [&](Submission &at) { return give(work_.parts_[0], at); };
       const GiveRef reference(all);
+      URSA_TRY(Command executed,
+               Command::submit(queue_, stream_, std::move(after), &reference, times, isMarked));
       work_.last_ = nullptr;
-      return Command::submit(queue_, stream_, std::move(after), &reference, times, isMarked);
+      work_.lastStream_ = stream_.shared_from_this();
+      return executed;
     }
     URSA_TRY(Command first,
              Command::submit(queue_, stream_, std::move(after), nullptr, nullptr, true));
@@ -148,6 +153,9 @@ void RecordedWork::makeGraph(NativeContext &native, Part &part) const {
   part.graph = nullptr;
   if (part.works.size() < kFewestOfGraph || !NativeGraph::isSupported())
     return;
+  // An update may have brought a work that no graph has.
+  if (!std::ranges::all_of(part.works, [](const auto &each) { return each.work->isForGraphs(); }))
+    return;
   auto graph = NativeGraph::record(native, part.works);
   if (graph)
     part.graph = *std::move(graph);
@@ -174,7 +182,7 @@ Result<void> RecordedWork::refresh(NativeContext &native, const RecordedCommands
 }
 
 Result<void> RecordedWork::refresh(NativeContext &native, const RecordedCommands &commands,
-                                   Part &part) const {
+                                   Part &part) {
   bool isSame = true;
   size_t next = 0;
   bool isOtherList = false;
@@ -186,6 +194,7 @@ Result<void> RecordedWork::refresh(NativeContext &native, const RecordedCommands
   }
   if (isSame && !isOtherList)
     return {};
+  URSA_CHECK(markLast());
   listWorks(commands, part);
   if (!part.graph && !isOtherList)
     return {};
@@ -195,6 +204,15 @@ Result<void> RecordedWork::refresh(NativeContext &native, const RecordedCommands
       return {};
   }
   makeGraph(native, part);
+  return {};
+}
+
+Result<void> RecordedWork::markLast() {
+  if (!lastStream_)
+    return {};
+  const std::lock_guard guard(lastStream_->mutex);
+  URSA_TRY(last_, lastStream_->last());
+  lastStream_ = nullptr;
   return {};
 }
 

@@ -75,10 +75,13 @@ private:
   static void listWorks(const RecordedCommands &commands, Part &part);
   static Result<void> give(const Part &part, Submission &at);
   void makeGraph(NativeContext &native, Part &part) const;
-  Result<void> refresh(NativeContext &native, const RecordedCommands &commands, Part &part) const;
+  Result<void> refresh(NativeContext &native, const RecordedCommands &commands, Part &part);
+  /// Lets the next execution wait for the last one, whose graph it may not have.
+  Result<void> markLast();
 
   std::vector<Part> parts_;
-  MarkerPointer last_; ///< after the last execution; null if the driver knows its order
+  MarkerPointer last_;       ///< after the last execution; null if the driver knows its order
+  StreamPointer lastStream_; ///< of the last execution in that case
   const char *what_ = "";
 };
 

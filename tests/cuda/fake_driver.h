@@ -55,6 +55,7 @@ struct FakeCuda {
   std::string linked;                    ///< the object of the last link
   unsigned clusters[3] = {};             ///< of the last launch with clusters
   std::atomic<unsigned> sharedBytes = 0; ///< of the last launch
+  std::atomic<int> allowedBytes = 0;     ///< of launches of the last function that asked for many
 
   /// Makes a function fail until the next call of fail().
   void fail(std::string function, cuda::CUresult with = cuda::CUDA_ERROR_OUT_OF_MEMORY) {

@@ -324,6 +324,8 @@ FAKE(cuFuncSetAttribute, CUfunction function, CUfunction_attribute attribute, in
   ENTER("cuFuncSetAttribute", Context);
   if (attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
     reinterpret_cast<FakeFunction *>(function)->takesLargeClusters = value != 0;
+  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
+    fakeCuda()->allowedBytes = value;
   return CUDA_SUCCESS;
 }
 FAKE(cuFuncGetParamInfo, CUfunction function, size_t index, size_t *offset, size_t *size) {

@@ -2,6 +2,8 @@
 #include "cuda/fixture.h"
 
 #include <array>
+#include <atomic>
+#include <thread>
 
 namespace ursa {
 namespace {
@@ -153,6 +155,83 @@ TEST_F(CudaGraphs, UpdatesChangeTheExecutableGraph) {
   finish();
   EXPECT_EQ(values_[3], 1);
   EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 2);
+}
+
+/// Changes the first argument of a launch.
+struct PointerUpdate {
+  PointerUpdate(ur_exp_command_buffer_command_handle_t command, int *given) : value(given) {
+    update.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC;
+    update.hCommand = command;
+    update.numNewPointerArgs = 1;
+    update.pNewPointerArgList = &pointer;
+  }
+  PointerUpdate(const PointerUpdate &) = delete;
+  PointerUpdate &operator=(const PointerUpdate &) = delete;
+
+  int *value;
+  ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
+      UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr, &value};
+  ur_exp_command_buffer_update_kernel_launch_desc_t update = {};
+};
+
+// The graph of the first execution is another one than that of the second.
+TEST_F(CudaGraphs, ExecutionsDoNotOverlapAfterAnUpdate) {
+  start("step", /*isUpdatable=*/true);
+  ur_exp_command_buffer_command_handle_t command = nullptr;
+  step(values_, 0);
+  step(values_, 1, {}, &command);
+  finalize();
+  ur_queue_handle_t other = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  std::atomic<bool> isOpen = false;
+  ASSERT_EQ(urEnqueueHostTaskExp(
+                queue_,
+                [](void *gate) {
+                  while (!*static_cast<std::atomic<bool> *>(gate))
+                    std::this_thread::yield();
+                },
+                &isOpen, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  execute();
+  const PointerUpdate update(command, values_ + 1);
+  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  driver_.calls.clear();
+  driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urEnqueueCommandBufferExp(other, recorded_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.calls["cuStreamWaitEvent"], 1);
+  isOpen = true;
+  EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
+  EXPECT_EQ(values_[0], 2);
+  finish();
+  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+}
+
+// The next execution updates the graph again.
+TEST_F(CudaGraphs, UpdatesThatFailAreNotForgotten) {
+  start("two_locals", /*isUpdatable=*/true);
+  constexpr size_t kMuch = size_t{40} * 1024;
+  const size_t one = 1;
+  ur_exp_command_buffer_command_handle_t command = nullptr;
+  std::array arguments = {pointerArgument(0, values_), localArgument(1, kMuch),
+                          localArgument(2, kMuch)};
+  for (int i = 0; i < 2; ++i)
+    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                  recorded_, kernel_, 1, nullptr, &one, &one, 3, arguments.data(), 0, nullptr, 0,
+                  nullptr, 0, nullptr, nullptr, nullptr, &command),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  finalize();
+  execute();
+  finish();
+  const PointerUpdate update(command, values_ + 1);
+  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  values_[1] = 9;
+  driver_.fail("cuFuncSetAttribute", cuda::CUDA_ERROR_INVALID_VALUE);
+  EXPECT_NE(urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  driver_.fail("");
+  execute();
+  finish();
+  EXPECT_EQ(values_[1], 0);
 }
 
 // Of these failures the application sees nothing but the time.

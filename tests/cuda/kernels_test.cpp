@@ -142,6 +142,19 @@ TEST_F(CudaKernels, LocalMemoryIsOffsets) {
   EXPECT_THAT(lastError(), HasSubstr("needs 180000 bytes of local memory; there are 98304"));
 }
 
+// Launches of different sizes may be given to the driver at the same time, or be in graphs.
+TEST_F(CudaKernels, ALaunchLeavesOthersTheirLocalMemory) {
+  open();
+  ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();
+  int *out = shared<int>(1);
+  for (const size_t size : {size_t{40000}, size_t{30000}}) {
+    ASSERT_EQ(launch({pointerArgument(0, out), localArgument(1, size), localArgument(2, size)}, 1),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    EXPECT_EQ(driver_.allowedBytes, 98304);
+  }
+}
+
 TEST_F(CudaKernels, TheOffsetIsALastArgument) {
   open();
   ASSERT_EQ(makeKernel("ids"), UR_RESULT_SUCCESS) << lastError();
