@@ -61,6 +61,9 @@ namespace specific = info::kernel_device_specific;
 
 std::size_t kernel::maxWorkGroups(const queue &on, unsigned dimensions,
                                   const std::size_t *workGroup, std::size_t localBytes) const {
+  if (std::find(workGroup, workGroup + dimensions, 0U) != workGroup + dimensions)
+    detail::fail(errc::invalid,
+                 "Work-groups of kernel '" + impl_->name() + "' have a dimension of size 0.");
   const detail::DeviceImpl &device = detail::implOf(on)->device();
   const auto built = detail::builtFor(*impl_, device);
   std::size_t local[3] = {1, 1, 1};
@@ -69,9 +72,12 @@ std::size_t kernel::maxWorkGroups(const queue &on, unsigned dimensions,
   else
     std::reverse_copy(workGroup, workGroup + dimensions, local);
   uint32_t count = 0;
-  detail::check(urKernelSuggestMaxCooperativeGroupCount(built->handle.get(), device.handle(),
-                                                        std::max(dimensions, 1U), local, localBytes,
-                                                        &count),
+  const ur_result_t result = urKernelSuggestMaxCooperativeGroupCount(
+      built->handle.get(), device.handle(), std::max(dimensions, 1U), local, localBytes, &count);
+  if (result == UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE ||
+      result == UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE)
+    return 0; // no launch can have these work-groups
+  detail::check(result,
                 "Asking for the work-groups of kernel '" + impl_->name() +
                     "' that run at once on '" + device.entry().name + "'",
                 errc::nd_range);

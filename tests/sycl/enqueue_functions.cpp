@@ -34,6 +34,16 @@ void checkKernels(sycl::queue &queue, int *numbers) {
   queue.wait();
   CHECK_EQUAL(numbers[0], 10);
 
+  const auto launchInEights = [&](sycl::nd_range<1> space) {
+    ext::nd_launch(
+        queue, ext::launch_config(space, ext::properties(ext::work_group_size<8>)),
+        [=](sycl::nd_item<1>, auto &sum) { sum += 1; }, sycl::reduction(numbers, sycl::plus<>()));
+  };
+  launchInEights({16, 8});
+  CHECK_THROWS(nd_range, launchInEights({16, 4}));
+  queue.wait();
+  CHECK_EQUAL(numbers[0], 26);
+
   // Reductions come after the kernel function.
   numbers[1] = 0;
   ext::parallel_for(

@@ -26,6 +26,9 @@ void checkLists() {
   CHECK(list.get_property<ext::cuda::cluster_size_key<2>>().get_cluster_size() ==
         sycl::range<2>(2, 3));
   CHECK(list.get_property<ext::work_group_size_key>() == (ext::work_group_size<8, 4>));
+  static_assert(ext::work_group_size<8>[0] == 8 && ext::work_group_size_hint<1, 2, 3>[2] == 3);
+  static_assert(
+      !ext::has_compile_time_kernel_effect_v<std::remove_const_t<decltype(ext::use_root_sync)>>);
 }
 
 /// Writes the number of each work-item's work-group, and the size of the work-groups.
@@ -37,6 +40,98 @@ struct Groups {
   }
   int *numbers;
 };
+
+/// Has its properties by a member that is not const, as the extension's example.
+struct ByMutableMember {
+  auto get(ext::properties_tag) { return ext::properties(ext::work_group_size<16>); }
+  void operator()(sycl::nd_item<1>) const {}
+};
+
+/// A hierarchical kernel that writes the size of its groups.
+struct Hierarchical {
+  auto get(ext::properties_tag) const { return ext::properties(ext::work_group_size<4, 2>); }
+  void operator()(const sycl::group<2> &group) const {
+    const int size = static_cast<int>(group.get_local_linear_range());
+    group.parallel_for_work_item(
+        [&](const sycl::h_item<2> &item) { numbers[item.get_global().get_linear_id()] = size; });
+  }
+  int *numbers;
+};
+
+void checkHierarchical(sycl::queue &queue, int *numbers) {
+  const auto last = [&](auto launch) {
+    numbers[kCount - 1] = 0;
+    queue.submit(launch).wait();
+    return numbers[kCount - 1];
+  };
+  const sycl::range<2> groups(2, 4), size(4, 2), other(2, 4);
+  CHECK_EQUAL(last([&](sycl::handler &group) {
+                group.parallel_for_work_group(groups, Hierarchical{numbers});
+              }),
+              8);
+  CHECK_EQUAL(last([&](sycl::handler &group) {
+                group.parallel_for_work_group(groups, kEmpty, Hierarchical{numbers});
+              }),
+              8);
+  CHECK_EQUAL(last([&](sycl::handler &group) {
+                group.parallel_for_work_group(groups, size,
+                                              ext::properties(ext::work_group_size<4, 2>),
+                                              Hierarchical{numbers});
+              }),
+              8);
+  const auto one = [=](const sycl::group<1> &group) {
+    group.parallel_for_work_item([&](const sycl::h_item<1> &item) {
+      numbers[item.get_global_id(0)] = static_cast<int>(group.get_local_range(0));
+    });
+  };
+  CHECK_EQUAL(last([&](sycl::handler &group) {
+                group.parallel_for_work_group(
+                    sycl::range<1>(4), ext::properties(ext::work_group_size<kCount / 4>), one);
+              }),
+              kCount / 4);
+  CHECK_THROWS(nd_range, queue.submit([&](sycl::handler &group) {
+    group.parallel_for_work_group(groups, other, Hierarchical{numbers});
+  }));
+}
+
+class Sum;
+class CooperativeSum;
+
+void checkReductions(sycl::queue &queue, int *numbers) {
+  const auto sum = sycl::reduction(numbers, sycl::plus<>());
+  const auto most = sycl::reduction(numbers + 1, sycl::maximum<>());
+  const auto add = [](sycl::nd_item<1> item, auto &sum, auto &most) {
+    sum += 1;
+    most.combine(static_cast<int>(item.get_local_range(0)));
+  };
+  numbers[0] = numbers[1] = 0;
+  const ext::properties eight(ext::work_group_size<8>);
+  const sycl::nd_range<1> space(kCount, 8);
+  sycl::event event = queue.parallel_for<Sum>(space, eight, sum, most, add);
+  event = queue.parallel_for<Sum>(space, event, eight, sum, most, add);
+  queue.parallel_for<Sum>(space, std::vector{event}, eight, sum, most, add).wait();
+  CHECK(numbers[0] == 3 * kCount && numbers[1] == 8);
+  CHECK_THROWS(nd_range,
+               queue.parallel_for<Sum>(sycl::nd_range<1>(kCount, 4), eight, sum, most, add));
+  queue
+      .parallel_for({kCount}, ext::properties(ext::work_group_size_hint<8>), sum,
+                    [](sycl::id<1>, auto &sum) { sum += 1; })
+      .wait();
+  CHECK_EQUAL(numbers[0], 4 * kCount);
+
+  const auto together = [&] {
+    queue
+        .parallel_for<CooperativeSum>(sycl::nd_range<1>(8, 8), ext::properties(ext::use_root_sync),
+                                      sum, [](sycl::nd_item<1>, auto &sum) { sum += 1; })
+        .wait();
+  };
+  if (queue.get_backend() == sycl::backend::ext_ursa_vulkan) {
+    CHECK_THROWS(feature_not_supported, together());
+    return;
+  }
+  together();
+  CHECK_EQUAL(numbers[0], 4 * kCount + 8);
+}
 
 void checkSizes(sycl::queue &queue, int *numbers) {
   const ext::properties eight(ext::work_group_size<8>, ext::work_group_size_hint<8>);
@@ -57,6 +152,8 @@ void checkSizes(sycl::queue &queue, int *numbers) {
   CHECK_THROWS(nd_range, queue.submit([&](sycl::handler &group) {
     group.parallel_for(sycl::nd_range<1>(kCount, 8), Groups{numbers});
   }));
+
+  CHECK_THROWS(nd_range, queue.parallel_for(sycl::nd_range<1>(kCount, 8), ByMutableMember()));
 
   // A range has the work-groups of the property, which must divide it.
   const auto add = [=](sycl::id<1> i) { numbers[i] = 7; };
@@ -80,6 +177,18 @@ void checkForms(sycl::queue &queue, int *numbers) {
   });
   event.wait();
   CHECK_EQUAL(numbers[0], 5);
+  // Ranges as numbers and lists.
+  event = queue.parallel_for(1, kEmpty, [=](sycl::id<1>) { numbers[0] += 1; });
+  event = queue.parallel_for({1, 1}, event, kEmpty, [=](sycl::id<2>) { numbers[0] += 1; });
+  event = queue.submit([&](sycl::handler &group) {
+    group.depends_on(event);
+    group.parallel_for({1, 1, 1}, kEmpty, [=](sycl::id<3>) { numbers[0] += 1; });
+  });
+  queue
+      .parallel_for(sycl::nd_range<1>(1, 1), std::vector{event}, kEmpty,
+                    [=](sycl::nd_item<1>) { numbers[0] += 1; })
+      .wait();
+  CHECK_EQUAL(numbers[0], 9);
   numbers[1] = 0;
   queue
       .parallel_for(sycl::range<1>(kCount), kEmpty, sycl::reduction(numbers + 1, sycl::plus<>()),
@@ -121,6 +230,12 @@ void checkCooperative(sycl::queue &queue, int *numbers) {
     return;
   }
   CHECK(kernel.ext_oneapi_get_info<query::max_num_work_group_sync>(queue) >= 1);
+  const auto mostOf = [&](const sycl::range<2> &size) {
+    return kernel.ext_oneapi_get_info<query::max_num_work_groups>(queue, size);
+  };
+  CHECK_THROWS(invalid, mostOf({8, 0}));
+  CHECK_EQUAL(mostOf({1u << 20, 1u << 10}), 0u);
+  launch(0);
   const size_t most =
       kernel.ext_oneapi_get_info<query::max_num_work_groups>(queue, sycl::range<1>(32), 0);
   CHECK(most >= 1);
@@ -184,6 +299,8 @@ int main() {
   for (sycl::queue *queue : {&outOfOrder, &inOrder}) {
     checkSizes(*queue, numbers);
     checkForms(*queue, numbers);
+    checkHierarchical(*queue, numbers);
+    checkReductions(*queue, numbers);
     checkCooperative(*queue, numbers);
     checkClusters(*queue, numbers);
     checkGraphs(*queue, numbers);

@@ -23,6 +23,7 @@
 #define SYCL_EXT_ONEAPI_MEMCPY2D 1
 #define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
 #define SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND 2
+#define SYCL_EXT_ONEAPI_ENQUEUE_NATIVE_COMMAND 2 // the name in the extension's text
 
 namespace sycl {
 
@@ -148,17 +149,37 @@ public:
   /// @{ Hierarchical kernels (SYCL 2020, 4.9.4.2.3).
   template <class Name = detail::Unnamed, class Function, int Dimensions>
   void parallel_for_work_group(range<Dimensions> groups, const Function &function) {
-    range<Dimensions> one(groups);
-    for (int i = 0; i < Dimensions; ++i)
-      one[i] = 1;
-    parallel_for_work_group<Name>(groups, one, function);
+    parallel_for_work_group<Name>(groups, ext::oneapi::experimental::empty_properties_t(),
+                                  function);
   }
   template <class Name = detail::Unnamed, class Function, int Dimensions>
   void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
                                const Function &function) {
+    parallel_for_work_group<Name>(groups, local, ext::oneapi::experimental::empty_properties_t(),
+                                  function);
+  }
+  template <class Name = detail::Unnamed, class Properties, class Function, int Dimensions,
+            detail::EnableProperties<Properties> = 0>
+  void parallel_for_work_group(range<Dimensions> groups, const Properties &properties,
+                               const Function &function) {
+    using Size = ext::oneapi::experimental::work_group_size_key;
+    if constexpr (Properties::template has_property<Size>())
+      parallel_for_work_group<Name>(groups, detail::groupSizeOf<Dimensions>(properties), properties,
+                                    function);
+    else
+      parallel_for_work_group<Name>(
+          groups, detail::groupSizeOf<Dimensions>(detail::ownProperties(function)), properties,
+          function);
+  }
+  template <class Name = detail::Unnamed, class Properties, class Function, int Dimensions,
+            detail::EnableProperties<Properties> = 0>
+  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
+                               const Properties &properties, const Function &function) {
     using Kernel = detail::WorkGroupKernel<Dimensions, Function>;
+    const detail::LaunchShape shape =
+        detail::withProperties(detail::LaunchShape(groups, local), properties);
     define<detail::KernelName<Name, Function>, detail::OverNdRange<Dimensions>>(
-        Kernel{function, local}, detail::LaunchShape(groups, local));
+        Kernel{function, local}, detail::shapeFor(function, shape));
   }
   /// @}
 
@@ -175,17 +196,22 @@ public:
   }
   /// @}
 
-  /// @{ With properties of the launch, which those with reductions cannot have.
+  /// @{ With properties of the launch, which over a range with reductions are hints.
   template <class Name = detail::Unnamed, class Properties, class Function,
             detail::EnableProperties<Properties> = 0>
   void single_task(const Properties &properties, const Function &function) {
     launchWith<Name, detail::SingleTask>(detail::LaunchShape(), properties, function);
   }
-  template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
-            detail::EnableProperties<Properties> = 0>
-  void parallel_for(range<Dimensions> extent, const Properties &properties, const Rest &...rest) {
-    launchWith<Name, detail::OverRange<Dimensions, false>>(extent, properties, rest...);
+#define URSA_SYCL_WITH_PROPERTIES(DIMENSIONS)                                                      \
+  template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
+            detail::EnableProperties<Properties> = 0>                                              \
+  void parallel_for(range<DIMENSIONS> extent, const Properties &properties, const Rest &...rest) { \
+    launchWith<Name, detail::OverRange<DIMENSIONS, false>>(extent, properties, rest...);           \
   }
+  URSA_SYCL_WITH_PROPERTIES(1)
+  URSA_SYCL_WITH_PROPERTIES(2)
+  URSA_SYCL_WITH_PROPERTIES(3)
+#undef URSA_SYCL_WITH_PROPERTIES
   template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
   void parallel_for(nd_range<Dimensions> space, const Properties &properties, const Rest &...rest) {
@@ -417,9 +443,7 @@ private:
   void launchWith(const Space &space, const Properties &properties, const First &first,
                   const Rest &...rest) {
     if constexpr (sizeof...(Rest) > 0) {
-      static_assert(std::is_same_v<Properties, ext::oneapi::experimental::empty_properties_t>,
-                    "Launches with reductions have no properties.");
-      parallel_for<Name>(space, first, rest...);
+      detail::reduceWith<Name>(*this, space, properties, first, rest...);
     } else {
       const detail::LaunchShape shape =
           detail::withProperties(detail::LaunchShape(space), properties);

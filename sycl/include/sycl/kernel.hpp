@@ -70,8 +70,9 @@ public:
   }
 
   /// @{ How the kernel may be launched in a queue, with work-groups of a size and local memory
-  /// beside the kernel's own; without a size, with the largest work-groups. Throws
-  /// errc::feature_not_supported on devices that have no such launches.
+  /// beside the kernel's own; without a size, with the largest work-groups. 0 if no launch can have
+  /// such work-groups. Throws errc::invalid for a size with a 0, errc::feature_not_supported on
+  /// devices that have no such launches.
   template <class Parameter>
   typename Parameter::return_type ext_oneapi_get_info(const queue &on) const {
     checkQueueSpecific<Parameter>();

@@ -168,25 +168,51 @@ public:
         function, detail::withProperties(detail::LaunchShape(), properties), dependencies.data(),
         dependencies.size());
   }
-  template <class Name = detail::Unnamed, class Space, class Properties, class... Rest,
-            detail::EnableProperties<Properties> = 0>
-  event parallel_for(const Space &space, const Properties &properties, const Rest &...rest) {
-    return parallel_for<Name>(space, std::vector<event>(), properties, rest...);
+#define URSA_SYCL_SHORTCUTS(DIMENSIONS)                                                            \
+  template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
+            detail::EnableProperties<Properties> = 0>                                              \
+  event parallel_for(range<DIMENSIONS> space, const Properties &properties, const Rest &...rest) { \
+    return launchWith<Name, detail::OverRange<DIMENSIONS, false>>(space, nullptr, 0, properties,   \
+                                                                  rest...);                        \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
+            detail::EnableProperties<Properties> = 0>                                              \
+  event parallel_for(range<DIMENSIONS> space, const event &dependency,                             \
+                     const Properties &properties, const Rest &...rest) {                          \
+    return launchWith<Name, detail::OverRange<DIMENSIONS, false>>(space, &dependency, 1,           \
+                                                                  properties, rest...);            \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
+            detail::EnableProperties<Properties> = 0>                                              \
+  event parallel_for(range<DIMENSIONS> space, const std::vector<event> &dependencies,              \
+                     const Properties &properties, const Rest &...rest) {                          \
+    return launchWith<Name, detail::OverRange<DIMENSIONS, false>>(                                 \
+        space, dependencies.data(), dependencies.size(), properties, rest...);                     \
   }
-  template <class Name = detail::Unnamed, class Space, class Properties, class... Rest,
+  URSA_SYCL_SHORTCUTS(1)
+  URSA_SYCL_SHORTCUTS(2)
+  URSA_SYCL_SHORTCUTS(3)
+#undef URSA_SYCL_SHORTCUTS
+  template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
-  event parallel_for(const Space &space, const event &dependency, const Properties &properties,
+  event parallel_for(nd_range<Dimensions> space, const Properties &properties,
                      const Rest &...rest) {
-    return parallel_for<Name>(space, std::vector<event>{dependency}, properties, rest...);
+    return launchWith<Name, detail::OverNdRange<Dimensions>>(space, nullptr, 0, properties,
+                                                             rest...);
   }
-  template <class Name = detail::Unnamed, class Space, class Properties, class... Rest,
+  template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
-  event parallel_for(const Space &space, const std::vector<event> &dependencies,
+  event parallel_for(nd_range<Dimensions> space, const event &dependency,
                      const Properties &properties, const Rest &...rest) {
-    return submit([&](handler &group) {
-      group.depends_on(dependencies);
-      group.parallel_for<Name>(space, properties, rest...);
-    });
+    return launchWith<Name, detail::OverNdRange<Dimensions>>(space, &dependency, 1, properties,
+                                                             rest...);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
+            detail::EnableProperties<Properties> = 0>
+  event parallel_for(nd_range<Dimensions> space, const std::vector<event> &dependencies,
+                     const Properties &properties, const Rest &...rest) {
+    return launchWith<Name, detail::OverNdRange<Dimensions>>(
+        space, dependencies.data(), dependencies.size(), properties, rest...);
   }
   /// @}
 
@@ -454,6 +480,22 @@ private:
 #endif
   }
 
+  /// @param first the kernel function or a kernel of a bundle, or with @p rest reductions and,
+  /// at last, the kernel function
+  template <class Name, class Form, class Space, class Properties, class First, class... Rest>
+  event launchWith(const Space &space, const event *dependencies, size_t count,
+                   const Properties &properties, const First &first, const Rest &...rest) {
+    if constexpr (sizeof...(Rest) == 0 && !std::is_same_v<First, kernel>)
+      return launch<Name, Form>(first,
+                                detail::withProperties(detail::LaunchShape(space), properties),
+                                dependencies, count);
+    else
+      return submit([&](handler &group) {
+        for (size_t i = 0; i < count; ++i)
+          group.depends_on(dependencies[i]);
+        group.parallel_for<Name>(space, properties, first, rest...);
+      });
+  }
   event launchKernel(const detail::KernelLaunch &launch, const event *dependencies, size_t count);
   event submitGroup(const detail::GroupFunction &function, const queue *secondary);
   event fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count,

@@ -423,13 +423,13 @@ template <class Name> struct FinishOf;
 /// @}
 
 struct ReductionLaunch {
-  template <class Name, class First, class Second, int D>
-  static void enqueue(handler &group, First first, Second second, const nd_range<D> &space,
+  template <class Name, int D, class First, class Second>
+  static void enqueue(handler &group, First first, Second second, const LaunchShape &shape,
                       std::size_t groups, std::size_t bytes) {
 #ifdef __SYCL_DEVICE_ONLY__
     KernelEntry<Name, First, OverNdRange<D>>::define(first);
     KernelEntry<FinishOf<Name>, Second, OverNdRange<1>>::define(second);
-    (void)group, (void)space, (void)groups, (void)bytes;
+    (void)group, (void)shape, (void)groups, (void)bytes;
 #else
     std::shared_ptr<TakenBlock> memory;
     if (groups > 1) {
@@ -439,7 +439,7 @@ struct ReductionLaunch {
       second.partials = first.partials;
     }
     const ReductionStep steps[2] = {
-        {describeKernel<Name, First>(), std::make_shared<const First>(first), LaunchShape(space)},
+        {describeKernel<Name, First>(), std::make_shared<const First>(first), shape},
         {describeKernel<FinishOf<Name>, Second>(), std::make_shared<const Second>(second),
          LaunchShape(nd_range<1>(kReductionGroupSize, kReductionGroupSize))}};
     group.setReduction(steps, groups > 1 ? 2 : 1, std::move(memory), URSA_SYCL_VERSION);
@@ -447,34 +447,38 @@ struct ReductionLaunch {
   }
 
   template <class Name, int D, class Function, class... R>
-  static void run(handler &group, const range<D> &extent, const Function &function,
-                  const ReductionList<R...> &list) {
+  static void run(handler &group, const range<D> &extent, const LaunchShape &,
+                  const Function &function, const ReductionList<R...> &list) {
+    static_assert(areHints<decltype(ownProperties(function))>,
+                  "A function object over a range with reductions has no properties but hints: the "
+                  "library chooses its work-groups.");
     const std::size_t perGroup = kReductionGroupSize * 4;
     const std::size_t wanted = (extent.size() + perGroup - 1) / perGroup;
     const std::size_t groups = wanted < 1                     ? 1
                                : wanted > kMaxReductionGroups ? kMaxReductionGroups
                                                               : wanted;
-    enqueue<KernelName<Name, Function>>(
+    enqueue<KernelName<Name, Function>, 1>(
         group, RangeReduction<D, Function, R...>{function, list, extent, groups, nullptr},
         FinishReduction<R...>{list, groups, nullptr},
-        nd_range<1>(groups * kReductionGroupSize, kReductionGroupSize), groups,
+        LaunchShape(nd_range<1>(groups * kReductionGroupSize, kReductionGroupSize)), groups,
         (partialBytes<R>(groups) + ...));
   }
   template <class Name, int D, class Function, class... R>
-  static void run(handler &group, const nd_range<D> &space, const Function &function,
-                  const ReductionList<R...> &list) {
+  static void run(handler &group, const nd_range<D> &space, const LaunchShape &shape,
+                  const Function &function, const ReductionList<R...> &list) {
     const std::size_t groups = space.get_group_range().size();
-    enqueue<KernelName<Name, Function>>(
+    enqueue<KernelName<Name, Function>, D>(
         group, NdRangeReduction<D, Function, R...>{function, list, nullptr},
-        FinishReduction<R...>{list, groups, nullptr}, space, groups,
+        FinishReduction<R...>{list, groups, nullptr}, shapeFor(function, shape), groups,
         (partialBytes<R>(groups) + ...));
   }
 
   /// The arguments are reductions and, at last, the kernel function.
   template <class Name, class Space, class Arguments, std::size_t... I>
-  static void split(handler &group, const Space &space, const Arguments &arguments,
-                    std::index_sequence<I...>) {
-    run<Name>(group, space, std::get<sizeof...(I)>(arguments), list(std::get<I>(arguments)...));
+  static void split(handler &group, const Space &space, const LaunchShape &shape,
+                    const Arguments &arguments, std::index_sequence<I...>) {
+    run<Name>(group, space, shape, std::get<sizeof...(I)>(arguments),
+              list(std::get<I>(arguments)...));
   }
 
 private:
@@ -487,12 +491,27 @@ private:
 
 template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const range<Dimensions> &extent, const Arguments &...arguments) {
-  ReductionLaunch::split<Name>(group, extent, std::tuple<const Arguments &...>(arguments...),
+  ReductionLaunch::split<Name>(group, extent, LaunchShape(),
+                               std::tuple<const Arguments &...>(arguments...),
                                std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments) {
-  ReductionLaunch::split<Name>(group, space, std::tuple<const Arguments &...>(arguments...),
+  reduceWith<Name>(group, space, ext::oneapi::experimental::empty_properties_t(), arguments...);
+}
+template <class Name, int Dimensions, class Properties, class... Arguments>
+void reduceWith(handler &group, const range<Dimensions> &extent, const Properties &,
+                const Arguments &...arguments) {
+  static_assert(areHints<Properties>,
+                "Launches over a range with reductions have no properties but "
+                "hints: the library chooses their work-groups.");
+  reduce<Name>(group, extent, arguments...);
+}
+template <class Name, int Dimensions, class Properties, class... Arguments>
+void reduceWith(handler &group, const nd_range<Dimensions> &space, const Properties &properties,
+                const Arguments &...arguments) {
+  ReductionLaunch::split<Name>(group, space, withProperties(LaunchShape(space), properties),
+                               std::tuple<const Arguments &...>(arguments...),
                                std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 

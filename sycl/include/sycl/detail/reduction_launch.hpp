@@ -36,6 +36,14 @@ template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments);
 /// @}
 
+/// The same with properties of the launch, which over a range are hints.
+template <class Name, int Dimensions, class Properties, class... Arguments>
+void reduceWith(handler &group, const range<Dimensions> &extent, const Properties &properties,
+                const Arguments &...arguments);
+template <class Name, int Dimensions, class Properties, class... Arguments>
+void reduceWith(handler &group, const nd_range<Dimensions> &space, const Properties &properties,
+                const Arguments &...arguments);
+
 /// The command group function of a shortcut with reductions.
 template <class Name, class Space, class... Arguments> class SubmitReduction;
 

@@ -15,8 +15,17 @@
 
 namespace sycl::ext::oneapi::experimental {
 
+namespace detail {
+
+template <typename Range> inline constexpr bool isSpace = false;
+template <int Dimensions> inline constexpr bool isSpace<range<Dimensions>> = true;
+template <int Dimensions> inline constexpr bool isSpace<nd_range<Dimensions>> = true;
+
+} // namespace detail
+
 /// The index space of a launch, a range or an nd_range, and its properties.
 template <typename Range, typename Properties = empty_properties_t> class launch_config {
+  static_assert(detail::isSpace<Range>, "The first argument is a range or an nd_range.");
   static_assert(is_property_list_v<Properties>, "The second argument is a list of properties.");
 
 public:
@@ -64,10 +73,12 @@ void single_task(handler &group, const KernelType &function, Args &&...args) {
 }
 template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
 void single_task(queue to, const KernelType &function, Args &&...args) {
-  if constexpr (std::is_same_v<KernelType, kernel>)
+  if constexpr (std::is_same_v<KernelType, kernel>) {
     to.submit([&](handler &group) { single_task(group, function, std::forward<Args>(args)...); });
-  else
-    to.single_task<KernelName>(function, std::forward<Args>(args)...);
+  } else {
+    static_assert(sizeof...(Args) == 0, "Only kernels of a bundle take arguments.");
+    to.single_task<KernelName>(function);
+  }
 }
 /// @}
 
@@ -89,9 +100,12 @@ void launchBy(handler &group, const Space &space, const Properties &properties,
 template <class Name, class Space, class Properties, class Function, class... More>
 void launchBy(queue &to, const Space &space, const Properties &properties, const Function &function,
               More &&...more) {
-  to.submit([&](handler &group) {
-    launchBy<Name>(group, space, properties, function, std::forward<More>(more)...);
-  });
+  if constexpr (std::is_same_v<Function, kernel>)
+    to.submit([&](handler &group) {
+      launchBy<Name>(group, space, properties, function, std::forward<More>(more)...);
+    });
+  else
+    to.parallel_for<Name>(space, properties, more..., function);
 }
 
 } // namespace sycl::detail

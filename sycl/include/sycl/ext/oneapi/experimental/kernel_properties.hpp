@@ -24,6 +24,25 @@ namespace ext::oneapi::experimental {
 /// The parameter of a function object's member get, which returns its properties.
 struct properties_tag {};
 
+/// Whether a property is part of what the compiler makes of a kernel. Ursa's compiler knows none.
+template <typename> struct has_compile_time_kernel_effect : std::false_type {};
+template <typename Property>
+inline constexpr bool has_compile_time_kernel_effect_v =
+    has_compile_time_kernel_effect<Property>::value;
+
+namespace detail {
+
+/// The sizes in the dimensions of a range.
+template <size_t... Dims> struct SizeMembers {
+  static constexpr int dimensions = sizeof...(Dims);
+  constexpr size_t operator[](int dimension) const {
+    constexpr size_t sizes[] = {Dims...};
+    return sizes[dimension];
+  }
+};
+
+} // namespace detail
+
 /// @{ The work-groups of the launch, as of the attribute reqd_work_group_size. A launch over a
 /// range has work-groups of this size. Throw errc::nd_range for an nd_range with others.
 struct work_group_size_key {
@@ -51,6 +70,17 @@ struct use_root_sync_key {
 };
 inline constexpr use_root_sync_key::value_t use_root_sync;
 /// @}
+
+namespace detail {
+
+template <size_t... Dims>
+struct ValueMembers<work_group_size_key, std::integral_constant<size_t, Dims>...>
+    : SizeMembers<Dims...> {};
+template <size_t... Dims>
+struct ValueMembers<work_group_size_hint_key, std::integral_constant<size_t, Dims>...>
+    : SizeMembers<Dims...> {};
+
+} // namespace detail
 
 namespace cuda {
 
@@ -100,16 +130,18 @@ public:
 private:
   template <size_t... Dims>
   void add(ext::oneapi::experimental::work_group_size_key::value_t<Dims...>) {
+    static_assert(((Dims > 0) && ...), "Work-groups have at least one work-item.");
     checkDimensions(sizeof...(Dims), "work_group_size");
     const size_t size[] = {Dims...};
+    size_t *const given = shape_.hierarchical[0] != 0 ? shape_.hierarchical : shape_.local;
     for (unsigned i = 0; i < shape_.dimensions; ++i) {
-      if (shape_.hasLocal && shape_.local[i] != size[i])
+      if (shape_.hasLocal && given[i] != size[i])
         throw exception(make_error_code(errc::nd_range),
                         "A kernel with the property work_group_size needs work-groups of " +
                             std::to_string(size[i]) + " work-items in dimension " +
                             std::to_string(i) + "; it is launched with " +
-                            std::to_string(shape_.local[i]) + ".");
-      shape_.local[i] = size[i];
+                            std::to_string(given[i]) + ".");
+      given[i] = size[i];
     }
     shape_.hasLocal = true;
   }
@@ -149,16 +181,49 @@ LaunchShape withProperties(LaunchShape shape, const Properties &properties) {
 template <class Function, class = void> inline constexpr bool hasOwnProperties = false;
 template <class Function>
 inline constexpr bool
-    hasOwnProperties<Function, std::void_t<decltype(std::declval<const Function &>().get(
+    hasOwnProperties<Function, std::void_t<decltype(std::declval<Function &>().get(
                                    ext::oneapi::experimental::properties_tag()))>> = true;
+
+/// @{ Whether a list has no properties but hints.
+template <class Properties> inline constexpr bool areHints = false;
+template <> inline constexpr bool areHints<ext::oneapi::experimental::empty_properties_t> = true;
+template <size_t... Dims>
+inline constexpr bool areHints<ext::oneapi::experimental::properties<
+    std::tuple<ext::oneapi::experimental::work_group_size_hint_key::value_t<Dims...>>>> = true;
+/// @}
+
+/// The properties that a function object has itself, also by a member get that is not const.
+template <class Function> auto ownProperties([[maybe_unused]] const Function &function) {
+  if constexpr (hasOwnProperties<Function>)
+    return const_cast<Function &>(function).get(ext::oneapi::experimental::properties_tag());
+  else
+    return ext::oneapi::experimental::empty_properties_t();
+}
 
 /// The shape with the properties that a function object has itself. Throws.
 template <class Function>
 decltype(auto) shapeFor([[maybe_unused]] const Function &function, const LaunchShape &shape) {
   if constexpr (hasOwnProperties<Function>)
-    return withProperties(shape, function.get(ext::oneapi::experimental::properties_tag()));
+    return withProperties(shape, ownProperties(function));
   else
     return (shape);
+}
+
+/// The groups of a hierarchical kernel without a size: those of the property work_group_size, or of
+/// one work-item.
+template <int Dimensions, class Properties>
+range<Dimensions> groupSizeOf([[maybe_unused]] const Properties &properties) {
+  size_t size[3] = {1, 1, 1};
+  using Key = ext::oneapi::experimental::work_group_size_key;
+  if constexpr (Properties::template has_property<Key>())
+    for (int i = 0; i < Dimensions && i < properties.template get_property<Key>().dimensions; ++i)
+      size[i] = properties.template get_property<Key>()[i];
+  if constexpr (Dimensions == 1)
+    return range<1>(size[0]);
+  else if constexpr (Dimensions == 2)
+    return range<2>(size[0], size[1]);
+  else
+    return range<3>(size[0], size[1], size[2]);
 }
 
 } // namespace detail

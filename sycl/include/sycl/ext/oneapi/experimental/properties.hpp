@@ -13,9 +13,20 @@
 
 namespace sycl::ext::oneapi::experimental {
 
+namespace detail {
+
+/// What the values of a key have beside their parameters.
+template <typename Key, typename... Parameters> struct ValueMembers {};
+
+} // namespace detail
+
 /// The value of a property: its key, and the parameters of the value.
-template <typename Key, typename... Parameters> struct property_value { using key_t = Key; };
-template <typename Key, typename Parameter> struct property_value<Key, Parameter> {
+template <typename Key, typename... Parameters>
+struct property_value : detail::ValueMembers<Key, Parameters...> {
+  using key_t = Key;
+};
+template <typename Key, typename Parameter>
+struct property_value<Key, Parameter> : detail::ValueMembers<Key, Parameter> {
   using key_t = Key;
   using value_t = Parameter;
   static constexpr auto value = Parameter::value;
@@ -89,6 +100,10 @@ template <typename Values> class properties;
 template <typename... Values> class properties<std::tuple<Values...>> {
   static_assert((is_property_value_v<Values> && ...), "A list of properties has a value that is "
                                                       "none of a property.");
+  template <typename Key>
+  static constexpr int count = (0 + ... + int(std::is_same_v<typename Values::key_t, Key>));
+  static_assert(((count<typename Values::key_t> == 1) && ...),
+                "A list of properties has two values of one property.");
   template <typename Key, typename First, typename... Rest> static constexpr auto find() {
     if constexpr (std::is_same_v<typename First::key_t, Key>)
       return First();
