@@ -226,7 +226,9 @@ void CommandGroup::setNativeCommand(HostTask function) {
           NativeCall call(*function, std::make_shared<Interop>(to));
           const ur_result_t result = urEnqueueNativeCommandExp(
               handle, NativeCall::runInQueue, &call, 0, nullptr, nullptr, count, events, out);
-          call.rethrow();
+          if (result != UR_RESULT_SUCCESS)
+            call.rethrow();
+          thrown_ = call.error();
           return result;
         },
         appendNativeCommand(function, to->sharedContext(), to->sharedDevice()));

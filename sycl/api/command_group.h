@@ -6,6 +6,7 @@
 #include <sycl/detail/buffer_base.hpp>
 #include <sycl/handler.hpp>
 
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -65,6 +66,9 @@ public:
 
   /// Enqueues the command. Returns a complete event if there is none. Throws.
   SharedEvent finish();
+  /// What the function of a native command has thrown; null for nothing. What it gave to the native
+  /// queue before is the command all the same.
+  const std::exception_ptr &thrown() const { return thrown_; }
 
 private:
   struct Argument {
@@ -87,6 +91,7 @@ private:
   std::function<SharedEvent(std::span<const SharedCommand>)> action_; ///< called once
   std::map<int, Argument> arguments_; ///< of a kernel of the backend
   SharedRequirement updated_;
+  std::exception_ptr thrown_;
 };
 
 } // namespace sycl::detail

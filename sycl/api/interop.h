@@ -49,7 +49,8 @@ public:
 
   static void run(void *call) noexcept { static_cast<NativeCall *>(call)->run(); }
   static void runInQueue(ur_queue_handle_t, void *call) noexcept { run(call); }
-  /// Throws what the function has thrown.
+  /// What the function has thrown; null for nothing.
+  const std::exception_ptr &error() const { return error_; }
   void rethrow() const {
     if (error_)
       std::rethrow_exception(error_);

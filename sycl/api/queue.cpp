@@ -298,19 +298,27 @@ void queue::wait_and_throw() {
 void queue::throw_asynchronous() { impl_->throwAsynchronous(); }
 
 event queue::submitGroup(const detail::GroupFunction &function, const queue *secondary) {
+  std::exception_ptr thrown;
   const auto submit = [&](detail::QueueImpl &to) {
     detail::CommandGroup group(to);
     handler given(group);
     function(given);
-    return Access::make<event>(group.finish());
+    event made = Access::make<event>(group.finish());
+    thrown = group.thrown();
+    return made;
   };
-  if (!secondary)
-    return submit(*impl_);
-  try {
-    return submit(*impl_);
-  } catch (const exception &) {
-    return submit(*secondary->impl_);
-  }
+  event made = [&] {
+    if (!secondary)
+      return submit(*impl_);
+    try {
+      return submit(*impl_);
+    } catch (const exception &) {
+      return submit(*secondary->impl_);
+    }
+  }();
+  if (thrown) [[unlikely]]
+    std::rethrow_exception(thrown); // the command is enqueued: not for the secondary queue
+  return made;
 }
 
 event queue::launchKernel(const detail::KernelLaunch &launch, const event *dependencies,

@@ -17,7 +17,8 @@ using sycl::backend;
 namespace ext = sycl::ext::oneapi::experimental;
 using Graph = ext::command_graph<ext::graph_state::modifiable>;
 
-static_assert(SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND == 2);
+static_assert(SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND == 2 &&
+              SYCL_EXT_ONEAPI_ENQUEUE_NATIVE_COMMAND == 2);
 static_assert(
     std::is_same_v<sycl::backend_return_t<backend::ext_oneapi_cuda,
                                           ext::command_graph<ext::graph_state::executable>>,
@@ -174,6 +175,40 @@ void checkErrors(sycl::queue &queue) {
   }));
 }
 
+// What a function has given to the native queue before it throws is a command all the same.
+void checkThrownBehindCommands(sycl::queue &queue) {
+  sycl::buffer<char> buffer(kCount);
+  sycl::buffer<char> copy(kCount);
+  fillAll(queue, buffer, 1);
+  queue.wait();
+  std::atomic<bool> mayEnd = false;
+  const sycl::event first = queue.submit([&](sycl::handler &group) {
+    group.host_task([&] {
+      while (!mayEnd)
+        std::this_thread::yield();
+    });
+  });
+  int calls = 0;
+  sycl::queue secondary(queue.get_context(), queue.get_device());
+  const auto command = [&](sycl::handler &group) {
+    group.depends_on(first);
+    const sycl::accessor memory(buffer, group);
+    group.ext_codeplay_enqueue_native_command([&, memory](const sycl::interop_handle &handle) {
+      ++calls;
+      fill(handle, memory, 5, kCount);
+      throw sycl::exception(sycl::make_error_code(sycl::errc::runtime), "of the program");
+    });
+  };
+  CHECK_THROWS(runtime, queue.submit(command, secondary));
+  CHECK_EQUAL(calls, 1); // not for the secondary queue
+  queue.submit([&](sycl::handler &group) {
+    group.copy(sycl::accessor(buffer, group, sycl::read_only),
+               sycl::accessor(copy, group, sycl::write_only, sycl::no_init));
+  });
+  mayEnd = true;
+  CHECK_EQUAL(contents(copy)[kCount - 1], 5);
+}
+
 /// Adds a fill of the first half of some memory to the native graph.
 void fillInGraph(const sycl::interop_handle &handle, char *memory, unsigned char byte) {
   if (handle.get_backend() == backend::ext_oneapi_cuda) {
@@ -253,6 +288,7 @@ int main() {
     checkOrder(*queue);
     checkDependencies(*queue);
     checkErrors(*queue);
+    checkThrownBehindCommands(*queue);
   }
   checkGraphs(inOrder);
   return failures != 0;
