@@ -31,8 +31,6 @@ Result<void> giveAll(std::span<const UsedImage> images, Submission &at, const Gi
   for (const UsedImage &image : images)
     if (image.isWritten && image.replica)
       URSA_CHECK(image.replicas->writeBack(*image.replica, at));
-    else if (image.isWritten)
-      image.replicas->noteWrite(at);
   return {};
 }
 
@@ -52,29 +50,52 @@ Result<ImageReplicas::Replica *> ImageReplicas::on(NativeContext &native) {
   return &replica;
 }
 
+void ImageReplicas::noteWrite(Submission &at) {
+  if (at.isRecorded)
+    return noteOtherWriters();
+  const auto done = at.stream.record(/*isTimed=*/false);
+  const std::lock_guard guard(replicaMutex);
+  noteWrite(done ? *done : nullptr);
+}
+
+void ImageReplicas::noteWrite(MarkerPointer done) {
+  ++version_;
+  if (!done)
+    return noteOtherWriters();
+  std::erase_if(writes_, [](const auto &write) { return write->ask() == Marker::Answer::Reached; });
+  writes_.push_back(std::move(done));
+}
+
+/// Returns whether what the stream gets now is known to follow all writes.
+bool ImageReplicas::areWritesBefore(const Submission &at) const {
+  return std::ranges::all_of(writes_, [&](const auto &write) {
+    return write->stream.get() == &at.stream || write->ask() == Marker::Answer::Reached;
+  });
+}
+
 // A graph is recorded once and executed later: what a replica has then is not known.
 Result<void> ImageReplicas::update(Replica &replica, Submission &at) {
-  const uint64_t version = version_;
   if (const MarkerPointer &used = replica.used;
       used && !at.isRecorded && used->stream.get() != &at.stream && !used->isKnownReached()) {
     URSA_TRY(const CUevent event, used->event());
     URSA_CHECK(
         at.native.check(cu().cuStreamWaitEvent(at.stream.native, event, 0), "cuStreamWaitEvent"));
   }
-  if (!at.isRecorded && !hasOtherWriters_ && replica.version == version)
+  if (!at.isRecorded && !hasOtherWriters_ && replica.version == version_)
     return {};
+  const bool isKnown = !at.isRecorded && areWritesBefore(at);
+  replica.version = 0; // also after a failure
   URSA_CHECK(copyAll(replica.image->pixels, first_, at));
-  replica.version = at.isRecorded ? 0 : version;
+  if (isKnown)
+    replica.version = version_;
   return {};
 }
 
 Result<void> ImageReplicas::writeBack(Replica &replica, Submission &at) {
   replica.version = 0; // also after a failure
-  noteWrite(at);
-  const uint64_t version = version_;
   URSA_CHECK(copyAll(first_, replica.image->pixels, at));
   if (!at.isRecorded)
-    replica.version = version;
+    replica.version = version_ + 1; // after noteWrite
   return {};
 }
 
@@ -82,13 +103,20 @@ Result<void> giveWithImages(std::span<const UsedImage> images, Submission &at,
                             const GiveRef &kernel) {
   const std::lock_guard guard(replicaMutex);
   auto given = giveAll(images, at, kernel);
-  const bool usesReplicas =
-      std::any_of(images.begin(), images.end(), [](const auto &image) { return image.replica; });
-  if (!usesReplicas || at.isRecorded)
+  if (at.isRecorded) {
+    for (const UsedImage &image : images)
+      if (image.isWritten)
+        image.replicas->noteOtherWriters();
+    return given;
+  }
+  if (std::ranges::none_of(images,
+                           [](const auto &image) { return image.replica || image.isWritten; }))
     return given;
   // With an event: later launches wait for it while their own stream is locked.
   auto used = at.stream.record(/*isTimed=*/false);
   for (const UsedImage &image : images) {
+    if (image.isWritten)
+      image.replicas->noteWrite(used ? *used : nullptr);
     if (!image.replica)
       continue;
     if (!given || !used)

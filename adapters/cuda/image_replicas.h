@@ -31,14 +31,9 @@ public:
   /// safe.
   Result<Replica *> on(NativeContext &native);
 
-  /// Notes that a command writes to the pixels on the first device. Call while it is given to a
-  /// stream. Thread safe.
-  void noteWrite(const Submission &at) {
-    if (at.isRecorded)
-      noteOtherWriters();
-    else
-      ++version_;
-  }
+  /// Notes that a command writes to the pixels on the first device. Call after it was given to a
+  /// stream, also if that failed. Thread safe.
+  void noteWrite(Submission &at);
   /// Notes that others write to the pixels on the first device, too, now or later: graphs, or the
   /// application by the native handle. Thread safe.
   void noteOtherWriters() { hasOtherWriters_ = true; }
@@ -49,13 +44,19 @@ public:
   Result<void> update(Replica &replica, Submission &at);
   /// Gives the stream what copies the replica back.
   Result<void> writeBack(Replica &replica, Submission &at);
+  /// Notes a command that writes to the pixels on the first device.
+  /// @param done after it, with an event; null if there is none
+  void noteWrite(MarkerPointer done);
   /// @}
 
 private:
+  bool areWritesBefore(const Submission &at) const;
+
   const ImageMemoryPointer first_;
   std::mutex mutex_;                            ///< guards replicas_
   std::map<NativeContext *, Replica> replicas_; ///< Their states: replicaMutex.
-  std::atomic<uint64_t> version_ = 1;           ///< counts the commands that write
+  uint64_t version_ = 1;              ///< counts the commands that write; guarded by replicaMutex
+  std::vector<MarkerPointer> writes_; ///< those that may be in flight; the same
   std::atomic<bool> hasOtherWriters_ = false;
 };
 

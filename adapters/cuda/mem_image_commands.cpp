@@ -60,8 +60,9 @@ WorkResult notingWrite(ur_mem_handle_t_ &memory, WorkResult made) {
   auto work = std::make_shared<Work>(**made);
   work->keeps.push_back(memory.image);
   work->submit = [replicas, inner = *std::move(made)](Submission &at) {
+    auto given = inner->submit(at);
     replicas->noteWrite(at);
-    return inner->submit(at);
+    return given;
   };
   return WorkPointer(std::move(work));
 }

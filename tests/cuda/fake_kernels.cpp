@@ -142,6 +142,11 @@ void copy2d(const Grid &grid, const nvptx::ImageArgument *from, const nvptx::Ima
   fakeCudaImages()->copied = in.device;
 }
 
+void copyImages(const Grid &grid, const nvptx::ImageArgument *from,
+                const nvptx::ImageArgument *to) {
+  copy2d(grid, from, to, /*sampler=*/0);
+}
+
 void empty(const Grid &) {}
 void storeNothing(const Grid &, int *) {}
 void storeFromBuffer(const Grid &, int *out, const int *buffer) { out[0] = buffer[0]; }
@@ -188,6 +193,7 @@ const FakeKernel &fakeKernel(const std::string &name) {
                                              {"ids_with_offset", make(idsWithOffset)},
                                              {"fault", make(fault)},
                                              {"copy_2d", make(copy2d)},
+                                             {"copy_images", make(copyImages)},
                                              {"asserts", make(asserts)},
                                              {"copy_floats", make(copyFloats)},
                                              {"vector_add", make(vectorAdd)},
