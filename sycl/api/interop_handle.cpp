@@ -9,32 +9,52 @@ namespace sycl {
 namespace detail {
 namespace {
 
-/// Makes a context of CUDA current for this thread. Does nothing for other backends.
+// The library is in the process, because the adapter uses it.
+template <class Function> Function cudaFunction(const char *name) {
+  static void *const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
+}
+
+/// The context of CUDA that a queue's streams belong to. A SYCL context of several devices has the
+/// primary context of each.
+ur_native_handle_t cudaContextOf(const QueueImpl &queue) {
+  if (queue.context().devices().size() > 1) {
+    ur_native_handle_t native{};
+    check(urDeviceGetNativeHandle(queue.device().handle(), &native),
+          "Asking for the native device of a queue");
+    const int device = static_cast<int>(native);
+    const auto retain = cudaFunction<int (*)(void **, int)>("cuDevicePrimaryCtxRetain");
+    const auto release = cudaFunction<int (*)(int)>("cuDevicePrimaryCtxRelease_v2");
+    void *primary = nullptr;
+    if (retain && release && retain(&primary, device) == 0) {
+      release(device); // the adapter has a reference, too
+      return reinterpret_cast<ur_native_handle_t>(primary);
+    }
+  }
+  ur_native_handle_t context{};
+  check(urContextGetNativeHandle(queue.context().handle(), &context),
+        "Asking for the native context of a queue");
+  return context;
+}
+
+/// Makes the context of a queue of CUDA current for this thread. Does nothing for other backends.
 class CurrentContext {
 public:
   explicit CurrentContext(const QueueImpl &queue) {
     if (queue.device().platform().backend() != backend::cuda)
       return;
-    ur_native_handle_t context{};
-    check(urContextGetNativeHandle(queue.context().handle(), &context),
-          "Asking for the native context of a queue");
-    const auto push = function<int (*)(void *)>("cuCtxPushCurrent_v2");
-    isPushed_ = push && push(reinterpret_cast<void *>(context)) == 0;
+    const auto push = cudaFunction<int (*)(void *)>("cuCtxPushCurrent_v2");
+    isPushed_ = push && push(reinterpret_cast<void *>(cudaContextOf(queue))) == 0;
   }
   CurrentContext(const CurrentContext &) = delete;
   CurrentContext &operator=(const CurrentContext &) = delete;
   ~CurrentContext() {
     void *popped = nullptr;
     if (isPushed_)
-      function<int (*)(void **)>("cuCtxPopCurrent_v2")(&popped);
+      cudaFunction<int (*)(void **)>("cuCtxPopCurrent_v2")(&popped);
   }
 
 private:
-  // The library is in the process, because the adapter uses it.
-  template <class Function> static Function function(const char *name) {
-    static void *const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
-  }
   bool isPushed_ = false;
 };
 
@@ -100,6 +120,12 @@ void interop_handle::check(backend wanted) const {
 }
 
 detail::NativeHandle interop_handle::nativeQueue() const { return impl_->nativeQueue(); }
+
+detail::NativeHandle interop_handle::nativeContext() const {
+  if (get_backend() == backend::cuda)
+    return static_cast<detail::NativeHandle>(detail::cudaContextOf(*impl_->queue()));
+  return detail::nativeHandle(queueOf().get_context(), get_backend());
+}
 
 bool interop_handle::ext_codeplay_has_graph() const noexcept { return impl_->buffer() != nullptr; }
 

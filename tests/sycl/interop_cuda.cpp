@@ -210,6 +210,33 @@ void checkHostTasks(sycl::queue &queue) {
   CHECK_EQUAL(errors, 1);
 }
 
+// A context has a context of the driver for each of its devices; functions get that of the queue.
+void checkSeveralDevices(const sycl::platform &platform) {
+  namespace ext = sycl::ext::oneapi::experimental;
+  const sycl::context all(platform.get_devices());
+  for (const sycl::device &device : all.get_devices()) {
+    CUcontext primary = nullptr;
+    CHECK_EQUAL(driver::primaryContext(&primary, sycl::get_native<kCuda>(device)), 0);
+    int calls = 0;
+    const auto compare = [&](const sycl::interop_handle &handle) {
+      ++calls;
+      CHECK(driver::current() == primary);
+      CHECK(handle.get_native_context<kCuda>() == primary);
+    };
+    sycl::queue queue(all, device);
+    queue.submit([&](sycl::handler &group) { group.host_task(compare); }).wait();
+    const auto command = [&](sycl::handler &group) {
+      group.ext_codeplay_enqueue_native_command(compare);
+    };
+    queue.submit(command).wait();
+    ext::command_graph<ext::graph_state::modifiable> graph(queue);
+    graph.add(command);
+    (void)graph.finalize();
+    CHECK_EQUAL(calls, 3);
+    driver::releasePrimaryContext(sycl::get_native<kCuda>(device));
+  }
+}
+
 // Launches 4 by 1 work-groups of 1 by 4 work-items in clusters.
 void checkClusters(sycl::queue &queue, const sycl::kernel &kernel, int *numbers) {
   namespace ext = sycl::ext::oneapi::experimental;
@@ -229,7 +256,7 @@ void checkClusters(sycl::queue &queue, const sycl::kernel &kernel, int *numbers)
   }
   launch({2, 1}, 200);
   CHECK_EQUAL(numbers[3], 203);
-  CHECK_EQUAL(numbers[4], 104);
+  CHECK_EQUAL(numbers[4], 504);              // as it was
   CHECK_THROWS(nd_range, launch({1, 2}, 0)); // there is one work-group in the second dimension
 }
 
@@ -276,6 +303,23 @@ void checkKernels(sycl::queue &queue) {
     queue.wait_and_throw();
     for (size_t i = 0; i < kCount; ++i)
       CHECK_EQUAL(numbers[i], 100 + static_cast<int>(i));
+    namespace ext = sycl::ext::oneapi::experimental;
+    ext::nd_launch(queue, sycl::nd_range<1>(kCount, 4), kernel, numbers, 300);
+    queue.wait();
+    CHECK_EQUAL(numbers[kCount - 1], 300 + static_cast<int>(kCount) - 1);
+    ext::submit_with_event(queue, [&](sycl::handler &group) {
+      ext::nd_launch(
+          group,
+          ext::launch_config(sycl::nd_range<1>(kCount, 4), ext::properties(ext::use_root_sync)),
+          kernel, numbers, 400);
+    }).wait();
+    CHECK_EQUAL(numbers[kCount - 1], 400 + static_cast<int>(kCount) - 1);
+    ext::parallel_for(
+        queue, ext::launch_config(sycl::range<1>(kCount), ext::properties(ext::work_group_size<4>)),
+        kernel, numbers, 500);
+    ext::single_task(queue, kernel, numbers + 1, 600);
+    queue.wait_and_throw();
+    CHECK(numbers[0] == 500 && numbers[1] == 600 && numbers[2] == 502);
     checkClusters(queue, kernel, numbers);
     sycl::free(numbers, queue);
   }
@@ -325,6 +369,7 @@ int main() {
   checkRoundTrips(device);
   checkContexts(device);
   checkEvents(device);
+  checkSeveralDevices(device.get_platform());
   sycl::queue outOfOrder(device);
   sycl::queue inOrder(device, sycl::property::queue::in_order());
   for (sycl::queue *queue : {&outOfOrder, &inOrder}) {

@@ -32,9 +32,10 @@ public:
     check(Backend);
     return get_native<Backend>(queueOf().get_device());
   }
+  /// On CUDA, that of the queue's device, which is current while the function runs.
   template <backend Backend> backend_return_t<Backend, context> get_native_context() const {
     check(Backend);
-    return get_native<Backend>(queueOf().get_context());
+    return detail::fromNativeHandle<backend_return_t<Backend, context>>(nativeContext());
   }
 
   /// Returns the address of the memory on the device; of OpenCL, a memory object that shares it.
@@ -83,6 +84,7 @@ private:
   void checkMemory(const void *memory) const;
   queue queueOf() const;
   detail::NativeHandle nativeQueue() const;
+  detail::NativeHandle nativeContext() const;
   detail::NativeHandle nativeGraph() const;
   /// The caller owns a reference.
   detail::NativeHandle memoryObject(void *memory, size_t bytes) const;
