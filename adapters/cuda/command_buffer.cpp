@@ -65,13 +65,13 @@ WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_
 }
 
 void Recordings::beginNative(ur_exp_command_buffer_handle_t_ &buffer) {
-  buffer.takesNativeCommands = true;
+  buffer.nativeGraphs.push_back(nullptr);
 }
 
 // The nodes that the application added to the native handle are a graph in the graph.
 WorkResult Recordings::endNative(ur_exp_command_buffer_handle_t_ &buffer) {
-  buffer.takesNativeCommands = false;
-  CUgraph const added = std::exchange(buffer.nativeGraph, nullptr);
+  CUgraph const added = buffer.nativeGraphs.back();
+  buffer.nativeGraphs.pop_back();
   if (!added)
     return WorkPointer();
   URSA_TRY(std::shared_ptr<NativeGraph> graph,

@@ -9,11 +9,8 @@ struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::cuda
 
   ursa::cuda::RecordedWork work; ///< made when it is finalized; guarded by the mutex
 
-  /// @name Of the thread that appends
-  /// @{
-  /// Whether urCommandBufferAppendNativeCommandExp calls a function of the application now.
-  bool takesNativeCommands = false;
-  /// The native handle during that call; null before somebody asked for it.
-  ursa::cuda::CUgraph nativeGraph = nullptr;
-  /// @}
+  /// The native handles of the functions of the application that
+  /// urCommandBufferAppendNativeCommandExp calls now, the innermost last; null before somebody
+  /// asked for one. Of the thread that appends.
+  std::vector<ursa::cuda::CUgraph> nativeGraphs;
 };

@@ -194,6 +194,7 @@ Result<bool> NativeGraph::update(std::span<const GraphWork> works) {
 // The driver runs one execution of a graph after the other, so that what earlier ones use may end
 // after this one.
 Result<void> NativeGraph::submit(Submission &at) {
+  const std::lock_guard guard(mutex_);
   if (at.isRecorded)
     return addTo(at.stream.native);
   for (WorkPointer &work : replaced_)

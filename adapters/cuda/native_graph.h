@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,7 +20,7 @@ struct GraphWork {
   std::vector<size_t> after; ///< indices of earlier works of the graph
 };
 
-/// An executable graph. Not thread safe.
+/// An executable graph. Only submit is thread safe: recordings may share graphs of the application.
 class NativeGraph {
 public:
   /// Returns whether the driver has the functions.
@@ -63,6 +64,7 @@ private:
   Result<void> capture(Stream &stream, std::span<const GraphWork> works);
 
   NativeContext &native_;
+  std::mutex mutex_; ///< held while the driver is given the graph
   std::vector<Recorded> works_;
   std::vector<WorkPointer> replaced_; ///< by updates; executions in flight may use them
   Batch uses_;                        ///< memory and functions of the nodes

@@ -101,7 +101,7 @@ struct DriverObject {
                    "The queue is being captured into a graph: only its native commands have a "
                    "stream of the driver."};
     const StreamPointer stream = queue.streams().front();
-    stream->isShared = true;
+    URSA_CHECK(stream->share());
     return handleOf(stream->native);
   }
   Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
@@ -128,18 +128,19 @@ struct DriverObject {
     return handleOf(function);
   }
   Result<ur_native_handle_t> operator()(ur_exp_command_buffer_handle_t_ &buffer) const {
-    if (!buffer.takesNativeCommands)
+    if (buffer.nativeGraphs.empty())
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,
                    "A command buffer has a native handle only while "
                    "urCommandBufferAppendNativeCommandExp calls a function that adds to it."};
     if (!cu().cuGraphCreate || !NativeGraph::isSupported())
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The CUDA driver has no graphs."};
-    if (!buffer.nativeGraph) {
+    CUgraph &graph = buffer.nativeGraphs.back();
+    if (!graph) {
       NativeContext &native = buffer.context->of(buffer.device);
       URSA_TRY(const Current current, native.enter());
-      URSA_CHECK(native.check(cu().cuGraphCreate(&buffer.nativeGraph, 0), "cuGraphCreate"));
+      URSA_CHECK(native.check(cu().cuGraphCreate(&graph, 0), "cuGraphCreate"));
     }
-    return handleOf(buffer.nativeGraph);
+    return handleOf(graph);
   }
   Result<ur_native_handle_t> operator()(ur_sampler_handle_t_ &sampler) const {
     return ur_native_handle_t{sampler.settings.bits()};

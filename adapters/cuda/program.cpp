@@ -87,18 +87,23 @@ Result<std::span<const std::byte>> wholePtx(const Module &module) {
   return std::span<const std::byte>(module.code->ptx);
 }
 
+std::shared_ptr<const Build> lastBuild(ur_program_handle_t_ &program) {
+  const std::lock_guard guard(program.mutex);
+  return program.built;
+}
+
 // Returns what a program can be created of again: the code that it was created from, or PTX with
 // the constants of the last build. SPIR-V has none before it is built.
-Result<std::vector<std::span<const std::byte>>> binariesOf(ur_program_handle_t_ &program) {
-  const std::lock_guard guard(program.mutex);
+// @param built of the program, which keeps the PTX; null if there is none
+Result<std::vector<std::span<const std::byte>>> binariesOf(const ur_program_handle_t_ &program,
+                                                           const Build *built) {
   std::vector<std::span<const std::byte>> binaries;
   for (const auto &[device, code] : program.codes) {
     std::span<const std::byte> binary = code->bytes;
     if (code->form == CodeForm::Spirv)
       binary = {};
-    if (program.built && !code->isForDriver())
-      if (const auto module = program.built->modules.find(device);
-          module != program.built->modules.end()) {
+    if (built && !code->isForDriver())
+      if (const auto module = built->modules.find(device); module != built->modules.end()) {
         URSA_TRY(binary, wholePtx(*module->second));
       }
     binaries.push_back(binary);
@@ -119,7 +124,8 @@ struct ProgramFacts {
     return code ? cuda::kernelNames(*code) : std::vector<std::string>();
   }
   static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
-    URSA_TRY(const auto binaries, binariesOf(program));
+    const auto built = lastBuild(program);
+    URSA_TRY(const auto binaries, binariesOf(program, built.get()));
     std::vector<size_t> sizes;
     sizes.reserve(binaries.size());
     for (const auto &binary : binaries)
@@ -129,7 +135,8 @@ struct ProgramFacts {
   static Result<size_t> binaryCount(ur_program_handle_t_ &program) { return program.codes.size(); }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
                                    std::span<unsigned char *const> places) {
-    URSA_TRY(const auto binaries, binariesOf(program));
+    const auto built = lastBuild(program);
+    URSA_TRY(const auto binaries, binariesOf(program, built.get()));
     size_t i = 0;
     for (const auto &binary : binaries)
       adapter::copyBinary(binary, places[i++]);

@@ -497,6 +497,33 @@ TEST_F(CudaGraphs, NativeCommands) {
   }
 }
 
+// A function may append native commands itself, between nodes that it adds.
+TEST_F(CudaGraphs, NativeCommandsInNativeCommands) {
+  start("step");
+  struct Outer {
+    NativeFill before;
+    NativeFill inner;
+    NativeFill after;
+    static void add(void *data) {
+      auto &self = *static_cast<Outer *>(data);
+      NativeFill::add(&self.before);
+      EXPECT_EQ(urCommandBufferAppendNativeCommandExp(self.inner.buffer, NativeFill::add,
+                                                      &self.inner, nullptr, 0, nullptr, nullptr),
+                UR_RESULT_SUCCESS);
+      NativeFill::add(&self.after);
+    }
+  } outer{{recorded_, values_, 5}, {recorded_, values_ + 4, 6}, {recorded_, values_ + 8, 7}};
+  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, Outer::add, &outer, nullptr, 0,
+                                                  nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(outer.after.result, UR_RESULT_SUCCESS);
+  finalize();
+  execute();
+  finish();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(values_[4 * i], 5 + i);
+}
+
 // Graphs of a driver without graphs in graphs are given one after the other.
 TEST_F(CudaGraphs, NativeCommandsOfOldDrivers) {
   driver_.version = 11040;
