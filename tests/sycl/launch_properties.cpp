@@ -197,6 +197,39 @@ void checkForms(sycl::queue &queue, int *numbers) {
   CHECK_EQUAL(numbers[1], kCount);
 }
 
+class SubGroups;
+
+// What may be launched, and what the kernel finds then.
+void checkQueries(sycl::queue &queue, int *numbers) {
+  const sycl::device device = queue.get_device();
+  const auto launch = [&](size_t size) {
+    queue
+        .parallel_for<SubGroups>(sycl::nd_range<1>(size, size),
+                                 [=](sycl::nd_item<1> item) {
+                                   const sycl::sub_group mine = item.get_sub_group();
+                                   if (item.get_global_id(0) > 0)
+                                     return;
+                                   numbers[0] = static_cast<int>(mine.get_max_local_range()[0]);
+                                   numbers[1] = static_cast<int>(mine.get_group_range()[0]);
+                                 })
+        .wait();
+  };
+  const sycl::kernel kernel =
+      sycl::get_kernel_bundle<SubGroups, sycl::bundle_state::executable>(queue.get_context())
+          .get_kernel<SubGroups>();
+  const size_t most = kernel.ext_oneapi_get_info<query::max_work_group_size>(queue);
+  CHECK(most >= 1 && most <= device.get_info<sycl::info::device::max_work_group_size>());
+  const sycl::id<3> sizes = kernel.ext_oneapi_get_info<query::max_work_item_sizes<3>>(queue);
+  CHECK(sizes[0] >= 1 && sizes[1] >= 1 && sizes[2] >= 1 && sizes[2] <= most);
+  CHECK_EQUAL(kernel.ext_oneapi_get_info<query::max_work_item_sizes<1>>(queue)[0], sizes[2]);
+  for (const size_t size : {size_t(1), size_t(20), kCount}) {
+    launch(size);
+    const sycl::range<1> group(size);
+    CHECK_EQUAL(kernel.ext_oneapi_get_info<query::max_sub_group_size>(queue, group), numbers[0]);
+    CHECK_EQUAL(kernel.ext_oneapi_get_info<query::num_sub_groups>(queue, group), numbers[1]);
+  }
+}
+
 class AllMeet;
 
 // Each work-group waits for all others, which would not end if they did not run at once.
@@ -277,7 +310,7 @@ void checkClusters(sycl::queue &queue, int *numbers) {
 }
 
 void checkGraphs(sycl::queue &queue, int *numbers) {
-  ext::command_graph graph(queue);
+  ext::command_graph graph(queue, {ext::property::graph::assume_buffer_outlives_graph()});
   graph.begin_recording(queue);
   CHECK_THROWS(feature_not_supported,
                queue.parallel_for(sycl::nd_range<1>(8, 8), ext::properties(ext::use_root_sync),
@@ -301,6 +334,7 @@ int main() {
     checkForms(*queue, numbers);
     checkHierarchical(*queue, numbers);
     checkReductions(*queue, numbers);
+    checkQueries(*queue, numbers);
     checkCooperative(*queue, numbers);
     checkClusters(*queue, numbers);
     checkGraphs(*queue, numbers);

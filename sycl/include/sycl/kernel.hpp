@@ -18,6 +18,25 @@ class KernelBundleImpl;
 } // namespace detail
 
 namespace ext::oneapi::experimental::info::kernel_queue_specific {
+/// @{ The largest work-groups, in work-items and in each dimension.
+struct max_work_group_size {
+  using return_type = std::size_t;
+};
+template <std::uint32_t Dimensions> struct max_work_item_sizes {
+  using return_type = id<Dimensions>;
+};
+/// @}
+
+/// @{ Of work-groups of a size: the largest sub-groups, as sub_group::get_max_local_range, and how
+/// many sub-groups there are.
+struct max_sub_group_size {
+  using return_type = std::uint32_t;
+};
+struct num_sub_groups {
+  using return_type = std::uint32_t;
+};
+/// @}
+
 /// @{ The most work-groups of a launch with the property use_root_sync.
 struct max_num_work_groups {
   using return_type = std::size_t;
@@ -75,23 +94,60 @@ public:
   /// devices that have no such launches.
   template <class Parameter>
   typename Parameter::return_type ext_oneapi_get_info(const queue &on) const {
-    checkQueueSpecific<Parameter>();
-    return maxWorkGroups(on, 0, nullptr, 0);
+    namespace query = ext::oneapi::experimental::info::kernel_queue_specific;
+    using Result = typename Parameter::return_type;
+    namespace specific = info::kernel_device_specific;
+    if constexpr (std::is_same_v<Parameter, query::max_work_group_size>) {
+      return get_info<specific::work_group_size>(deviceOf<Parameter>(on));
+    } else if constexpr (isWorkItemSizes<Parameter>) {
+      const auto device = deviceOf<Parameter>(on);
+      const std::size_t most = get_info<specific::work_group_size>(device);
+      const auto sizes =
+          device.template get_info<info::device::max_work_item_sizes<Result::dimensions>>();
+      Result all;
+      for (int i = 0; i < Result::dimensions; ++i)
+        all[i] = sizes[i] < most ? sizes[i] : most;
+      return all;
+    } else {
+      checkQueueSpecific<Parameter>();
+      return maxWorkGroups(on, 0, nullptr, 0);
+    }
   }
   template <class Parameter, int Dimensions>
   typename Parameter::return_type ext_oneapi_get_info(const queue &on,
                                                       const range<Dimensions> &workGroup,
                                                       std::size_t localBytes = 0) const {
+    namespace query = ext::oneapi::experimental::info::kernel_queue_specific;
+    if constexpr (std::is_same_v<Parameter, query::max_sub_group_size> ||
+                  std::is_same_v<Parameter, query::num_sub_groups>) {
+      const std::uint32_t most =
+          get_info<info::kernel_device_specific::max_sub_group_size>(deviceOf<Parameter>(on));
+      const bool asksForSize = std::is_same_v<Parameter, query::max_sub_group_size>;
+      return asksForSize ? most : static_cast<std::uint32_t>((workGroup.size() + most - 1) / most);
+    } else {
+      return mostWorkGroups<Parameter>(on, workGroup, localBytes);
+    }
+  }
+  /// @}
+
+private:
+  friend struct detail::Access;
+  template <class Parameter, int Dimensions>
+  std::size_t mostWorkGroups(const queue &on, const range<Dimensions> &workGroup,
+                             std::size_t localBytes) const {
     checkQueueSpecific<Parameter>();
     std::size_t size[3] = {1, 1, 1};
     for (int i = 0; i < Dimensions; ++i)
       size[i] = workGroup[i];
     return maxWorkGroups(on, Dimensions, size, localBytes);
   }
-  /// @}
-
-private:
-  friend struct detail::Access;
+  template <class> static constexpr bool isWorkItemSizes = false;
+  template <std::uint32_t Dimensions>
+  static constexpr bool isWorkItemSizes<
+      ext::oneapi::experimental::info::kernel_queue_specific::max_work_item_sizes<Dimensions>> =
+      true;
+  /// Of a queue, which is no complete type yet.
+  template <class, class Queue> static auto deviceOf(const Queue &on) { return on.get_device(); }
   template <class Parameter> static void checkQueueSpecific() {
     static_assert(
         std::is_base_of_v<

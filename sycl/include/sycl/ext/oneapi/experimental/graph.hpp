@@ -177,7 +177,7 @@ command_graph<graph_state::modifiable>::finalize(const property_list &) const {
       sycl::detail::finalizeGraph(impl_));
 }
 
-command_graph(const queue &)->command_graph<graph_state::modifiable>;
+command_graph(const queue &, const property_list & = {})->command_graph<graph_state::modifiable>;
 command_graph(const context &, const device &)->command_graph<graph_state::modifiable>;
 command_graph(const context &, const device &, const property_list &)
     ->command_graph<graph_state::modifiable>;
