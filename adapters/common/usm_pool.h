@@ -84,7 +84,10 @@ template <class Adapter> struct UsmPool : HandleBase {
       }
     }
     if (memory) {
-      URSA_CHECK(Adapter::reuse(self(), kind, memory));
+      if (const auto ready = Adapter::reuse(self(), kind, memory); !ready) {
+        Adapter::free(self(), kind, memory);
+        return ready.error();
+      }
     } else {
       URSA_TRY(memory, Adapter::allocate(self(), kind));
     }

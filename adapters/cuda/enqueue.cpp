@@ -31,7 +31,7 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
   NativeContext &native = queue.native;
   adapter::InlineVector<CUevent, 3> events;
   for (const MarkerPointer &marker : after)
-    if (marker->stream.get() != &stream) {
+    if (marker->stream.get() != &stream && !marker->isKnownReached()) {
       URSA_TRY(CUevent event, marker->event());
       events.push_back(event);
     }
@@ -56,7 +56,7 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
     if (times)
       times->end = command.done;
   } else if (isMarked) {
-    command.done = stream.mark();
+    URSA_TRY(command.done, stream.mark());
   }
   if (closesBatch(submission)) {
     URSA_CHECK(stream.closeBatch());
@@ -129,7 +129,8 @@ Result<void> enqueueShort(const EnqueueParameters &parameters, const GiveRef &gi
     if (parameters.blocking)
       afterwards = std::move(submission.afterwards);
     if (event) {
-      ur_event_handle_t_::State state{&queue, {}, stream.mark()};
+      ur_event_handle_t_::State state{&queue};
+      URSA_TRY(state.done, stream.mark());
       if (stream.lastRecorded && !stream.lastRecorded->isKnownReached())
         state.after.push_back(stream.lastRecorded);
       event->setFirst(std::move(state));
@@ -225,11 +226,11 @@ Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
     }
     URSA_TRY(command, Command::submit(queue, *stream, std::move(after), give, times.get(),
                                       event || blocksQueue, parameters.blocking));
-    if (event && event->shared) {
-      URSA_TRY(command.done, event->shared->signal(*stream));
-    }
     if (blocksQueue)
       queue.floor = command.done;
+    if (event && event->shared) { // its event may be recorded again
+      URSA_TRY(command.done, event->shared->signal(*stream));
+    }
   }
   if (event)
     event->set({&queue, std::move(command.after), command.done, std::move(times)});

@@ -262,28 +262,41 @@ std::vector<StreamPointer> NativeContext::streams() const {
   return streams_;
 }
 
-// The driver's function that frees waits as well, so that a failure here is no harm.
-Markers NativeContext::lastMarkers() const {
-  Markers markers;
+// The driver's function that frees waits as well, so that a failure here is no harm. Returns false
+// while the application captures a stream, whose earlier commands may run.
+bool NativeContext::addLast(Markers &markers) const {
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
+    if (stream->isCaptured())
+      return false;
     auto last = stream->last();
     if (MarkerPointer marker = last ? *std::move(last) : stream->lastRecorded)
       markers.push_back(std::move(marker));
   }
-  return markers;
+  return true;
+}
+
+std::optional<Markers>
+NativeContext::lastMarkers(const std::vector<NativeContext *> &others) const {
+  Markers markers;
+  bool isKnown = addLast(markers);
+  for (NativeContext *other : others)
+    if (const auto current = other->enter())
+      isKnown = other->addLast(markers) && isKnown;
+  return isKnown ? std::optional(std::move(markers)) : std::nullopt;
 }
 
 // The driver may wait for the whole device when memory is freed. A stream may wait for a host task,
 // whose end may depend on the thread that frees, so nothing is freed meanwhile.
-void NativeContext::retire(std::function<void()> free) {
-  Retired retired{{}, std::move(free)};
+void NativeContext::retire(std::function<void()> free, const std::vector<NativeContext *> &others) {
+  Retired retired{others, std::nullopt, std::move(free)};
+  std::erase(retired.others, this);
   if (!isInHostFunction()) {
     const auto current = enter();
     if (!current)
       return; // the driver's objects ended with the context
-    retired.after = lastMarkers();
-    if (retired.after.empty() && waiting == 0) {
+    retired.after = lastMarkers(retired.others);
+    if (retired.after && retired.after->empty() && waiting == 0) {
       retired.free();
       return;
     }
@@ -293,24 +306,31 @@ void NativeContext::retire(std::function<void()> free) {
   hasRetired_ = true;
 }
 
+// Commands of a lost context have ended.
 void NativeContext::freeRetired(bool isForced) {
-  std::vector<Retired> free; // called without the lock
+  std::vector<Retired> all;
   {
     const std::lock_guard guard(mutex_);
     if (retired_.empty() || (waiting != 0 && !isForced))
       return;
-    std::vector<Retired> kept;
-    for (Retired &retired : retired_) {
-      const auto isDone = areReached(retired.after);
-      const bool isFree = isForced || (isDone ? *isDone : isLost_.load());
-      (isFree ? free : kept).push_back(std::move(retired));
-    }
-    retired_ = std::move(kept);
-    hasRetired_ = !retired_.empty();
+    all.swap(retired_);
+    hasRetired_ = false;
   }
-  if (!isLost_)
-    for (const Retired &retired : free)
+  std::vector<Retired> kept;
+  for (Retired &retired : all) {
+    if (!retired.after && !isForced)
+      retired.after = lastMarkers(retired.others);
+    const auto isDone = retired.after ? areReached(*retired.after) : Result<bool>(false);
+    if (!isForced && !(isDone ? *isDone : isDone.error().code == UR_RESULT_ERROR_DEVICE_LOST))
+      kept.push_back(std::move(retired));
+    else if (!isLost_)
       retired.free();
+  }
+  if (kept.empty())
+    return;
+  const std::lock_guard guard(mutex_);
+  std::move(kept.begin(), kept.end(), std::back_inserter(retired_));
+  hasRetired_ = true;
 }
 
 void NativeContext::trim() {

@@ -7,6 +7,7 @@
 #include "adapters/cuda/stream.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -114,7 +115,8 @@ public:
 
   /// Calls a function that frees something of the driver, when the commands that are in flight now
   /// are complete. The context is current then. Any thread may call this, at any time.
-  void retire(std::function<void()> free);
+  /// @param others contexts whose commands may use it as well, and perhaps this one
+  void retire(std::function<void()> free, const std::vector<NativeContext *> &others = {});
   /// Releases what completed commands used.
   void reclaim();
   /// The same for one stream, and as far as it is known without the driver's help that its last
@@ -135,14 +137,16 @@ private:
   friend struct PinnedBlock;
 
   struct Retired {
-    Markers after;
+    std::vector<NativeContext *> others; ///< without this one
+    std::optional<Markers> after;        ///< nothing: not known yet
     std::function<void()> free;
   };
 
   Error lossError() const;
   Error failed(CUresult code, const char *call);
   std::vector<StreamPointer> streams() const;
-  Markers lastMarkers() const;
+  bool addLast(Markers &markers) const;
+  std::optional<Markers> lastMarkers(const std::vector<NativeContext *> &others) const;
   void release(Stream &stream, bool asks);
   void freeRetired(bool isForced);
   void trim();

@@ -28,8 +28,13 @@ ur_queue_handle_t_::~ur_queue_handle_t_() {
   ursa::adapter::release(context);
 }
 
-// Only the application's last reference ends the count: a queue that it gets from an event then is
-// one that it must not release.
+// A queue that the application gets from an event after its last reference stays left.
+void ur_queue_handle_t_::addUser() {
+  uint32_t before = users_.load();
+  while (before != 0 && !users_.compare_exchange_weak(before, before + 1)) {
+  }
+}
+
 void ur_queue_handle_t_::removeUser() {
   uint32_t before = users_.load();
   while (before != 0 && !users_.compare_exchange_weak(before, before - 1)) {

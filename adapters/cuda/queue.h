@@ -32,8 +32,8 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ursa::cuda::CUstream setNativeCapture(ursa::cuda::CUstream stream);
   ursa::cuda::CUstream nativeCapture() const;
 
-  /// Counts a reference of the application.
-  void addUser() { ++users_; }
+  /// Counts a reference of the application, unless it has returned its last one.
+  void addUser();
   /// Returns a reference of the application. With the last one its own streams are left: it may
   /// destroy them, even if events and commands keep the queue.
   void removeUser();

@@ -26,9 +26,10 @@ Marker::~Marker() {
 }
 
 // With the stream locked. The marker is after the last command: a later one would have made the
-// stream record it.
+// stream record it, unless it was known to be reached.
 Result<void> Marker::record() const {
-  if (stream->isLeft) { // Its command is complete, and so is an event that is never recorded.
+  // The command is complete, and so is an event that is never recorded.
+  if (stream->isLeft || isKnownReached()) {
     CUevent event = nullptr;
     URSA_CHECK(context.check(cu().cuEventCreate(&event, CU_EVENT_DISABLE_TIMING), "cuEventCreate"));
     event_.store(event, std::memory_order_release);
@@ -172,25 +173,32 @@ Result<bool> areReached(const Markers &markers) {
 }
 
 // Only the stream and what was given to somebody hold the open marker; nobody gets it later.
+Result<void> Stream::closeMarker() {
+  if (open.use_count() > 1 && reached.load(std::memory_order_acquire) < open->number) {
+    URSA_CHECK(open->record());
+    lastRecorded = std::move(open);
+  }
+  open = nullptr;
+  return {};
+}
+
 Result<void> Stream::begin() {
   if (isLeft.load(std::memory_order_relaxed))
     return Error{
         UR_RESULT_ERROR_INVALID_QUEUE,
         "The queue was created from a stream of the application, and released: it takes no "
         "more commands."};
-  if (open) {
-    if (open.use_count() > 1 && reached.load(std::memory_order_acquire) < open->number) {
-      URSA_CHECK(open->record());
-      lastRecorded = std::move(open);
-    }
-    open = nullptr;
-  }
+  if (open)
+    URSA_CHECK(closeMarker());
   ++issued;
   ++batch.commands;
   return {};
 }
 
-MarkerPointer Stream::mark() {
+// Commands of the application may follow at once.
+Result<MarkerPointer> Stream::mark() {
+  if (isShared.load(std::memory_order_relaxed))
+    return record(/*isTimed=*/false);
   if (!open)
     open = std::make_shared<const Marker>(shared_from_this(), issued);
   return open;
@@ -216,9 +224,29 @@ Result<void> Stream::closeBatch() {
 
 Result<bool> Stream::isIdle(uint64_t last) { return isKnownIdle(last) ? true : askIdle(last); }
 
+Result<void> Stream::share() {
+  URSA_TRY(const Current current, context.enter());
+  const std::lock_guard guard(mutex);
+  if (isLeft)
+    return {};
+  isShared = true;
+  return open ? closeMarker() : Result<void>();
+}
+
+bool Stream::isCaptured() const {
+  if (!isShared || isLeft || !cu().cuStreamGetCaptureInfo)
+    return false;
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUresult code =
+      cu().cuStreamGetCaptureInfo(native, &status, nullptr, nullptr, nullptr, nullptr);
+  return !isSticky(code) && (code != CUDA_SUCCESS || status != CU_STREAM_CAPTURE_STATUS_NONE);
+}
+
 Result<bool> Stream::askIdle(uint64_t last) {
   if (isLeft)
     return lastRecorded ? lastRecorded->isReached() : true;
+  if (isCaptured())
+    return false;
   const CUresult code = cu().cuStreamQuery(native);
   if (code == CUDA_ERROR_NOT_READY)
     return false;
@@ -249,7 +277,7 @@ Result<MarkerPointer> Stream::last() {
   if (isIdle)
     return MarkerPointer();
   const bool isRecorded = lastRecorded && lastRecorded->number == issued && !isShared;
-  return isLeft || isRecorded ? lastRecorded : record(/*isTimed=*/false);
+  return isLeft || isRecorded || isCaptured() ? lastRecorded : record(/*isTimed=*/false);
 }
 
 // Events that have the open marker need its event, even if another one is recorded at the same

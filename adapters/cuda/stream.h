@@ -151,7 +151,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// @return UR_RESULT_ERROR_INVALID_QUEUE after leave()
   Result<void> begin();
   /// Returns the place after the last command.
-  MarkerPointer mark();
+  Result<MarkerPointer> mark();
   /// The same, with an event.
   Result<MarkerPointer> record(bool isTimed);
   /// Ends the batch: its resources are released once the last command is complete.
@@ -165,14 +165,19 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// lock. Errors of the driver count as "not complete".
   /// @param asks ask the driver about the last batch, too, and release all of it
   void takeComplete(std::vector<Batch> &released, bool asks);
+  /// Returns whether the application captures the stream into a graph, which questions to the
+  /// driver about the stream would end.
+  bool isCaptured() const;
   /// Returns a place after all commands, also those that the application gave to its own stream;
-  /// null if they are complete.
+  /// null if they are complete. Of a stream that is captured it is the last known one.
   Result<MarkerPointer> last();
   /// Ends the use of a stream of the application, which may destroy it then: events stand for its
   /// commands.
   void leave();
   /// @}
 
+  /// From now on the application may give it commands of its own. Locks the stream.
+  Result<void> share();
   /// Waits until the commands so far are complete. The application must not destroy the stream
   /// meanwhile, if it is its own.
   Result<void> finish();
@@ -210,6 +215,9 @@ struct Stream : std::enable_shared_from_this<Stream> {
   std::deque<InFlight> inFlight; ///< commands that were not complete when last looked at
   int users = 1;                 ///< queues that have it, and other uses
   LaunchLog launches;            ///< added to with the mutex held
+
+private:
+  Result<void> closeMarker();
 };
 using StreamPointer = std::shared_ptr<Stream>;
 

@@ -96,6 +96,7 @@ constexpr uint64_t kMostThroughPinned = uint64_t{1} << 20; ///< bytes of a block
 /// driver needs longer for that.
 Result<void> copyBlocking(Submission &at, const Copy &copy) {
   URSA_TRY(PinnedPointer block, at.native.pinned(copy.extent.bytes()));
+  at.batch.keep(block); // a later failure does not stop the copy
   const Rows staged = contiguousRows(block->memory, copy.extent);
   URSA_CHECK(copyByDriver(at, {staged, copy.from, copy.extent}));
   at.afterwards = [block = std::move(block), second = Copy{copy.to, staged, copy.extent}] {

@@ -53,17 +53,19 @@ void freeNative(ur_context_handle_t_ &context, ur_usm_type_t type, ur_device_han
                 void *memory) {
   if (type == UR_USM_TYPE_DEVICE && context.exportable.free(context.of(device), memory))
     return;
-  context.of(device).retire([type, memory] {
-    if (type == UR_USM_TYPE_HOST)
-      (void)cu().cuMemFreeHost(memory);
-    else
-      (void)cu().cuMemFree(reinterpret_cast<CUdeviceptr>(memory));
-  });
+  context.of(device).retire(
+      [type, memory] {
+        if (type == UR_USM_TYPE_HOST)
+          (void)cu().cuMemFreeHost(memory);
+        else
+          (void)cu().cuMemFree(reinterpret_cast<CUdeviceptr>(memory));
+      },
+      context.natives);
 }
 
 // Commands in flight may still use memory that returns to its pool.
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation) {
-  if (!allocation.pool || !adapter::tryRetain(allocation.pool)) {
+  if (!allocation.pool) {
     freeNative(context, allocation.type, allocation.device, allocation.native);
     return;
   }
@@ -72,7 +74,8 @@ void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &alloca
                pool = adapter::Ref<ur_usm_pool_handle_t_>::adopt(allocation.pool),
                kind = adapter::PooledKind{allocation.type, allocation.device, allocation.reserved,
                                           allocation.alignment},
-               memory = allocation.native] { pool->returnMemory(kind, memory); });
+               memory = allocation.native] { pool->returnMemory(kind, memory); },
+              context.natives);
 }
 
 Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
@@ -107,11 +110,17 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   return base;
 }
 
+// The driver may wait for commands, and the end of a pool uses the context's list.
 Result<void> Usm::free(Context &context, void *memory) {
-  const bool isFound = context.allocations.remove(
-      memory, [&](const adapter::UsmAllocation &allocation) { freeUsm(context, allocation); });
-  if (!isFound)
+  std::optional<adapter::UsmAllocation> removed;
+  context.allocations.remove(memory, [&](const adapter::UsmAllocation &allocation) {
+    removed = allocation;
+    if (allocation.pool && !adapter::tryRetain(allocation.pool))
+      removed->pool = nullptr;
+  });
+  if (!removed)
     return adapter::notAllocated(memory);
+  freeUsm(context, *removed);
   return {};
 }
 

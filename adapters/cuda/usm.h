@@ -15,7 +15,8 @@ Result<void *> allocateNative(ur_context_handle_t_ &context, ur_usm_type_t type,
 void freeNative(ur_context_handle_t_ &context, ur_usm_type_t type, ur_device_handle_t device,
                 void *memory);
 
-/// Frees an allocation that leaves the context's list, or returns it to its pool.
+/// Frees an allocation that has left the context's list, or returns it to its pool, to which it has
+/// a reference.
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation);
 
 /// See UsmFunctions.
