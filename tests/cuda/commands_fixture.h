@@ -1,0 +1,63 @@
+// Commands of queues, also on streams of the application, that wait at gates.
+#pragma once
+
+#include "cuda/fixture.h"
+
+#include <future>
+#include <list>
+#include <numeric>
+#include <vector>
+
+extern "C" ursa::cuda::CUresult cuCtxSetCurrent(ursa::cuda::CUcontext);
+extern "C" ursa::cuda::CUresult cuStreamCreateWithPriority(ursa::cuda::CUstream *, unsigned, int);
+extern "C" ursa::cuda::CUresult cuStreamDestroy_v2(ursa::cuda::CUstream);
+
+namespace ursa {
+
+struct CudaCommands : CudaTest {
+  // A host task that ends when the gate opens.
+  struct Gate {
+    std::promise<void> promise;
+    std::future<void> opened = promise.get_future();
+
+    void open() { promise.set_value(); }
+  };
+  void close(Gate &gate, ur_queue_handle_t queue, ur_event_handle_t *event = nullptr) {
+    ASSERT_EQ(urEnqueueHostTaskExp(
+                  queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &gate,
+                  nullptr, 0, nullptr, event),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  std::list<Gate> gates_; // of commands that nobody waits for before the adapter is released
+
+  // A queue on a stream of the application.
+  void makeQueueOnStream(cuda::CUstream *stream, ur_queue_handle_t *queue) {
+    ur_native_handle_t context = 0;
+    ASSERT_EQ(urContextGetNativeHandle(context_, &context), UR_RESULT_SUCCESS);
+    ASSERT_EQ(cuCtxSetCurrent(reinterpret_cast<cuda::CUcontext>(context)), cuda::CUDA_SUCCESS);
+    ASSERT_EQ(cuStreamCreateWithPriority(stream, 1, 0), cuda::CUDA_SUCCESS);
+    ASSERT_EQ(urQueueCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(*stream), context_,
+                                            device_, nullptr, queue),
+              UR_RESULT_SUCCESS);
+  }
+  std::vector<int> counted(size_t count) {
+    std::vector<int> values(count);
+    std::iota(values.begin(), values.end(), 1);
+    return values;
+  }
+  void makeBuffer(size_t size) {
+    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size, nullptr, &buffer_),
+              UR_RESULT_SUCCESS);
+  }
+  template <class T> std::vector<T> read(size_t count) {
+    std::vector<T> values(count);
+    EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer_, true, 0, count * sizeof(T), values.data(), 0,
+                                     nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    return values;
+  }
+};
+
+} // namespace ursa
