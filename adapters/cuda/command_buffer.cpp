@@ -4,6 +4,7 @@
 #include "adapters/common/memory_work.h"
 #include "adapters/common/native_command_append.h"
 #include "adapters/cuda/context.h"
+#include "adapters/cuda/device.h"
 #include "adapters/cuda/graph.h"
 #include "adapters/cuda/launch.h"
 #include "adapters/cuda/queue.h"
@@ -25,6 +26,11 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
     URSA_CHECK(hQueue->native.checkNotLost());
     const std::lock_guard guard(buffer.mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(buffer, hQueue->context));
+    if (buffer.device != hQueue->device)
+      return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                       "The command buffer has commands of device '{}'; the queue is of device "
+                       "'{}'.",
+                       buffer.device->name, hQueue->device->name);
     if (buffer.isUpdatable) {
       URSA_TRY(const Current current, hQueue->native.enter());
       URSA_CHECK(buffer.work.refresh(hQueue->native, buffer.commands));

@@ -275,6 +275,19 @@ struct CudaMemImagesInGraphs : CudaMemImagesOfTwoDevices {
   ur_exp_command_buffer_update_kernel_launch_desc_t update_ = {};
 };
 
+TEST_F(CudaMemImagesInGraphs, TheyRunOnTheirDeviceOnly) {
+  openBoth();
+  record(queue_, kernel_, nullptr, arguments(from_, to_));
+  update(nullptr);
+  driver_.calls.clear();
+  EXPECT_EQ(urEnqueueCommandBufferExp(other_, recorded_, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_DEVICE);
+  EXPECT_EQ(lastError(), "The command buffer has commands of device 'Fake GPU 0'; the queue is of "
+                         "device 'Fake GPU 1'.");
+  execute(queue_);
+  EXPECT_EQ(driver_.calls["cuGraphExecKernelNodeSetParams"], 1);
+}
+
 // The second device sees what a graph of the first one writes to an image that an update gave it.
 TEST_F(CudaMemImagesInGraphs, UpdatesGiveThemImagesToWrite) {
   openBoth();
