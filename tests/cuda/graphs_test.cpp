@@ -121,42 +121,6 @@ TEST_F(CudaGraphs, CopiesAndFillsAreNodes) {
   EXPECT_EQ(driver_.calls["cuGraphLaunch"], 2);
 }
 
-TEST_F(CudaGraphs, UpdatesChangeTheExecutableGraph) {
-  start("step", /*isUpdatable=*/true);
-  ur_exp_command_buffer_command_handle_t command = nullptr;
-  step(values_, 0);
-  step(values_ + 1, 0, {}, &command);
-  finalize();
-  execute();
-  finish();
-  EXPECT_EQ(values_[1], 1);
-  int *const other = values_ + 2;
-  ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
-      UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr, &other};
-  ur_exp_command_buffer_update_kernel_launch_desc_t update = {};
-  update.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC;
-  update.hCommand = command;
-  update.numNewPointerArgs = 1;
-  update.pNewPointerArgList = &pointer;
-  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update), UR_RESULT_SUCCESS)
-      << lastError();
-  execute();
-  finish();
-  EXPECT_EQ(values_[1], 1);
-  EXPECT_EQ(values_[2], 1);
-  EXPECT_EQ(driver_.calls["cuGraphExecKernelNodeSetParams"], 1);
-  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 1);
-  // A graph that cannot be changed is recorded again.
-  driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
-  int *const third = values_ + 3;
-  pointer.pNewPointerArg = &third;
-  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update), UR_RESULT_SUCCESS);
-  execute();
-  finish();
-  EXPECT_EQ(values_[3], 1);
-  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 2);
-}
-
 /// Changes the first argument of a launch.
 struct PointerUpdate {
   PointerUpdate(ur_exp_command_buffer_command_handle_t command, int *given) : value(given) {
@@ -173,6 +137,33 @@ struct PointerUpdate {
       UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr, &value};
   ur_exp_command_buffer_update_kernel_launch_desc_t update = {};
 };
+
+TEST_F(CudaGraphs, UpdatesChangeTheExecutableGraph) {
+  start("step", /*isUpdatable=*/true);
+  ur_exp_command_buffer_command_handle_t command = nullptr;
+  step(values_, 0);
+  step(values_ + 1, 0, {}, &command);
+  finalize();
+  execute();
+  finish();
+  EXPECT_EQ(values_[1], 1);
+  PointerUpdate update(command, values_ + 2);
+  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  execute();
+  finish();
+  EXPECT_EQ(values_[1], 1);
+  EXPECT_EQ(values_[2], 1);
+  EXPECT_EQ(driver_.calls["cuGraphExecKernelNodeSetParams"], 1);
+  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 1);
+  // A graph that cannot be changed is recorded again.
+  driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
+  update.value = values_ + 3;
+  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  execute();
+  finish();
+  EXPECT_EQ(values_[3], 1);
+  EXPECT_EQ(driver_.calls["cuGraphInstantiateWithFlags"], 2);
+}
 
 // The graph of the first execution is another one than that of the second.
 TEST_F(CudaGraphs, ExecutionsDoNotOverlapAfterAnUpdate) {
@@ -232,6 +223,41 @@ TEST_F(CudaGraphs, UpdatesThatFailAreNotForgotten) {
   execute();
   finish();
   EXPECT_EQ(values_[1], 0);
+}
+
+// Whatever fails when an update is taken over, the next execution is right.
+TEST_F(CudaGraphs, EachCallOfTheDriverFailsAfterAnUpdate) {
+  start("step", /*isUpdatable=*/true);
+  for (size_t items : {1, 0}) // with none the graph has a launch less
+    for (const char *function :
+         {"cuStreamBeginCapture", "cuStreamGetCaptureInfo", "cuStreamEndCapture", "cuLaunchKernel",
+          "cuGraphInstantiateWithFlags", "cuGraphExecKernelNodeSetParams", "cuGraphLaunch",
+          "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuStreamQuery"}) {
+      SCOPED_TRACE(function);
+      ur_exp_command_buffer_command_handle_t command = nullptr;
+      step(values_, 0);
+      step(values_ + 1, 0, {}, &command);
+      finalize();
+      execute();
+      PointerUpdate update(command, values_ + 2);
+      update.update.newWorkDim = 1;
+      for (const bool fails : {true, false}) {
+        size_t given = fails ? items : 1;
+        update.update.pNewGlobalWorkSize = &given;
+        ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update),
+                  UR_RESULT_SUCCESS);
+        driver_.fail(fails ? function : "", cuda::CUDA_ERROR_INVALID_VALUE);
+        const auto result = urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, nullptr);
+        EXPECT_TRUE(fails || result == UR_RESULT_SUCCESS);
+        driver_.fail("");
+        finish();
+        EXPECT_TRUE(fails || std::vector(values_, values_ + 3) == (std::vector<int>{1, 0, 1}));
+        std::fill_n(values_, 3, 0);
+      }
+      EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+      make(/*isUpdatable=*/true, /*isInOrder=*/true);
+    }
+  finalize();
 }
 
 // Of these failures the application sees nothing but the time.
