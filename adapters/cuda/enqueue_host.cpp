@@ -44,17 +44,17 @@ public:
   }
 
 private:
-  // The command keeps the task alive until it is complete; from the end of the task on, its thread
-  // does.
+  // The command keeps the task alive until it is complete, or the context is lost; from then on its
+  // thread does.
   static void onReached(void *userData) {
-    auto &task = *static_cast<HostTask *>(userData);
     const HostFunctionScope scope;
-    if (!task.word_) {
-      task.run();
+    const auto task = static_cast<HostTask *>(userData)->shared_from_this();
+    if (!task->word_) {
+      task->run();
       return;
     }
     auto threaded = std::make_unique<Task>();
-    threaded->work = [held = task.shared_from_this()] { held->run(); };
+    threaded->work = [task] { task->run(); };
     hostTasks().run(std::move(threaded));
   }
 
@@ -92,10 +92,22 @@ struct HostCommands : adapter::HandleTypes {
     work->staysOutOfGraphs = true; // each execution has a task of its own
     return enqueue(parameters, work);
   }
+  // The application gives native commands to the first stream.
+  static Result<void> waitInFirstStream(ur_queue_handle_t_ &queue) {
+    URSA_TRY(const Current current, queue.native.enter());
+    const std::lock_guard guard(queue.mutex);
+    if (!queue.floor || queue.floor->isKnownReached())
+      return {};
+    URSA_CHECK(Command::submit(queue, queue.onlyStream(), {queue.floor}, /*give=*/nullptr,
+                               /*times=*/nullptr, /*isMarked=*/false));
+    return {};
+  }
   // What the application gives to the driver while the queue is captured is a graph of its own.
   template <class Function>
   static Result<void> callNative(ur_queue_handle_t_ &queue, Function &&call) {
     if (!queue.captureSlot.active() || !NativeGraph::isSupported()) {
+      if (!queue.inOrder)
+        URSA_CHECK(waitInFirstStream(queue));
       call();
       return {};
     }

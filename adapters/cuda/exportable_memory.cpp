@@ -92,7 +92,8 @@ bool ExportableMemory::has(const void *memory) const {
   return mapped_.contains(memory);
 }
 
-bool ExportableMemory::free(NativeContext &native, const void *memory) {
+bool ExportableMemory::free(const ur_context_handle_t_ &context, NativeContext &native,
+                            const void *memory) {
   Mapped freed{};
   {
     const std::lock_guard guard(mutex_);
@@ -102,11 +103,13 @@ bool ExportableMemory::free(NativeContext &native, const void *memory) {
     freed = found->second;
     mapped_.erase(found);
   }
-  native.retire([start = reinterpret_cast<CUdeviceptr>(memory), freed] {
-    (void)cu().cuMemUnmap(start, freed.size);
-    (void)cu().cuMemAddressFree(start, freed.size);
-    (void)cu().cuMemRelease(freed.physical);
-  });
+  native.retire(
+      [start = reinterpret_cast<CUdeviceptr>(memory), freed] {
+        (void)cu().cuMemUnmap(start, freed.size);
+        (void)cu().cuMemAddressFree(start, freed.size);
+        (void)cu().cuMemRelease(freed.physical);
+      },
+      context.natives);
   return true;
 }
 

@@ -25,7 +25,7 @@ public:
   bool has(const void *memory) const;
   /// Frees the memory that begins at an address when the commands in flight are complete. Returns
   /// false if that is not exportable.
-  bool free(NativeContext &native, const void *memory);
+  bool free(const ur_context_handle_t_ &context, NativeContext &native, const void *memory);
 
 private:
   struct Mapped {

@@ -262,15 +262,17 @@ std::vector<StreamPointer> NativeContext::streams() const {
   return streams_;
 }
 
-// The driver's function that frees waits as well, so that a failure here is no harm. Returns false
-// while the application captures a stream, whose earlier commands may run.
+// Returns false if the driver does not tell, as while the application captures a stream, whose
+// earlier commands may run.
 bool NativeContext::addLast(Markers &markers) const {
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
     if (stream->isCaptured())
       return false;
     auto last = stream->last();
-    if (MarkerPointer marker = last ? *std::move(last) : stream->lastRecorded)
+    if (!last)
+      return false;
+    if (MarkerPointer marker = *std::move(last))
       markers.push_back(std::move(marker));
   }
   return true;
@@ -307,6 +309,15 @@ void NativeContext::retire(std::function<void()> free, const std::vector<NativeC
 }
 
 // Commands of a lost context have ended.
+bool NativeContext::isUnused(Retired &retired) const {
+  if (!retired.after)
+    retired.after = lastMarkers(retired.others);
+  if (isLost() || !retired.after)
+    return isLost();
+  const auto isDone = areReached(*retired.after);
+  return isDone ? *isDone : isDone.error().code == UR_RESULT_ERROR_DEVICE_LOST;
+}
+
 void NativeContext::freeRetired(bool isForced) {
   std::vector<Retired> all;
   {
@@ -318,10 +329,7 @@ void NativeContext::freeRetired(bool isForced) {
   }
   std::vector<Retired> kept;
   for (Retired &retired : all) {
-    if (!retired.after && !isForced)
-      retired.after = lastMarkers(retired.others);
-    const auto isDone = retired.after ? areReached(*retired.after) : Result<bool>(false);
-    if (!isForced && !(isDone ? *isDone : isDone.error().code == UR_RESULT_ERROR_DEVICE_LOST))
+    if (!isForced && !isUnused(retired))
       kept.push_back(std::move(retired));
     else if (!isLost_)
       retired.free();

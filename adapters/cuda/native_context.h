@@ -148,6 +148,7 @@ private:
   bool addLast(Markers &markers) const;
   std::optional<Markers> lastMarkers(const std::vector<NativeContext *> &others) const;
   void release(Stream &stream, bool asks);
+  bool isUnused(Retired &retired) const;
   void freeRetired(bool isForced);
   void trim();
   void returnPinned(std::byte *memory, size_t size);

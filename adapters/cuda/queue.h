@@ -22,7 +22,7 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Returns markers after everything in the other streams.
   ursa::Result<ursa::cuda::Markers> all(const ursa::cuda::Stream &stream) const;
   /// @}
-  /// Returns the stream of a queue whose commands run in order. Needs no lock.
+  /// Returns the first stream, the only one of a queue whose commands run in order. Needs no lock.
   ursa::cuda::Stream &onlyStream() const { return *streams_[0]; }
   /// Returns the streams in use.
   std::array<ursa::cuda::StreamPointer, 4> streams() const;

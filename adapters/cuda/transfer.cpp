@@ -105,18 +105,25 @@ Result<void> copyBlocking(Submission &at, const Copy &copy) {
   return {};
 }
 
+/// What a host function calls, which it keeps: the command does not any more after a loss.
+template <class Function> struct Later : std::enable_shared_from_this<Later<Function>> {
+  explicit Later(Function itsFunction) : function(std::move(itsFunction)) {}
+  const Function function;
+};
+
 /// Calls a function object on the driver's thread when the stream reaches it.
 template <class Function> Result<void> callLater(Submission &at, Function function) {
-  auto held = std::make_shared<Function>(std::move(function));
+  auto held = std::make_shared<Later<Function>>(std::move(function));
   at.keep(held);
-  return at.native.check(cu().cuLaunchHostFunc(
-                             at.stream.native,
-                             [](void *userData) {
-                               const HostFunctionScope scope;
-                               (*static_cast<Function *>(userData))();
-                             },
-                             held.get()),
-                         "cuLaunchHostFunc");
+  return at.native.check(
+      cu().cuLaunchHostFunc(
+          at.stream.native,
+          [](void *userData) {
+            const HostFunctionScope scope;
+            static_cast<Later<Function> *>(userData)->shared_from_this()->function();
+          },
+          held.get()),
+      "cuLaunchHostFunc");
 }
 
 Result<void> copyThroughPinned(Submission &at, const Copy &copy) {

@@ -51,7 +51,7 @@ Result<void *> allocateNative(ur_context_handle_t_ &context, ur_usm_type_t type,
 
 void freeNative(ur_context_handle_t_ &context, ur_usm_type_t type, ur_device_handle_t device,
                 void *memory) {
-  if (type == UR_USM_TYPE_DEVICE && context.exportable.free(context.of(device), memory))
+  if (type == UR_USM_TYPE_DEVICE && context.exportable.free(context, context.of(device), memory))
     return;
   context.of(device).retire(
       [type, memory] {

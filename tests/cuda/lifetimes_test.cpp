@@ -11,6 +11,7 @@ extern "C" ursa::cuda::CUresult cuLaunchHostFunc(ursa::cuda::CUstream, ursa::cud
 extern "C" ursa::cuda::CUresult cuStreamBeginCapture_v2(ursa::cuda::CUstream,
                                                         ursa::cuda::CUstreamCaptureMode);
 extern "C" ursa::cuda::CUresult cuStreamEndCapture(ursa::cuda::CUstream, ursa::cuda::CUgraph *);
+extern "C" ursa::cuda::CUresult cuStreamQuery(ursa::cuda::CUstream);
 extern "C" ursa::cuda::CUresult cuGraphDestroy(ursa::cuda::CUgraph);
 
 namespace ursa {
@@ -223,6 +224,85 @@ TEST_F(CudaLifetimes, MemoryOfAPoolWaitsForAllDevices) {
     EXPECT_EQ(urQueueRelease(std::exchange(queue_, nullptr)), UR_RESULT_SUCCESS);
   }
   EXPECT_EQ(urUSMPoolRelease(pool), UR_RESULT_SUCCESS);
+}
+
+// The function that unmaps does not wait for commands.
+TEST_F(CudaLifetimes, ExportableMemoryWaitsForAllDevices) {
+  driver_.devices = 2;
+  ASSERT_EQ(devices(), 2u);
+  std::array<ur_device_handle_t, 2> both{};
+  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urContextCreate(2, both.data(), nullptr, &context_), UR_RESULT_SUCCESS);
+  void *memory = nullptr;
+  ASSERT_EQ(urMemoryExportAllocExportableMemoryExp(context_, both[0], 0, 4096,
+                                                   UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  queue_ = anotherQueue(both[1]);
+  Gate gate;
+  closeStream(gate, streamOf(queue_));
+  const int seven = 7;
+  ASSERT_EQ(urEnqueueUSMFill(queue_, memory, sizeof(seven), &seven, 4096, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.calls["cuMemUnmap"], 0);
+  gate.open();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+}
+
+// Memory of a pool is not given out again while it is not known whether commands use it.
+TEST_F(CudaLifetimes, MemoryWaitsForAnAnswerOfTheDriver) {
+  open();
+  ur_usm_pool_handle_t pool = makePool(0, SIZE_MAX);
+  void *memory = nullptr;
+  void *other = nullptr;
+  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, pool, 4096, &memory), UR_RESULT_SUCCESS);
+  Gate gate;
+  closeStream(gate, streamOf(queue_));
+  const int seven = 7;
+  ASSERT_EQ(urEnqueueUSMFill(queue_, memory, sizeof(seven), &seven, 4096, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  driver_.fail("cuStreamQuery", cuda::CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+  driver_.fail("");
+  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, pool, 4096, &other), UR_RESULT_SUCCESS);
+  EXPECT_NE(other, memory);
+  gate.open();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urUSMFree(context_, other), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urUSMPoolRelease(pool), UR_RESULT_SUCCESS);
+}
+
+// They are in the first stream of their queue, and what they wait for may be in another one.
+TEST_F(CudaLifetimes, NativeCommandsOfQueuesOutOfOrderWait) {
+  open(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  makeBuffer(16);
+  ur_queue_handle_t other = anotherQueue(device_);
+  Gate gate;
+  close(gate, other, &event_);
+  ASSERT_EQ(fill(queue_), UR_RESULT_SUCCESS);
+  static cuda::CUstream stream;
+  ASSERT_EQ(urEnqueueNativeCommandExp(
+                queue_,
+                [](ur_queue_handle_t queue, void *) {
+                  ur_native_handle_t native = 0;
+                  EXPECT_EQ(urQueueGetNativeHandle(queue, nullptr, &native), UR_RESULT_SUCCESS);
+                  stream = reinterpret_cast<cuda::CUstream>(native);
+                  EXPECT_EQ(cuLaunchHostFunc(
+                                stream, [](void *) {}, nullptr),
+                            cuda::CUDA_SUCCESS);
+                },
+                nullptr, 0, nullptr, nullptr, 1, &event_, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  for (int i = 0; i < 1000; ++i) {
+    ASSERT_EQ(cuStreamQuery(stream), cuda::CUDA_ERROR_NOT_READY) << i;
+    std::this_thread::yield();
+  }
+  gate.open();
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
 }
 
 // A barrier of another queue signals the event once more.
