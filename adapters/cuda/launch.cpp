@@ -20,9 +20,27 @@ using adapter::KernelSignature;
 using adapter::NdRange;
 using adapter::Ref;
 
-constexpr size_t kArgumentAlignment = 16;              ///< also of arguments in local memory
-constexpr size_t kMostArgumentBytes = 32764;           ///< of one kernel
-constexpr size_t kPlainLocalBytes = size_t{48} * 1024; ///< more must be asked for
+constexpr size_t kArgumentAlignment = 16;    ///< also of arguments in local memory
+constexpr size_t kMostArgumentBytes = 32764; ///< of one kernel
+
+/// Returns the dynamic local memory to ask for, if a launch needs more than a kernel has unasked;
+/// otherwise 0. The same for all launches: others may be given to the driver at the same time.
+/// @param bytes of the launch, no more than the device has
+int localToAsk(const ur_device_handle_t_ &device, const Function &function, uint64_t bytes) {
+  constexpr uint64_t kPlain = uint64_t{48} * 1024;
+  return bytes + function.localBytes > kPlain
+             ? static_cast<int>(device.localBytes - function.localBytes)
+             : 0;
+}
+
+/// Asks for it, unless it is 0.
+Result<void> askForLocal(NativeContext &native, CUfunction function, int bytes) {
+  if (bytes == 0)
+    return {};
+  return native.check(
+      cu().cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
+      "cuFuncSetAttribute");
+}
 
 // The largest divisors that fit, x first. Clusters get whole numbers of work-groups where they can.
 void chooseLocal(const ur_device_handle_t_ &device, const Function &function, const NdRange &range,
@@ -260,8 +278,7 @@ Result<void> Launch::prepare(ur_device_handle_t_ &device, ur_kernel_handle_t_ &k
   if (isEmpty())
     return {};
   function_ = function->handle;
-  if (localBytes_ + function->localBytes > kPlainLocalBytes)
-    mostLocal_ = static_cast<int>(device.localBytes - function->localBytes);
+  mostLocal_ = localToAsk(device, *function, localBytes_);
   // A kernel that has no other form does not read the offset.
   if (sizes_.hasOffset()) {
     URSA_TRY(const CUfunction withOffset, function->offsetForm(kernel.name));
@@ -314,13 +331,8 @@ ClusterLaunch Launch::clusterLaunch(CUstream stream) const {
   return {sizes_, cluster_, localBytes_, form_ == Form::CooperativeClusters, stream};
 }
 
-// The same for all launches: others of the kernel may be given to the driver at the same time.
 Result<void> Launch::allowLocalMemory(NativeContext &native) const {
-  if (mostLocal_ == 0)
-    return {};
-  return native.check(cu().cuFuncSetAttribute(
-                          function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, mostLocal_),
-                      "cuFuncSetAttribute");
+  return askForLocal(native, function_, mostLocal_);
 }
 
 Result<void> Launch::submit(Submission &at) const {
@@ -391,6 +403,7 @@ Result<uint32_t> maxCooperativeGroups(ur_device_handle_t_ &device, const Functio
     return 0u;
   URSA_TRY(NativeContext *const native, device.primary());
   URSA_TRY(const Current current, native->enter());
+  URSA_CHECK(askForLocal(*native, function.handle, localToAsk(device, function, localBytes)));
   const uint32_t items = sizes.local[0] * sizes.local[1] * sizes.local[2];
   int groups = 0;
   URSA_CHECK(native->check(cu().cuOccupancyMaxActiveBlocksPerMultiprocessor(

@@ -391,8 +391,10 @@ FAKE(cuOccupancyMaxPotentialBlockSize, int *groups, int *size, CUfunction, CUocc
   *size = 256;
   return CUDA_SUCCESS;
 }
-FAKE(cuOccupancyMaxActiveBlocksPerMultiprocessor, int *groups, CUfunction, int size, size_t) {
+FAKE(cuOccupancyMaxActiveBlocksPerMultiprocessor, int *groups, CUfunction, int size,
+     size_t shared) {
   ENTER("cuOccupancyMaxActiveBlocksPerMultiprocessor", Context);
-  *groups = 2048 / size;
+  const bool isAllowed = shared <= std::max<size_t>(48 * 1024, fakeCuda()->allowedBytes);
+  *groups = isAllowed ? 2048 / size : 0;
   return CUDA_SUCCESS;
 }

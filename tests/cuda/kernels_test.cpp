@@ -222,6 +222,22 @@ TEST_F(CudaKernels, Sizes) {
   EXPECT_EQ(groups, 4u * 2048 / 128);
 }
 
+// The driver answers no for more local memory than the function has asked for.
+TEST_F(CudaKernels, CooperativeLaunchesAskForLocalMemory) {
+  open();
+  ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+  uint32_t groups = 0;
+  const size_t local = 128;
+  ASSERT_EQ(urKernelSuggestMaxCooperativeGroupCount(kernel_, device_, 1, &local, 60000, &groups),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(groups, 4u * 2048 / 128);
+  ASSERT_EQ(urKernelSuggestMaxCooperativeGroupCount(kernel_, device_, 1, &local, 100000, &groups),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(groups, 0u);
+}
+
 TEST_F(CudaKernels, RequiredSizes) {
   open();
   ASSERT_EQ(makeKernel("required"), UR_RESULT_SUCCESS) << lastError();
