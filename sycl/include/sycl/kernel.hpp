@@ -45,6 +45,13 @@ struct max_num_work_group_sync : max_num_work_groups {};
 /// @}
 } // namespace ext::oneapi::experimental::info::kernel_queue_specific
 
+namespace detail {
+template <class> inline constexpr bool isWorkItemSizes = false;
+template <std::uint32_t Dimensions>
+inline constexpr bool isWorkItemSizes<
+    ext::oneapi::experimental::info::kernel_queue_specific::max_work_item_sizes<Dimensions>> = true;
+} // namespace detail
+
 /// Identifies a kernel of the program.
 class kernel_id {
 public:
@@ -99,7 +106,7 @@ public:
     namespace specific = info::kernel_device_specific;
     if constexpr (std::is_same_v<Parameter, query::max_work_group_size>) {
       return get_info<specific::work_group_size>(deviceOf<Parameter>(on));
-    } else if constexpr (isWorkItemSizes<Parameter>) {
+    } else if constexpr (detail::isWorkItemSizes<Parameter>) {
       const auto device = deviceOf<Parameter>(on);
       const std::size_t most = get_info<specific::work_group_size>(device);
       const auto sizes =
@@ -141,11 +148,6 @@ private:
       size[i] = workGroup[i];
     return maxWorkGroups(on, Dimensions, size, localBytes);
   }
-  template <class> static constexpr bool isWorkItemSizes = false;
-  template <std::uint32_t Dimensions>
-  static constexpr bool isWorkItemSizes<
-      ext::oneapi::experimental::info::kernel_queue_specific::max_work_item_sizes<Dimensions>> =
-      true;
   /// Of a queue, which is no complete type yet.
   template <class, class Queue> static auto deviceOf(const Queue &on) { return on.get_device(); }
   template <class Parameter> static void checkQueueSpecific() {
