@@ -394,7 +394,8 @@ FAKE(cuOccupancyMaxPotentialBlockSize, int *groups, int *size, CUfunction, CUocc
 FAKE(cuOccupancyMaxActiveBlocksPerMultiprocessor, int *groups, CUfunction, int size,
      size_t shared) {
   ENTER("cuOccupancyMaxActiveBlocksPerMultiprocessor", Context);
-  const bool isAllowed = shared <= std::max<size_t>(48 * 1024, fakeCuda()->allowedBytes);
+  const bool isAllowed =
+      shared <= std::max(size_t{48} * 1024, static_cast<size_t>(fakeCuda()->allowedBytes));
   *groups = isAllowed ? 2048 / size : 0;
   return CUDA_SUCCESS;
 }
