@@ -547,7 +547,7 @@ TEST_F(CudaGraphs, NativeCommandsInNativeCommands) {
   execute();
   finish();
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(values_[4 * i], 5 + i);
+    EXPECT_EQ(values_[ptrdiff_t{4} * i], 5 + i);
 }
 
 // Graphs of a driver without graphs in graphs are given one after the other.
