@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cuda/fixture.h"
+#include "cuda/gate.h"
 
-#include <future>
 #include <list>
 #include <numeric>
 #include <vector>
@@ -15,20 +15,6 @@ extern "C" ursa::cuda::CUresult cuStreamDestroy_v2(ursa::cuda::CUstream);
 namespace ursa {
 
 struct CudaCommands : CudaTest {
-  // A host task that ends when the gate opens.
-  struct Gate {
-    std::promise<void> promise;
-    std::future<void> opened = promise.get_future();
-
-    void open() { promise.set_value(); }
-  };
-  void close(Gate &gate, ur_queue_handle_t queue, ur_event_handle_t *event = nullptr) {
-    ASSERT_EQ(urEnqueueHostTaskExp(
-                  queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &gate,
-                  nullptr, 0, nullptr, event),
-              UR_RESULT_SUCCESS)
-        << lastError();
-  }
   std::list<Gate> gates_; // of commands that nobody waits for before the adapter is released
 
   // A queue on a stream of the application.

@@ -1,9 +1,8 @@
 // Command buffers, which become graphs of the driver.
 #include "cuda/fixture.h"
+#include "cuda/gate.h"
 
 #include <array>
-#include <atomic>
-#include <thread>
 
 namespace ursa {
 namespace {
@@ -174,15 +173,8 @@ TEST_F(CudaGraphs, ExecutionsDoNotOverlapAfterAnUpdate) {
   finalize();
   ur_queue_handle_t other = nullptr;
   ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
-  std::atomic<bool> isOpen = false;
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_,
-                [](void *gate) {
-                  while (!*static_cast<std::atomic<bool> *>(gate))
-                    std::this_thread::yield();
-                },
-                &isOpen, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  Gate gate;
+  close(gate, queue_);
   execute();
   const PointerUpdate update(command, values_ + 1);
   ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
@@ -190,7 +182,7 @@ TEST_F(CudaGraphs, ExecutionsDoNotOverlapAfterAnUpdate) {
   driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(urEnqueueCommandBufferExp(other, recorded_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
   EXPECT_EQ(driver_.calls["cuStreamWaitEvent"], 1);
-  isOpen = true;
+  gate.open();
   EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
   EXPECT_EQ(values_[0], 2);
   finish();

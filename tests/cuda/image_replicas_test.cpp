@@ -118,21 +118,14 @@ TEST_F(CudaMemImagesOfTwoDevices, SeeWritesThatAreStillInFlight) {
   openBoth();
   std::vector<float> pixels = floats(kChannels);
   write(from_, std::vector<float>(kChannels));
-  std::atomic<bool> isOpen = false;
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_,
-                [](void *gate) {
-                  while (!*static_cast<std::atomic<bool> *>(gate))
-                    std::this_thread::yield();
-                },
-                &isOpen, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  Gate gate;
+  close(gate, queue_);
   ASSERT_EQ(urEnqueueMemImageWrite(queue_, from_, false, {}, {4, 3, 1}, 0, 0, pixels.data(), 0,
                                    nullptr, nullptr),
             UR_RESULT_SUCCESS);
   EXPECT_EQ(launchCopy(other_, from_, to_), UR_RESULT_SUCCESS) << lastError();
   EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
-  isOpen = true;
+  gate.open();
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   copyOn(other_);
   EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);

@@ -17,6 +17,8 @@ extern "C" ursa::cuda::CUresult cuGraphDestroy(ursa::cuda::CUgraph);
 namespace ursa {
 namespace {
 
+using ::testing::HasSubstr;
+
 struct CudaLifetimes : CudaCommands {
   ur_result_t fill(ur_queue_handle_t queue, ur_event_handle_t *event = nullptr) {
     const int seven = 7;
@@ -53,6 +55,62 @@ struct CudaLifetimes : CudaCommands {
     return pool;
   }
 };
+
+// The adapter asks a stream of the application for nothing after its queue is gone.
+TEST_F(CudaLifetimes, StreamsOfTheApplicationMayEndAfterTheirQueue) {
+  open();
+  makeBuffer(16);
+  enum class Release { Before, While, After };
+  for (const Release order : {Release::Before, Release::While, Release::After})
+    for (const bool hasEvent : {false, true}) {
+      SCOPED_TRACE(static_cast<int>(order) * 2 + static_cast<int>(hasEvent));
+      cuda::CUstream stream = nullptr;
+      ur_queue_handle_t queue = nullptr;
+      makeQueueOnStream(&stream, &queue);
+      ur_event_handle_t event = nullptr;
+      Gate &gate = gates_.emplace_back();
+      close(gate, queue);
+      ASSERT_EQ(fill(queue, hasEvent ? &event : nullptr), UR_RESULT_SUCCESS);
+      if (order == Release::Before) {
+        gate.open();
+        EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+      }
+      EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+      if (order == Release::While)
+        gate.open();
+      EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS); // its commands still run
+      if (order == Release::After)
+        gate.open();
+      void *memory = nullptr;
+      ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1 << 20, &memory),
+                UR_RESULT_SUCCESS);
+      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+      if (hasEvent) {
+        EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+        EXPECT_EQ(read<int>(4), std::vector<int>(4, 7));
+        EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+      }
+      EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    }
+}
+
+TEST_F(CudaLifetimes, AQueueWhoseStreamMayHaveEndedTakesNoCommands) {
+  open();
+  makeBuffer(16);
+  cuda::CUstream stream = nullptr;
+  ur_queue_handle_t queue = nullptr;
+  makeQueueOnStream(&stream, &queue);
+  EXPECT_EQ(urQueueRetain(queue), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  ur_event_handle_t event = nullptr;
+  EXPECT_EQ(fill(queue, &event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS);
+  EXPECT_EQ(fill(queue), UR_RESULT_ERROR_INVALID_QUEUE); // the event keeps it
+  EXPECT_THAT(lastError(), HasSubstr("released: it takes no more commands"));
+  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+}
 
 // A queue on the same stream goes on, whatever is done with a queue that is known from an event.
 TEST_F(CudaLifetimes, QueuesOfEventsDoNotEndTheStreamOfOthers) {

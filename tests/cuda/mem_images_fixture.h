@@ -1,10 +1,8 @@
 // The fixture of the tests of ordinary images.
 #pragma once
 
+#include "cuda/gate.h"
 #include "cuda/images_fixture.h"
-
-#include <atomic>
-#include <thread>
 
 namespace ursa {
 

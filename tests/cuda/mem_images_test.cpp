@@ -121,15 +121,8 @@ TEST_F(CudaMemImages, CommandsThatWaitUseTheMemoryThen) {
   ur_mem_handle_t image = make(describe(UR_MEM_TYPE_IMAGE2D, 4, 3));
   std::vector<float> from(kChannels);
   std::vector<float> to(from.size());
-  std::atomic<bool> isOpen = false;
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_,
-                [](void *gate) {
-                  while (!*static_cast<std::atomic<bool> *>(gate))
-                    std::this_thread::yield();
-                },
-                &isOpen, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  Gate gate;
+  close(gate, queue_);
   EXPECT_EQ(urEnqueueMemImageWrite(queue_, image, false, {}, {4, 3, 1}, 0, 0, from.data(), 0,
                                    nullptr, nullptr),
             UR_RESULT_SUCCESS);
@@ -137,7 +130,7 @@ TEST_F(CudaMemImages, CommandsThatWaitUseTheMemoryThen) {
                                   nullptr),
             UR_RESULT_SUCCESS);
   std::iota(from.begin(), from.end(), 0.5f);
-  isOpen = true;
+  gate.open();
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   EXPECT_EQ(to, from);
 }
