@@ -49,7 +49,7 @@ ur_result_t LayeredCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... arg
   if (activeLayers() == 0 && F != Function::urLoaderInit) // urLoaderInit may enable layers
     return pass<F>(args...);
   static constexpr std::array<ArgumentFacts, sizeof...(Args)> kFacts = {argumentFacts<Args>()...};
-  const std::array<const void *, sizeof...(Args)> arguments = {&args...};
+  const std::array<void *, sizeof...(Args)> arguments = {&args...};
   auto continueCall = [&] { return pass<F>(args...); };
   const Continuation rest = {
       [](void *state) { return (*static_cast<decltype(continueCall) *>(state))(); }, &continueCall};

@@ -45,8 +45,8 @@ template <class Argument> constexpr ArgumentFacts argumentFacts() {
 struct Call {
   Function function;
   std::span<const Parameter> parameters;
-  const ArgumentFacts *facts;   ///< one per parameter
-  const void *const *arguments; ///< pointers to the arguments, one per parameter
+  const ArgumentFacts *facts; ///< one per parameter
+  void *const *arguments;     ///< pointers to the arguments, one per parameter
 
   const char *name() const { return functionName(function); }
   size_t size() const { return parameters.size(); }

@@ -249,14 +249,8 @@ void HandleChanges::note(ur_result_t result) {
 void HandleChanges::recordCreated(size_t index) {
   const Parameter &parameter = call_.parameters[index];
   const HandleType type = call_.facts[index].handle;
-  uint64_t count = 1;
-  if (parameter.kind == ParameterKind::HandleArray) {
-    // As many as fit, or as many as exist.
-    count = call_.length(index);
-    if (index + 1 < call_.size() && call_.parameters[index + 1].direction == Direction::Out &&
-        call_.pointer(index + 1))
-      count = std::min<uint64_t>(count, *static_cast<const uint32_t *>(call_.pointer(index + 1)));
-  }
+  const uint64_t count =
+      parameter.kind == ParameterKind::HandleArray ? returnedHandles(call_, index) : 1;
   const bool owned = isReleased(type) && isOwned(call_, index);
   for (uint64_t i = 0; i < count; ++i)
     if (const void *handle = call_.handleAt(index, i))

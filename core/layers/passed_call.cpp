@@ -42,6 +42,7 @@ ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest
     return refused(checked);
   if (!(layers & kTrackingLayers) || isShorthand(call.function))
     return rest();
+  const ReturnedCount count(call);
   HandleChanges changes(call, layers & kLeakChecking);
   const ur_result_t result = rest();
   changes.finish(result);

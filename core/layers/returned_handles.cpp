@@ -37,30 +37,74 @@ constexpr HandleQuery kQueries[] = {
     {Function::urEventGetInfo, UR_EVENT_INFO_CONTEXT, HandleType::Context},
 };
 
-HandleType queryAnswerType(Function function, uint32_t query) {
+/// Returns the type of the handles in the answer of a query; None for another parameter.
+HandleType answerType(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  if (parameter.extent != Extent::Typename)
+    return HandleType::None;
+  const uint64_t query = call.number(call.find(parameter.first));
   const auto *found =
-      std::find_if(std::begin(kQueries), std::end(kQueries), [=](const HandleQuery &entry) {
-        return entry.function == function && entry.query == query;
+      std::find_if(std::begin(kQueries), std::end(kQueries), [&](const HandleQuery &entry) {
+        return entry.function == call.function && entry.query == query;
       });
   return found == std::end(kQueries) ? HandleType::None : found->type;
 }
 
+bool isHandleArrayOut(const Parameter &parameter) {
+  return parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::Out;
+}
+
+/// Returns the index of the pointer through which a call tells how much it wrote: the one that
+/// follows the array or the answer.
+size_t countIndex(const Call &call, size_t index) {
+  return index + 1 < call.size() && call.parameters[index + 1].isPointer() &&
+                 call.parameters[index + 1].direction == Direction::Out
+             ? index + 1
+             : call.size();
+}
+
 } // namespace
+
+ReturnedCount::ReturnedCount(const Call &call) : call_(call), replaced_(call.size()) {
+  for (size_t i = 0; i < call.size(); ++i) {
+    const bool isArray = isHandleArrayOut(call.parameters[i]);
+    if ((!isArray && answerType(call, i) == HandleType::None) || !call.pointer(i))
+      continue;
+    const size_t count = countIndex(call, i);
+    if (count == call.size() || call.pointer(count))
+      continue;
+    replaced_ = count;
+    // What a call returns at least, should an adapter not tell.
+    count_ = isArray ? 1 : sizeof(void *);
+    void *const pointer = &count_;
+    std::memcpy(call.arguments[count], &pointer, sizeof(pointer));
+  }
+}
+
+ReturnedCount::~ReturnedCount() {
+  if (replaced_ < call_.size())
+    std::memset(call_.arguments[replaced_], 0, sizeof(void *));
+}
+
+uint64_t returnedHandles(const Call &call, size_t index) {
+  const bool isArray = isHandleArrayOut(call.parameters[index]);
+  uint64_t written = call.length(index);
+  if (const size_t count = countIndex(call, index); count < call.size() && call.pointer(count)) {
+    uint64_t told = 0; // little-endian, as are all targets of this loader
+    std::memcpy(&told, call.pointer(count), isArray ? sizeof(uint32_t) : sizeof(size_t));
+    written = std::min(written, told);
+  }
+  return isArray ? written : written / sizeof(void *);
+}
 
 void forEachReturnedHandle(const Call &call,
                            const std::function<void(HandleType, const void *)> &visit) {
   for (size_t i = 0; i < call.size(); ++i) {
-    const Parameter &parameter = call.parameters[i];
-    if (parameter.extent != Extent::Typename || !call.pointer(i))
+    const HandleType type = answerType(call, i);
+    if (type == HandleType::None || !call.pointer(i))
       continue;
-    const HandleType type = queryAnswerType(
-        call.function, static_cast<uint32_t>(call.number(call.find(parameter.first))));
-    if (type == HandleType::None)
-      return;
-    size_t size = call.length(i);
-    if (i + 1 < call.size() && call.pointer(i + 1))
-      size = std::min(size, *static_cast<const size_t *>(call.pointer(i + 1)));
-    for (size_t element = 0; element < size / sizeof(void *); ++element)
+    const uint64_t count = returnedHandles(call, i);
+    for (uint64_t element = 0; element < count; ++element)
       if (const void *handle = call.handleAt(i, element))
         visit(type, handle);
   }

@@ -1,5 +1,5 @@
-// Facts about single functions that the generated parameter rows do not contain: queries that
-// return handles, and calls that allocate or free memory.
+// What calls return: the handles in arrays and in answers of queries, and facts about single
+// functions that the generated parameter rows do not contain, such as allocations of memory.
 #pragma once
 
 #include "core/layers/call.h"
@@ -9,7 +9,29 @@
 
 namespace ursa {
 
-/// Visits the handles that a successful query returned.
+/// Makes a call tell how many handles it wrote. The program may pass no pointer for the number of
+/// elements of an array, or for the size of an answer, and only the adapter knows how much of the
+/// memory it wrote. While this object lives, the call then passes a pointer to this object's
+/// number.
+class ReturnedCount {
+public:
+  explicit ReturnedCount(const Call &call);
+  /// The tracer shows the arguments of the program.
+  ~ReturnedCount();
+  ReturnedCount(const ReturnedCount &) = delete;
+  ReturnedCount &operator=(const ReturnedCount &) = delete;
+
+private:
+  const Call &call_;
+  size_t replaced_;    ///< index of the argument; the number of arguments if it is the program's
+  uint64_t count_ = 0; ///< the call writes a uint32_t or a size_t
+};
+
+/// Returns how many handles a successful call wrote to a non-null array, or to the answer of a
+/// query. Requires a ReturnedCount of the call.
+uint64_t returnedHandles(const Call &call, size_t index);
+
+/// Visits the handles that a successful query returned. Requires a ReturnedCount of the call.
 void forEachReturnedHandle(const Call &call,
                            const std::function<void(HandleType type, const void *handle)> &visit);
 

@@ -80,15 +80,18 @@ public:
     return calls;
   }
 
-  /// Makes a call with the right object for each handle except parameter @p at.
-  ur_result_t call(const AnyCall &any, size_t at, void *bad) {
+  /// Makes a call with the right object for each handle except parameter @p at. @p change may then
+  /// modify each argument.
+  ur_result_t call(
+      const AnyCall &any, size_t at, void *bad,
+      const AnyCall::Change &change = [](size_t, void *) {}) {
     void *elements[64] = {};
     size_t used = 0;
     return any.call(nullptr, [&](size_t index, void *argument) {
       const Parameter &parameter = any.parameters()[index];
       const HandleType type = handleTypeOf(parameter);
       if (!isHandleIn(parameter) || type == HandleType::None)
-        return;
+        return change(index, argument);
       const auto object = objects_.find(type);
       void *handle = index == at ? bad : object == objects_.end() ? nullptr : object->second;
       if (parameter.kind == ParameterKind::HandleArray) {
@@ -96,6 +99,7 @@ public:
         handle = &elements[used++];
       }
       std::memcpy(argument, &handle, sizeof(handle));
+      change(index, argument);
     });
   }
 

@@ -1,37 +1,14 @@
 // UR_LAYER_LIFETIME_VALIDATION alone: every function with every kind of bad handle.
 
-#include "core/layers/handle_checks.h"
 #include "mock/mock_adapter.h"
 #include "unit/layers/bad_handles.h"
+#include "unit/layers/known_objects.h"
 #include "unit/layers/layered_loader.h"
 
 #include <array>
 
 namespace ursa {
 namespace {
-
-/// One tracked object of each type.
-class KnownObjects {
-public:
-  KnownObjects(const ur_dditable_t &tables) {
-#define URSA_ROW(name, type, code) add(HandleType::name, tables);
-    URSA_HANDLE_TYPES(URSA_ROW)
-#undef URSA_ROW
-  }
-
-  const Objects &get() const { return objects_; }
-
-private:
-  void add(HandleType type, const ur_dditable_t &tables) {
-    const ur_dditable_t *&object = words_[objects_.size()];
-    object = &tables;
-    objects_[type] = &object;
-    handleTracker().add(&object, {.type = type, .adapter = &tables, .references = 1});
-  }
-
-  std::array<const ur_dditable_t *, 32> words_{};
-  Objects objects_;
-};
 
 class BadHandlesTest : public testing::Test {
 protected:
