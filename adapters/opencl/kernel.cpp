@@ -28,14 +28,15 @@ Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel ker
   auto wrapped =
       adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(program, kernel, name));
   URSA_TRY(const auto count, URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, kernel));
-  const auto &signatures = program->code.signatures;
-  if (const auto found = signatures.find(name); found != signatures.end())
-    wrapped->parameters = found->second;
   auto memory = program->memory();
   if (memory && memory->layout().kernels.contains(name))
     wrapped->memory = std::move(memory);
   // The driver's answer takes precedence.
   wrapped->parameters.resize(count - std::min<cl_uint>(count, wrapped->memory ? 1 : 0));
+  const auto &signatures = program->code.signatures;
+  if (const auto found = signatures.find(name); found != signatures.end())
+    std::copy_n(found->second->begin(), std::min(found->second->size(), wrapped->parameters.size()),
+                wrapped->parameters.begin());
   URSA_TRY(wrapped->staticLocalBytes,
            URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, kernel,
                          program->devices.front()->id));

@@ -67,7 +67,8 @@ Result<CreatedProgram> createFromSpirv(const ur_program_handle_t_ &program,
   const bool isIl = program.devices.front()->spirv == SpirvSupport::Il;
   if (program.hasMemory()) {
     const std::vector<uint32_t> words = module.specialized(values);
-    if (auto changed = spirv::putVariablesIntoMemory(words)) {
+    URSA_TRY(auto changed, spirv::putVariablesIntoMemory(words));
+    if (changed) {
       URSA_TRY(NativeProgram native,
                isIl ? createWithWords(program.context->id, *program.devices.front(), changed->words)
                     : ofBitcode(program, changed->words));
@@ -203,11 +204,8 @@ bool ur_program_handle_t_::hasShortNames() const {
 std::string ur_program_handle_t_::kernelName(std::string native) const {
   if (native.size() < spirv::kLongestKernelName || !isTranslated())
     return native;
-  const auto found =
-      std::find_if(code.signatures.begin(), code.signatures.end(), [&](const auto &kernel) {
-        return spirv::shortKernelName(kernel.first) == native;
-      });
-  return found == code.signatures.end() ? native : found->first;
+  const auto found = code.longNames.find(native);
+  return found == code.longNames.end() ? native : found->second;
 }
 
 std::string ur_program_handle_t_::options(const char *userOptions) const {
@@ -254,9 +252,12 @@ spirv::Signatures signaturesOf(std::string_view ptx) {
     }
   };
   spirv::Signatures signatures;
-  for (const auto &[name, kernel] : adapter::ptx::readKernels(ptx))
-    for (auto &parameters = signatures[name]; const auto &parameter : kernel.parameters)
+  for (const auto &[name, kernel] : adapter::ptx::readKernels(ptx)) {
+    spirv::Parameters parameters;
+    for (const auto &parameter : kernel.parameters)
       parameters.push_back({kindOf(parameter.kind), static_cast<uint32_t>(parameter.size)});
+    signatures[name] = std::make_shared<const spirv::Parameters>(std::move(parameters));
+  }
   return signatures;
 }
 
@@ -285,11 +286,15 @@ Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
                        "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 "
                        "could translate it. It takes: {}.",
                        describeCodeForms(*device));
-  Code code{CodeForm::Spirv, {}, {}, {}};
+  Code code;
+  code.form = CodeForm::Spirv;
   URSA_TRY(code.module, spirv::Module::parse(bytes));
   if (!code.module->isNativeOrder())
     code.parts.emplace_back(bytes.begin(), bytes.end());
   code.signatures = spirv::readSignatures(code.module->words());
+  for (const auto &[name, parameters] : code.signatures)
+    if (name.size() > spirv::kLongestKernelName)
+      code.longNames.emplace(spirv::shortKernelName(name), name);
   return code;
 }
 

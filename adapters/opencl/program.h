@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 namespace ursa::opencl {
 
@@ -33,6 +34,8 @@ struct Code {
   std::vector<std::vector<std::byte>> parts;
   std::optional<spirv::Module> module; ///< of SPIR-V
   spirv::Signatures signatures;        ///< of the kernels of SPIR-V and PTX
+  /// By short name, the names of SPIR-V's kernels that have one.
+  std::unordered_map<std::string, std::string> longNames;
 
   /// Returns the SPIR-V as the application passed it.
   std::span<const std::byte> il() const {

@@ -68,14 +68,18 @@ Instruction Layouts::type(uint32_t id) const {
 std::optional<Layout> Layouts::repeated(const Layout &element, uint64_t count) const {
   if (count > maximumBytes_ || element.size * count > maximumBytes_)
     return std::nullopt;
-  return Layout{element.size * count, element.alignment};
+  return Layout{element.size * count, element.alignment, element.nesting + 1};
 }
 
 // Computes each type once, because a few words can nest the same type exponentially often.
 std::optional<Layout> Layouts::layoutOf(uint32_t id, unsigned nesting) const {
   if (const auto known = layouts_.find(id); known != layouts_.end())
     return known->second;
-  return layouts_[id] = computeLayout(id, nesting);
+  auto layout = computeLayout(id, nesting);
+  // Types that were computed before their users may be nested deeper than this recursion.
+  if (layout && layout->nesting > kMostNesting)
+    layout.reset();
+  return layouts_[id] = layout;
 }
 
 std::optional<Layout> Layouts::computeLayout(uint32_t id, unsigned nesting) const {
@@ -121,6 +125,7 @@ std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nestin
     const auto layout = layoutOf(member, nesting + 1);
     if (!layout || layout->alignment == 0 || whole.size > maximumBytes_)
       return std::nullopt;
+    whole.nesting = std::max(whole.nesting, layout->nesting + 1);
     if (!isPacked) {
       alignTo(whole.size, layout->alignment);
       whole.alignment = std::max(whole.alignment, layout->alignment);
@@ -133,15 +138,31 @@ std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nestin
   return whole;
 }
 
-std::pair<uint32_t, uint64_t> Layouts::member(uint32_t id, uint32_t index) const {
+// Computed once for each struct, because callers ask for one member after the other.
+const std::vector<uint64_t> &Layouts::offsetsIn(Instruction type) const {
+  const auto [entry, isNew] = offsets_.try_emplace(type[1]);
+  if (isNew)
+    layoutOfStruct(type, 0, &entry->second);
+  return entry->second;
+}
+
+std::optional<std::pair<uint32_t, uint64_t>> Layouts::member(uint32_t id, uint32_t index) const {
   const Instruction words = type(id);
-  if ((words[0] & 0xffff) == kTypeStruct) {
-    std::vector<uint64_t> offsets;
-    layoutOfStruct(words, 0, &offsets);
-    return {words[2 + index], offsets.at(index)};
+  if (words.empty() || !of(id))
+    return std::nullopt;
+  switch (words[0] & 0xffff) {
+  case kTypeStruct: {
+    const std::vector<uint64_t> &offsets = offsetsIn(words);
+    if (index >= offsets.size())
+      return std::nullopt;
+    return std::pair(words[2 + index], offsets[index]);
   }
-  const auto element = layoutOf(words[2], 0);
-  return {words[2], element ? element->size * index : 0};
+  case kTypeVector:
+  case kTypeArray:
+    return std::pair(words[2], of(words[2])->size * index);
+  default:
+    return std::nullopt;
+  }
 }
 
 } // namespace ursa::spirv

@@ -15,6 +15,7 @@ using Instruction = std::span<const uint32_t>;
 struct Layout {
   uint64_t size = 0;
   uint64_t alignment = 1;
+  unsigned nesting = 0; ///< how deep its members are nested
 };
 
 /// Collects the type instructions of a module, and retains views of their words.
@@ -32,15 +33,16 @@ public:
   /// Returns none for types without a memory layout, and for unknown or too large types.
   std::optional<Layout> of(uint32_t type) const { return layoutOf(type, 0); }
 
-  /// Returns the type and offset of a struct member, or of a vector or array element. The type must
-  /// have a layout.
-  std::pair<uint32_t, uint64_t> member(uint32_t type, uint32_t index) const;
+  /// Returns the type and offset of a struct member, or of a vector or array element; none if the
+  /// type has no layout or no such member.
+  std::optional<std::pair<uint32_t, uint64_t>> member(uint32_t type, uint32_t index) const;
 
 private:
   std::optional<Layout> layoutOf(uint32_t id, unsigned nesting) const;
   std::optional<Layout> computeLayout(uint32_t id, unsigned nesting) const;
   std::optional<Layout> layoutOfStruct(Instruction type, unsigned nesting,
                                        std::vector<uint64_t> *offsets) const;
+  const std::vector<uint64_t> &offsetsIn(Instruction type) const;
   std::optional<Layout> repeated(const Layout &element, uint64_t count) const;
 
   const uint64_t maximumBytes_;
@@ -48,6 +50,7 @@ private:
   std::unordered_map<uint32_t, uint32_t> constants_;
   std::unordered_set<uint32_t> packed_;
   mutable std::unordered_map<uint32_t, std::optional<Layout>> layouts_;
+  mutable std::unordered_map<uint32_t, std::vector<uint64_t>> offsets_; ///< of members, by struct
 };
 
 } // namespace ursa::spirv

@@ -24,18 +24,30 @@ public:
 
   Signatures signatures() const {
     Signatures all;
+    std::unordered_map<uint32_t, std::shared_ptr<const Parameters>> lists; // by function
     for (const auto &[name, function] : kernels_) {
       const auto found = functions_.find(function);
       if (found == functions_.end())
         continue;
-      std::vector<Parameter> &parameters = all[name];
-      for (const auto &[id, type] : found->second)
-        parameters.push_back(parameterOf(id, type));
+      std::shared_ptr<const Parameters> &list = lists[function];
+      if (!list)
+        list = std::make_shared<const Parameters>(parametersOf(found->second));
+      all.emplace(name, list);
     }
     return all;
   }
 
 private:
+  using Declared = std::vector<std::pair<uint32_t, uint32_t>>; ///< id, type
+
+  Parameters parametersOf(const Declared &declared) const {
+    Parameters parameters;
+    parameters.reserve(declared.size());
+    for (const auto &[id, type] : declared)
+      parameters.push_back(parameterOf(id, type));
+    return parameters;
+  }
+
   // Checks here the lengths of all instructions that are read below.
   void note(Instruction words) {
     const uint32_t opcode = words[0] & 0xffff;
@@ -110,8 +122,8 @@ private:
   }
 
   std::vector<std::pair<std::string, uint32_t>> kernels_;
-  std::unordered_map<uint32_t, std::vector<std::pair<uint32_t, uint32_t>>> functions_; ///< id, type
-  std::vector<std::pair<uint32_t, uint32_t>> *current_ = nullptr; ///< parameters being read
+  std::unordered_map<uint32_t, Declared> functions_; ///< their parameters, by id
+  Declared *current_ = nullptr;                      ///< parameters being read
   std::unordered_set<uint32_t> byValue_;
   Layouts layouts_{kMaximumBytes};
 };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,11 +28,15 @@ struct Parameter {
   ImageShape shape = ImageShape::Unknown; ///< of an image
 };
 
-/// Parameters by kernel name.
-using Signatures = std::map<std::string, std::vector<Parameter>>;
+using Parameters = std::vector<Parameter>;
+
+/// Parameters by kernel name, never null. Many entry points may name one function: they share its
+/// list, so that all lists together are not larger than the module.
+using Signatures = std::map<std::string, std::shared_ptr<const Parameters>>;
 
 /// Reads a module whose header and instruction lengths are valid (Module::parse checks them). Other
-/// errors make parameters unknown or omit a kernel. Thread safe.
+/// errors make parameters unknown or omit a kernel; of two kernels with one name the first counts.
+/// Takes time and memory linear in the size of the module. Thread safe.
 Signatures readSignatures(std::span<const uint32_t> words);
 
 } // namespace ursa::spirv

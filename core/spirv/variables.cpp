@@ -2,8 +2,7 @@
 
 #include "core/spirv/layout.h"
 #include "core/spirv/opcodes.h"
-
-#include <spirv-tools/libspirv.hpp>
+#include "core/spirv/places.h"
 
 #include <algorithm>
 #include <cstring>
@@ -24,20 +23,6 @@ constexpr uint64_t kMaximumBytes = uint64_t{1}
                                    << 31; ///< of all variables, so that 32-bit offsets suffice
 constexpr uint32_t kWordBytes = 4;
 
-bool isOperandId(spv_operand_type_t type) {
-  return type == SPV_OPERAND_TYPE_ID || type == SPV_OPERAND_TYPE_SCOPE_ID ||
-         type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID;
-}
-
-/// An instruction and its position in the module.
-struct Place {
-  size_t at = 0;
-  uint16_t opcode = 0;
-  uint16_t length = 0;
-  uint32_t result = 0;
-  std::vector<uint16_t> uses; ///< positions of words that are ids, except types and results
-};
-
 struct ModuleVariable {
   uint32_t pointerType = 0;
   uint32_t type = 0; ///< the pointed-to type
@@ -56,29 +41,53 @@ struct Function {
 
 class Writer {
 public:
-  explicit Writer(std::span<const uint32_t> words) : words_(words), bound_(words[3]) {}
+  explicit Writer(std::span<const uint32_t> words)
+      : words_(words), bound_(words[3]), places_(readPlaces(words)) {}
 
-  std::optional<ModuleWithMemory> write() {
-    if (!parse() || !collectVariables() || !collectFunctions() || !placeVariables())
-      return std::nullopt;
-    declare();
+  Result<std::optional<ModuleWithMemory>> write() {
+    const std::optional<ModuleWithMemory> none;
+    if (places_.empty() || !collectVariables() || !collectFunctions() || !placeVariables() ||
+        !declare())
+      return none;
+    if (isTooLarge_)
+      return tooLarge();
     if (!areAddressesStored_)
-      return std::nullopt;
+      return none;
     out_.assign(words_.begin(), words_.begin() + 5);
     const size_t firstFunction = functions_.front().begin;
     for (size_t i = 0; i < firstFunction; ++i)
       writeDeclaration(i);
     append(declarations_);
     for (const Function &function : functions_)
-      writeFunction(function);
+      if (!writeFunction(function) && !isTooLarge_)
+        return none;
+      else if (isTooLarge_)
+        return tooLarge();
     if (memory_.hasInitializer)
       append(initializer_);
+    if (isTooLarge_)
+      return tooLarge();
     out_[3] = bound_;
-    return ModuleWithMemory{std::move(out_), std::move(memory_)};
+    return std::optional(ModuleWithMemory{std::move(out_), std::move(memory_)});
   }
 
 private:
   using Words = std::vector<uint32_t>;
+  static constexpr size_t kMostInstructionWords = 0xffff;
+
+  Error tooLarge() const {
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "The SPIR-V module of {} words uses the addresses of its variables so often "
+                     "that it would have more than {} words with the variables in memory.",
+                     words_.size(), mostWordsWithMemory(words_.size()));
+  }
+  /// Counts what a list of words adds to those that are written at the end.
+  bool hasTooManyWords(const Words &words) {
+    const size_t initializer = &words == &initializer_ ? 0 : initializer_.size();
+    isTooLarge_ = isTooLarge_ || words.size() + declarations_.size() + initializer >
+                                     mostWordsWithMemory(words_.size());
+    return isTooLarge_;
+  }
 
   static void add(Words &words, uint16_t opcode, std::initializer_list<uint32_t> operands) {
     words.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
@@ -93,23 +102,6 @@ private:
     return {text, strnlen(text, (words.size() - from) * kWordBytes)};
   }
 
-  bool parse() {
-    const spvtools::Context context(SPV_ENV_UNIVERSAL_1_6);
-    const auto note = [](void *self, const spv_parsed_instruction_t *instruction) {
-      auto &writer = *static_cast<Writer *>(self);
-      Place place{
-          writer.parsed_, instruction->opcode, instruction->num_words, instruction->result_id, {}};
-      for (uint16_t i = 0; i < instruction->num_operands; ++i)
-        if (isOperandId(instruction->operands[i].type))
-          place.uses.push_back(instruction->operands[i].offset);
-      writer.parsed_ += instruction->num_words;
-      writer.places_.push_back(std::move(place));
-      return SPV_SUCCESS;
-    };
-    return spvBinaryParse(context.CContext(), this, words_.data(), words_.size(), nullptr, note,
-                          nullptr) == SPV_SUCCESS;
-  }
-
   template <class Function> void forDeclarations(Function function) const {
     for (const Place &place : places_) {
       if (place.opcode == kFunction)
@@ -121,14 +113,13 @@ private:
   // Collects variables, and constants derived from their addresses.
   bool collectVariables() {
     forDeclarations([&](const Place &place) { noteDeclaration(place); });
-    for (size_t pinned = ~size_t{0}; pinned != pinned_.size();) {
-      pinned = pinned_.size();
-      for (const uint32_t id : pinned_)
-        variables_.erase(id);
+    forDeclarations([&](const Place &place) { recordAddresses(place); });
+    if (!used_.empty()) {
+      pinUsed();
       addresses_.clear();
       forDeclarations([&](const Place &place) { recordAddresses(place); });
     }
-    return !variables_.empty();
+    return !variables_.empty() && used_.empty();
   }
 
   void noteDeclaration(const Place &place) {
@@ -144,9 +135,11 @@ private:
     case kTypeVoid:
       void_ = words[1];
       break;
+    case kTypeFunction:
+      functionTypes_.emplace(words[1], words);
+      [[fallthrough]];
     case kTypeInt:
     case kTypePointer:
-    case kTypeFunction:
       declared_.emplace(std::pair(place.opcode, Words(words.begin() + 2, words.end())), words[1]);
       break;
     case kConstant:
@@ -193,15 +186,27 @@ private:
           place.opcode == kSpecConstantComposite)
         addresses_.emplace(place.result, &place);
       else if (place.opcode != kVariable || !variables_.contains(place.result))
-        pin(id);
+        used_.push_back(id);
     }
   }
 
-  void pin(uint32_t id) {
-    pinned_.insert(id);
-    if (const auto found = addresses_.find(id); found != addresses_.end())
-      for (const uint16_t use : found->second->uses)
-        pin(words_[found->second->at + use]);
+  // Leaves the variables where they are whose addresses are used, and those whose addresses are
+  // among the initial values of such variables.
+  void pinUsed() {
+    std::unordered_set<uint32_t> pinned;
+    while (!used_.empty()) {
+      const uint32_t id = used_.back();
+      used_.pop_back();
+      if (!pinned.insert(id).second)
+        continue;
+      if (const auto variable = variables_.find(id); variable != variables_.end()) {
+        used_.push_back(variable->second.initializer); // 0 if there is none
+        variables_.erase(variable);
+      } else if (const auto found = addresses_.find(id); found != addresses_.end()) {
+        for (const uint16_t use : found->second->uses)
+          used_.push_back(words_[found->second->at + use]);
+      }
+    }
   }
 
   bool collectFunctions() {
@@ -228,17 +233,31 @@ private:
             return false;
         }
     }
-    for (bool isChanged = true; std::exchange(isChanged, false);)
-      for (Function &function : functions_)
-        for (const uint32_t callee : function.callees)
-          if (const auto found = indices.find(callee); !function.needsMemory &&
-                                                       found != indices.end() &&
-                                                       functions_[found->second].needsMemory)
-            isChanged = function.needsMemory = true;
+    passMemoryToCallers(indices);
     for (const Function &function : functions_)
       if (function.needsMemory)
         functionsWithMemory_.insert(function.id);
     return !functions_.empty() && void_ != 0;
+  }
+
+  // A function that calls one that needs the memory needs it as well.
+  void passMemoryToCallers(const std::unordered_map<uint32_t, size_t> &indices) {
+    std::vector<std::vector<size_t>> callers(functions_.size());
+    std::vector<size_t> pending; // functions that need the memory
+    for (size_t i = 0; i < functions_.size(); ++i) {
+      for (const uint32_t callee : functions_[i].callees)
+        if (const auto found = indices.find(callee); found != indices.end())
+          callers[found->second].push_back(i);
+      if (functions_[i].needsMemory)
+        pending.push_back(i);
+    }
+    while (!pending.empty()) {
+      const size_t callee = pending.back();
+      pending.pop_back();
+      for (const size_t caller : callers[callee])
+        if (!std::exchange(functions_[caller].needsMemory, true))
+          pending.push_back(caller);
+    }
   }
 
   bool placeVariables() {
@@ -271,6 +290,7 @@ private:
   uint32_t declared(uint16_t opcode, const Words &operands, bool hasType) {
     const auto [entry, isNew] = declared_.emplace(std::pair(opcode, operands), 0);
     if (isNew) {
+      isTooLarge_ = isTooLarge_ || operands.size() + 2 > kMostInstructionWords;
       entry->second = newId();
       declarations_.push_back(static_cast<uint32_t>(operands.size() + 2) << 16 | opcode);
       const size_t result = declarations_.size() + (hasType ? 1 : 0);
@@ -285,27 +305,34 @@ private:
   uint32_t pointerTo(uint32_t type) {
     return declared(kTypePointer, {kCrossWorkgroup, type}, false);
   }
+  /// Returns 0 if there is no such type.
   uint32_t typeWithMemory(uint32_t type) {
-    Words operands;
-    for (const auto &[key, id] : declared_)
-      if (key.first == kTypeFunction && id == type)
-        operands = key.second;
+    const auto found = functionTypes_.find(type);
+    if (found == functionTypes_.end())
+      return 0;
+    Words operands(found->second.begin() + 2, found->second.end());
     operands.push_back(pointer_);
     return declared(kTypeFunction, operands, false);
   }
   /// @}
 
   // Emits declarations that precede the functions but are only known after these are rewritten.
-  void declare() {
+  // Returns false if a function has no type.
+  bool declare() {
     uint_ = declared(kTypeInt, {32, 0}, false);
     pointer_ = pointerTo(uint_);
     for (const auto &[id, variable] : variables_)
       number(variable.offset / kWordBytes);
     for (const Function &function : functions_)
-      if (function.needsMemory)
-        types_[function.id] = typeWithMemory(words_[places_[function.begin].at + 4]);
+      if (function.needsMemory) {
+        const uint32_t type = typeWithMemory(words_[places_[function.begin].at + 4]);
+        if (type == 0)
+          return false;
+        types_[function.id] = type;
+      }
     if (memory_.hasInitializer)
       writeInitializer();
+    return true;
   }
 
   void writeDeclaration(size_t index) {
@@ -344,6 +371,7 @@ private:
       for (const auto &[id, variable] : variables_)
         if (variable.initializer != 0)
           out_.push_back(id);
+    isTooLarge_ = isTooLarge_ || out_.size() - head > kMostInstructionWords;
     out_[head] = static_cast<uint32_t>(out_.size() - head) << 16 | kEntryPoint;
   }
 
@@ -357,24 +385,56 @@ private:
       add(words, kBitcast, {type, result, element});
   }
 
+  // Whether an operand of a place is an address that is not computed yet. A constant has its
+  // operands before it; anything else is not valid, and could be a circle.
+  bool isPending(uint32_t operand, const Place &place, const Ids &ids) const {
+    if (ids.contains(operand))
+      return false;
+    const auto found = addresses_.find(operand);
+    return found != addresses_.end() ? found->second->at < place.at : variables_.contains(operand);
+  }
+
   // Computes the address of a variable, or a constant derived from addresses, once per function.
+  // Constants may be nested deeper than a stack is.
   uint32_t compute(Words &words, uint32_t memory, uint32_t id, Ids &ids) {
-    if (const auto known = ids.find(id); known != ids.end())
-      return known->second;
-    if (const auto variable = variables_.find(id); variable != variables_.end()) {
-      const uint32_t result = ids[id] = newId();
-      addressOf(words, memory, variable->second.offset, variable->second.pointerType, result);
-      return result;
+    std::vector<uint32_t> pending{id};
+    while (!pending.empty() && !hasTooManyWords(words)) {
+      const uint32_t next = pending.back();
+      const auto variable = variables_.find(next);
+      const auto found = addresses_.find(next);
+      if (ids.contains(next) || (variable == variables_.end() && found == addresses_.end())) {
+        pending.pop_back();
+      } else if (variable != variables_.end()) {
+        const uint32_t result = ids[next] = newId();
+        addressOf(words, memory, variable->second.offset, variable->second.pointerType, result);
+        pending.pop_back();
+      } else if (!addOperands(pending, *found->second, ids)) {
+        ids[next] = computeConstant(words, *found->second, ids);
+        pending.pop_back();
+      }
     }
-    const auto found = addresses_.find(id);
-    if (found == addresses_.end())
-      return id;
-    const Place &place = *found->second;
+    const auto computed = ids.find(id);
+    return computed == ids.end() ? id : computed->second;
+  }
+
+  // Adds the operands that must be computed before a constant, the first one last. Returns whether
+  // there are any.
+  bool addOperands(std::vector<uint32_t> &pending, const Place &place, const Ids &ids) const {
+    const size_t before = pending.size();
+    for (size_t i = place.uses.size(); i-- > 0;)
+      if (const uint32_t operand = words_[place.at + place.uses[i]]; isPending(operand, place, ids))
+        pending.push_back(operand);
+    return pending.size() > before;
+  }
+
+  // Writes the instruction of a constant whose operands are computed. Returns its result.
+  uint32_t computeConstant(Words &words, const Place &place, const Ids &ids) {
     const Instruction constant = at(place);
     Words operands(constant.begin() + 1, constant.end());
     for (const uint16_t use : place.uses)
-      operands[use - 1u] = compute(words, memory, operands[use - 1u], ids);
-    operands[1] = ids[id] = newId();
+      if (const auto known = ids.find(operands[use - 1u]); known != ids.end())
+        operands[use - 1u] = known->second;
+    const uint32_t result = operands[1] = newId();
     uint32_t opcode = kCompositeConstruct;
     if (place.opcode == kSpecConstantOp) {
       opcode = operands[2];
@@ -382,43 +442,54 @@ private:
     }
     words.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
     words.insert(words.end(), operands.begin(), operands.end());
-    return operands[1];
+    return result;
   }
 
-  void writeFunction(const Function &function) {
+  void copy(size_t place) {
+    const Instruction words = at(places_[place]);
+    out_.insert(out_.end(), words.begin(), words.end());
+  }
+
+  // Returns false if the function cannot be written.
+  bool writeFunction(const Function &function) {
+    size_t i = function.begin;
     if (!function.needsMemory) {
-      for (size_t i = function.begin; i < function.end; ++i)
-        out_.insert(out_.end(), at(places_[i]).begin(), at(places_[i]).end());
-      return;
+      for (; i < function.end; ++i)
+        copy(i);
+      return true;
     }
     const uint32_t memory = newId();
     const size_t head = out_.size();
-    size_t i = function.begin;
-    for (; places_[i].opcode != kLabel; ++i)
-      out_.insert(out_.end(), at(places_[i]).begin(), at(places_[i]).end());
+    for (; i < function.end && places_[i].opcode != kLabel; ++i)
+      copy(i);
     out_[head + 4] = types_.at(function.id);
     add(out_, kFunctionParameter, {pointer_, memory});
-    do { // the label and the function's own variables
-      out_.insert(out_.end(), at(places_[i]).begin(), at(places_[i]).end());
-      ++i;
-    } while (places_[i].opcode == kVariable || places_[i].opcode == kLine ||
-             places_[i].opcode == kNoLine);
+    if (i == function.end)
+      return false; // no basic block, yet it uses variables
+    do {            // the label and the function's own variables
+      copy(i++);
+    } while (i < function.end && (places_[i].opcode == kVariable || places_[i].opcode == kLine ||
+                                  places_[i].opcode == kNoLine));
     Ids ids;
     for (size_t j = i; j < function.end; ++j)
       for (const uint16_t use : places_[j].uses)
         compute(out_, memory, words_[places_[j].at + use], ids);
+    if (isTooLarge_)
+      return false;
     for (; i < function.end; ++i) {
       const Place &place = places_[i];
       const size_t begin = out_.size();
-      out_.insert(out_.end(), at(place).begin(), at(place).end());
+      copy(i);
       for (const uint16_t use : place.uses)
         if (const auto other = ids.find(out_[begin + use]); other != ids.end())
           out_[begin + use] = other->second;
       if (place.opcode == kFunctionCall && functionsWithMemory_.contains(words_[place.at + 3])) {
+        isTooLarge_ = isTooLarge_ || place.length == kMostInstructionWords;
         out_.push_back(memory);
         out_[begin] += 1u << 16;
       }
     }
+    return !isTooLarge_;
   }
 
   // Copies the original variables, which nothing else uses any more, and then rewrites the
@@ -451,16 +522,29 @@ private:
     return found == alignments_.end() ? natural : std::min(natural, found->second);
   }
 
+  // Returns the positions of the addresses in a composite, whose other elements may be many.
+  const std::vector<uint16_t> &addressesIn(const Place &composite) {
+    const auto [entry, isNew] = addressesIn_.try_emplace(&composite);
+    if (isNew)
+      std::copy_if(
+          composite.uses.begin(), composite.uses.end(), std::back_inserter(entry->second),
+          [&](uint16_t use) { return isPending(words_[composite.at + use], composite, {}); });
+    return entry->second;
+  }
+
   void storeAddresses(Words &words, uint32_t memory, uint32_t constant, uint32_t type,
                       uint64_t offset, Ids &ids) {
     const auto found = addresses_.find(constant);
-    if (found == addresses_.end() && !variables_.contains(constant))
+    if ((found == addresses_.end() && !variables_.contains(constant)) || hasTooManyWords(words))
       return;
     if (found != addresses_.end() && found->second->opcode != kSpecConstantOp) {
       const Instruction composite = at(*found->second);
-      for (uint32_t i = 0; i + 3 < composite.size(); ++i) {
-        const auto [memberType, memberOffset] = layouts_.member(type, i);
-        storeAddresses(words, memory, composite[3 + i], memberType, offset + memberOffset, ids);
+      for (const uint16_t use : addressesIn(*found->second)) {
+        const auto member = layouts_.member(type, use - 3u);
+        areAddressesStored_ = areAddressesStored_ && member;
+        if (member) // not deeper than the nesting of types that have a layout
+          storeAddresses(words, memory, composite[use], member->first, offset + member->second,
+                         ids);
       }
       return;
     }
@@ -473,8 +557,7 @@ private:
 
   const std::span<const uint32_t> words_;
   uint32_t bound_;
-  size_t parsed_ = 5;
-  std::vector<Place> places_;
+  const std::vector<Place> places_;
   Layouts layouts_{kMaximumBytes};
   std::unordered_map<uint32_t, std::string> names_;
   std::unordered_map<uint32_t, std::string> exported_;
@@ -482,7 +565,9 @@ private:
   std::unordered_set<uint32_t> fixed_;           ///< never written, or imported from another module
   std::map<uint32_t, ModuleVariable> variables_; ///< by id
   std::unordered_map<uint32_t, const Place *> addresses_; ///< constants derived from addresses
-  std::set<uint32_t> pinned_;
+  std::unordered_map<const Place *, std::vector<uint16_t>> addressesIn_; ///< by composite
+  std::vector<uint32_t> used_; ///< variables and addresses whose variables must stay
+  std::unordered_map<uint32_t, Instruction> functionTypes_;
   std::vector<Function> functions_;
   std::unordered_set<uint32_t> functionsWithMemory_; ///< functions that need the memory
   std::unordered_map<uint32_t, uint32_t> types_;     ///< types of these functions
@@ -492,6 +577,7 @@ private:
   uint32_t pointer_ = 0; ///< type of a pointer to words in memory
   uint32_t initializerId_ = 0;
   bool areAddressesStored_ = true; ///< whether all addresses among the values were stored
+  bool isTooLarge_ = false;        ///< whether the new module has more words than it may have
   std::map<std::pair<uint16_t, Words>, uint32_t> declared_; ///< by operands without the result
   Words declarations_;
   Words initializer_;
@@ -500,7 +586,7 @@ private:
 
 } // namespace
 
-std::optional<ModuleWithMemory> putVariablesIntoMemory(std::span<const uint32_t> words) {
+Result<std::optional<ModuleWithMemory>> putVariablesIntoMemory(std::span<const uint32_t> words) {
   return Writer(words).write();
 }
 

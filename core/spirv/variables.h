@@ -15,6 +15,9 @@
 // Variables that are never written (decorated Constant) stay as they are.
 #pragma once
 
+#include "core/support/result.h"
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -53,8 +56,16 @@ struct ModuleWithMemory {
 
 /// Returns the module with its variables in memory. Returns none if it has no variable that can be
 /// moved: variables must have a known size, and no constant in other memory may use their address.
-/// Thread safe.
+/// Takes time and memory linear in the size of the module. Fails with
+/// UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE if the new module would be larger than
+/// mostWordsWithMemory: functions compute addresses by themselves, and many may share one large
+/// constant. Thread safe.
 /// @param words of a module that Module::parse accepted
-std::optional<ModuleWithMemory> putVariablesIntoMemory(std::span<const uint32_t> words);
+Result<std::optional<ModuleWithMemory>> putVariablesIntoMemory(std::span<const uint32_t> words);
+
+/// Returns the largest number of words that putVariablesIntoMemory makes of a module.
+constexpr size_t mostWordsWithMemory(size_t words) {
+  return words + std::max<size_t>(16 * words, size_t{1} << 20);
+}
 
 } // namespace ursa::spirv

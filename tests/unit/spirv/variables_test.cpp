@@ -15,8 +15,14 @@ using ursa::testing::disassembled;
 using ursa::testing::moduleWithVariables;
 using ursa::testing::problemOf;
 
+std::optional<ModuleWithMemory> moved(const std::vector<uint32_t> &words) {
+  auto changed = putVariablesIntoMemory(words);
+  EXPECT_TRUE(changed);
+  return changed ? *std::move(changed) : std::nullopt;
+}
+
 TEST(SpirvVariables, AreInMemoryThatKernelsReceive) {
-  const auto changed = putVariablesIntoMemory(moduleWithVariables());
+  const auto changed = moved(moduleWithVariables());
   ASSERT_TRUE(changed);
   EXPECT_EQ(problemOf(changed->words), "");
   const VariableMemory &memory = changed->memory;
@@ -76,7 +82,7 @@ std::optional<ModuleWithMemory> change(const std::string &decorations, const std
   const auto words =
       assembled(std::string(kHead) + decorations + kTypes + variables + kKernel + body + kEnd);
   EXPECT_EQ(problemOf(words), "");
-  auto changed = putVariablesIntoMemory(words);
+  auto changed = moved(words);
   if (changed) {
     EXPECT_EQ(problemOf(changed->words), "");
   }
@@ -156,10 +162,10 @@ TEST(SpirvVariables, AnythingIsReadToItsEnd) {
     for (const uint32_t change : {0u, 1u, 0xffffu, ~0u}) {
       std::vector<uint32_t> words = good;
       words[at] = change;
-      putVariablesIntoMemory(words);
+      (void)putVariablesIntoMemory(words);
     }
   for (size_t size = 5; size < good.size(); ++size)
-    putVariablesIntoMemory(std::span(good).first(size));
+    (void)putVariablesIntoMemory(std::span(good).first(size));
 }
 
 } // namespace
