@@ -144,11 +144,14 @@ void readArgumentLine(std::string_view line, Kernels &kernels) {
   }
 }
 
-/// Calls a function with the rest of each line that has a beginning.
+/// Calls a function with the rest of each line that has a beginning, from its first occurrence in
+/// the line.
 template <class Read> void readLines(std::string_view text, std::string_view begin, Read &&read) {
   for (size_t at = text.find(begin); at != text.npos; at = text.find(begin, at)) {
     at += begin.size();
-    read(text.substr(at, text.find_first_of("\r\n", at) - at));
+    const std::string_view rest = text.substr(at, text.find_first_of("\r\n", at) - at);
+    read(rest);
+    at += rest.size(); // a line that repeats the beginning would be read once for each
   }
 }
 

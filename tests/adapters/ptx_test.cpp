@@ -77,5 +77,14 @@ TEST(Ptx, AnyTextIsParsedToItsEnd) {
   EXPECT_EQ(readKernels(".entry").size(), 0u);
 }
 
+// Reading the rest of a line for each beginning in it would take hours.
+TEST(Ptx, OneLineIsReadOnce) {
+  std::string text = ".entry k(.param .u64 a) { ret; } ";
+  for (int i = 0; i < 1000000; ++i)
+    text += kOffsetFormLine;
+  text += "\n" + std::string(kOffsetFormLine) + "k\n";
+  EXPECT_TRUE(readKernels(text).at("k").leavesOffsetForm);
+}
+
 } // namespace
 } // namespace ursa::adapter::ptx
