@@ -15,6 +15,8 @@ namespace ursa {
 namespace {
 
 constexpr uint32_t kSpirvMagic = 0x07230203;
+/// An error names no further reasons when it is longer than this.
+constexpr size_t kMostReasonBytes = 16 << 10;
 
 // The images of one program: the same kernels for different targets and modes.
 struct Group {
@@ -91,22 +93,24 @@ public:
     const PropertySet *requirements = image.properties.find(kRequirementsSet);
     if (!requirements)
       return "";
+    std::unordered_map<std::string_view, const Property *> linesOf; // by kernel
+    for (const Property &property : requirements->properties)
+      linesOf.emplace(property.name, &property);
+    auto &lacking = lacking_[image.baseTarget];
     std::string sentences;
     for (const std::string &kernel : image.kernels) {
-      const Property *lines = requirements->find(kernel);
-      if (!lines)
+      const auto lines = linesOf.find(kernel);
+      if (lines == linesOf.end())
         return "";
-      const std::string text(reinterpret_cast<const char *>(lines->value.data()),
-                             lines->value.size());
-      auto known = lacking_.find(image.baseTarget + text);
-      if (known == lacking_.end())
-        known = lacking_
-                    .emplace(image.baseTarget + text,
-                             missingRequirements(device_, image.baseTarget, kernel, text))
+      const std::vector<std::byte> &value = lines->second->value;
+      const std::string text(reinterpret_cast<const char *>(value.data()), value.size());
+      auto known = lacking.find(text);
+      if (known == lacking.end())
+        known = lacking.emplace(text, missingRequirements(device_, image.baseTarget, kernel, text))
                     .first;
       if (known->second.empty())
         return "";
-      if (sentences.find(known->second) == sentences.npos)
+      if (sentences.size() < kMostReasonBytes && sentences.find(known->second) == sentences.npos)
         sentences += known->second;
     }
     return sentences;
@@ -123,24 +127,24 @@ public:
 private:
   ur_device_handle_t device_;
   std::optional<bool> takesSpirv_;
-  std::unordered_map<std::string, bool> accepted_;       // by target
-  std::unordered_map<std::string, std::string> lacking_; // by target and requirements
+  std::unordered_map<std::string, bool> accepted_; // by target
+  std::unordered_map<std::string, std::unordered_map<std::string, std::string>>
+      lacking_; // by target and requirements
 };
 
 std::vector<Group> groupByKernels(ur_device_handle_t device,
                                   const std::vector<std::shared_ptr<const ImageSet>> &sets) {
   std::vector<Group> groups;
+  std::unordered_map<std::string_view, size_t> known; // by kernels
   ImageMatcher fitting(device);
   for (const auto &set : sets)
     for (const DeviceImage &image : set->images()) {
-      const auto group = std::find_if(groups.begin(), groups.end(), [&image](const Group &g) {
-        return g.members.front().image->kernelList == image.kernelList;
-      });
+      const auto [group, isNew] = known.emplace(image.kernelList, groups.size());
       Group::Member member{set, &image, fitting.accepts(image.baseTarget),
                            fitting.takes(image.code)};
       if (member.fits())
         member.lacking = fitting.missingRequirementsOf(image);
-      (group == groups.end() ? groups.emplace_back() : *group).members.push_back(std::move(member));
+      (isNew ? groups.emplace_back() : groups[group->second]).members.push_back(std::move(member));
     }
   return groups;
 }
@@ -186,7 +190,8 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   if (!decision) {
     Error error = decision.error();
     for (const Group::Member &member : group.members)
-      if (error.message.find(member.lacking) == error.message.npos)
+      if (error.message.size() < kMostReasonBytes &&
+          error.message.find(member.lacking) == error.message.npos)
         error.message += member.lacking;
     return group.wasRefused() && !native && !emulated ? withAdapterReason(std::move(error), device)
                                                       : error;
