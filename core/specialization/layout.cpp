@@ -50,12 +50,14 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
     const auto index = static_cast<uint32_t>(layout.constants_.size());
     uint64_t reach = 0;      // end of all descriptors
     uint64_t valueReach = 0; // end of those that are not padding
+    uint64_t valueBytes = 0; // sum of their sizes
     for (const Descriptor &descriptor : descriptors) {
       const uint64_t end = uint64_t{descriptor.offset} + descriptor.size;
       reach = std::max(reach, end);
       if (descriptor.id == kPaddingId)
         continue;
       valueReach = std::max(valueReach, end);
+      valueBytes += descriptor.size;
       if (begin + end > layout.defaults_.size())
         return contradiction(property.name,
                              fmt::format("reaches to byte {} of default values that are {} bytes",
@@ -70,6 +72,11 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
       return contradiction(
           property.name, fmt::format("has {} bytes at byte {} of default values that are {} bytes",
                                      size, begin, layout.defaults_.size()));
+    // Each conversion of values copies all leaves, so they must not be many times the values.
+    if (valueBytes > valueReach)
+      return contradiction(property.name,
+                           fmt::format("has values of {} bytes in {} bytes, so they overlap",
+                                       valueBytes, valueReach));
     layout.constantIndex_.emplace(property.name, index);
     layout.constants_.push_back(
         {property.name, static_cast<uint32_t>(begin), static_cast<uint32_t>(size)});
