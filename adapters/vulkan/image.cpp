@@ -135,9 +135,9 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
     return invalid("{} has 0 bytes.", object.what());
   if (argument.isPointer && argument.size != sizeof(uint64_t))
     return invalid("{} is a pointer of {} bytes.", object.what(), argument.size);
+  const std::string pointers = "'pointers' of " + object.what();
   URSA_CHECK(object.each("pointers", [&](const Json &item) -> Result<void> {
-    URSA_TRY(const uint64_t offset,
-             numberOf(item, "'pointers' of " + object.what(), argument.size));
+    URSA_TRY(const uint64_t offset, numberOf(item, pointers, argument.size));
     if (argument.size - offset < sizeof(uint64_t))
       return invalid("a pointer at {} of {} ends beyond its {} bytes.", offset, object.what(),
                      argument.size);
@@ -162,11 +162,13 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
   if (!constants)
     return invalid("{}: {}", module.what(), constants.error().message);
   kernel.constants = *std::move(constants);
+  const std::string ids = "'constants' of " + object.what();
   return object.each("constants", [&](const Json &json) -> Result<void> {
-    URSA_TRY(const uint64_t id,
-             numberOf(json, "'constants' of " + object.what(), UINT32_MAX - kFirstConstantSpecId));
-    if (std::none_of(kernel.constants.begin(), kernel.constants.end(),
-                     [&](const ImageConstant &constant) { return constant.id == id; }))
+    URSA_TRY(const uint64_t id, numberOf(json, ids, UINT32_MAX - kFirstConstantSpecId));
+    const auto found = std::lower_bound(
+        kernel.constants.begin(), kernel.constants.end(), id,
+        [](const ImageConstant &constant, uint64_t wanted) { return constant.id < wanted; });
+    if (found == kernel.constants.end() || found->id != id)
       return invalid("the module of kernel '{}' has no specialization constant {}.", kernel.name,
                      id);
     return {};
@@ -177,8 +179,9 @@ Result<void> readLocalSize(ImageKernel &kernel, const Object &object) {
   if (!object.has("localSize"))
     return {};
   std::vector<uint32_t> sizes;
+  const std::string what = "'localSize' of " + object.what();
   URSA_CHECK(object.each("localSize", [&](const Json &json) -> Result<void> {
-    URSA_TRY(const uint64_t size, numberOf(json, "'localSize' of " + object.what(), 1 << 20));
+    URSA_TRY(const uint64_t size, numberOf(json, what, 1 << 20));
     sizes.push_back(static_cast<uint32_t>(size));
     return {};
   }));
@@ -217,8 +220,9 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
                      kernel.subGroupSize, kernel.name);
   }
   URSA_TRY(kernel.localBytes, object.number32("localBytes", kMostLocalBytes));
+  const std::string capabilities = "'capabilities' of " + object.what();
   URSA_CHECK(object.each("capabilities", [&](const Json &name) -> Result<void> {
-    URSA_TRY(std::string text, textOf(name, "'capabilities' of " + object.what()));
+    URSA_TRY(std::string text, textOf(name, capabilities));
     kernel.capabilities.push_back(std::move(text));
     return {};
   }));
@@ -289,8 +293,16 @@ Result<ImagePrintf> readPrintf(const Object &object, const std::optional<ImageDa
 Result<Image> readReflection(const Json &json, std::span<const std::byte> body) {
   URSA_TRY(const Object object, Object::of(json, "the reflection"));
   Image image;
+  // Each kernel has a module of its own: if they overlapped, an image could be made of few bytes
+  // that takes any amount of memory.
+  size_t moduleBytes = 0;
   URSA_CHECK(object.each("kernels", [&](const Json &kernel) -> Result<void> {
     URSA_TRY(ImageKernel read, readKernel(kernel, body));
+    moduleBytes += read.words.size() * sizeof(uint32_t);
+    if (moduleBytes > body.size())
+      return invalid("the modules of its kernels overlap: those of the first {} have {} bytes, and "
+                     "the body has {}.",
+                     image.kernels.size() + 1, moduleBytes, body.size());
     image.kernels.push_back(std::move(read));
     return {};
   }));

@@ -146,6 +146,16 @@ TEST_F(VulkanImage, ErrorsAreNamed) {
     EXPECT_THAT(errorOf(reflection), HasSubstr(message)) << reflection;
 }
 
+// Few bytes must not describe much memory.
+TEST_F(VulkanImage, KernelsDoNotShareModules) {
+  const std::string one = kernel("");
+  std::string many = one.substr(0, one.rfind(']'));
+  const std::string again = many.substr(many.find('[') + 1);
+  for (int i = 0; i < 3; ++i)
+    many += ", " + again;
+  EXPECT_THAT(errorOf(many + "]}"), HasSubstr("the modules of its kernels overlap"));
+}
+
 TEST_F(VulkanImage, ArgumentsThatDoNotFitInPushConstants) {
   const std::string large = R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": )" +
                             std::to_string(module_.size()) +
