@@ -20,6 +20,27 @@ using Symbol = File::Elf_Sym;
 
 constexpr std::uint64_t kMaxString = 1 << 20;
 
+/// Limits what is read to a multiple of the file: its parts may overlap, so that a small file could
+/// describe any amount of data. Linkers share equal strings, but little else.
+class Budget {
+public:
+  explicit Budget(std::uint64_t fileSize) : left_(8 * fileSize + kMaxString) {}
+
+  /// Returns false when too much was read.
+  bool take(std::uint64_t size) {
+    isSpent_ = isSpent_ || size > left_;
+    left_ -= isSpent_ ? 0 : size;
+    return !isSpent_;
+  }
+  bool isSpent() const { return isSpent_; }
+
+private:
+  std::uint64_t left_;
+  bool isSpent_ = false;
+};
+
+Error tooLargeError() { return createStringError("describes many times the data that it has"); }
+
 /// The file's contents by address, with relocations applied. Sections of object files have no
 /// addresses yet; this class assigns them.
 class Memory {
@@ -47,24 +68,27 @@ public:
 
   /// Returns @p size bytes at @p address; nothing if they are not in the file.
   std::optional<StringRef> at(std::uint64_t address, std::uint64_t size) const {
-    for (const LoadedSection &section : sections_)
-      if (address >= section.address && address - section.address <= section.bytes.size() &&
-          size <= section.bytes.size() - (address - section.address))
-        return StringRef(section.bytes).substr(address - section.address, size);
-    return std::nullopt;
+    const LoadedSection *section = sectionAt(address);
+    if (!section || size > section->bytes.size() - (address - section->address) ||
+        !budget_.take(size + 1))
+      return std::nullopt;
+    return StringRef(section->bytes).substr(address - section->address, size);
   }
 
   /// Returns the string at @p address.
   std::optional<StringRef> string(std::uint64_t address) const {
-    for (const LoadedSection &section : sections_)
-      if (address >= section.address && address - section.address < section.bytes.size()) {
-        const StringRef rest = StringRef(section.bytes).drop_front(address - section.address);
-        const std::size_t end = rest.take_front(kMaxString).find('\0');
-        if (end != StringRef::npos)
-          return rest.take_front(end);
-      }
-    return std::nullopt;
+    const LoadedSection *section = sectionAt(address);
+    if (!section)
+      return std::nullopt;
+    const StringRef rest = StringRef(section->bytes).drop_front(address - section->address);
+    const std::size_t end = rest.take_front(kMaxString).find('\0');
+    if (end == StringRef::npos || !budget_.take(end + 1))
+      return std::nullopt;
+    return rest.take_front(end);
   }
+
+  /// Returns whether parts were not found because the file describes too much data.
+  bool isTooLarge() const { return budget_.isSpent(); }
 
 private:
   struct LoadedSection {
@@ -73,7 +97,19 @@ private:
     std::string bytes;
   };
 
-  explicit Memory(const File &file) : file_(file) {}
+  explicit Memory(const File &file) : file_(file), budget_(file.getBufSize()) {}
+
+  /// Returns the section that holds an address or ends at it; null if there is none.
+  const LoadedSection *sectionAt(std::uint64_t address) const {
+    const auto next =
+        upper_bound(sections_, address, [](std::uint64_t wanted, const auto &section) {
+          return wanted < section.address;
+        });
+    if (next == sections_.begin())
+      return nullptr;
+    const LoadedSection &section = *std::prev(next);
+    return address - section.address <= section.bytes.size() ? &section : nullptr;
+  }
 
   bool isObject() const { return file_.getHeader().e_type == ELF::ET_REL; }
 
@@ -92,10 +128,16 @@ private:
       auto contents = file_.getSectionContents(section);
       if (!contents)
         return contents.takeError();
-      sections_.push_back(
-          {name->str(), addresses_.back(), std::string(contents->begin(), contents->end())});
+      if (!budget_.take(contents->size() + name->size()))
+        return tooLargeError();
+      if (!contents->empty()) // another section may begin at the address of an empty one
+        sections_.push_back(
+            {name->str(), addresses_.back(), std::string(contents->begin(), contents->end())});
       next += alignTo(contents->size() + 1, 0x1000);
     }
+    stable_sort(sections_, [](const LoadedSection &a, const LoadedSection &b) {
+      return a.address < b.address;
+    });
     return Error::success();
   }
 
@@ -125,6 +167,8 @@ private:
         consumeError(symbols.takeError());
         continue;
       }
+      if (!budget_.take(section.sh_size))
+        return tooLargeError();
       for (const auto &relocation : *relocations) {
         const std::uint32_t type = relocation.getType(false);
         std::uint64_t value = static_cast<std::uint64_t>(std::int64_t{relocation.r_addend});
@@ -143,15 +187,15 @@ private:
   }
 
   void write(std::uint64_t address, std::uint64_t value) {
-    for (LoadedSection &section : sections_)
-      if (address >= section.address && section.bytes.size() >= 8 &&
-          address - section.address <= section.bytes.size() - 8)
-        support::endian::write64le(section.bytes.data() + (address - section.address), value);
+    auto *section = const_cast<LoadedSection *>(sectionAt(address));
+    if (section && section->bytes.size() - (address - section->address) >= 8)
+      support::endian::write64le(section->bytes.data() + (address - section->address), value);
   }
 
   const File &file_;
+  mutable Budget budget_;                ///< reading spends it
   std::vector<std::uint64_t> addresses_; ///< address of each section
-  std::vector<LoadedSection> sections_;
+  std::vector<LoadedSection> sections_;  ///< by address
 };
 
 /// Reads the fields of a struct in sequence.
@@ -367,8 +411,12 @@ Expected<std::vector<StoredImage>> readProgramImages(StringRef bytes) {
   if (!descriptors)
     return createStringError("cannot be read: " + toString(descriptors.takeError()));
   for (std::uint64_t address : *descriptors)
-    if (Error error = DescriptorReader(*memory).read(address, images))
-      return error;
+    if (Error error = DescriptorReader(*memory).read(address, images)) {
+      if (!memory->isTooLarge())
+        return error;
+      consumeError(std::move(error));
+      return tooLargeError();
+    }
   return images;
 }
 

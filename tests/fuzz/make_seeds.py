@@ -14,6 +14,7 @@ CONSTANTS = "SYCL/specialization constants"
 DEFAULTS = "SYCL/specialization constants default values"
 BUFFER = "Ursa/specialization buffer"
 PADDING = 0xFFFFFFFF
+DESCRIPTORS = "sycl_offloading_descriptors"
 
 
 def base64(payload, bits=None):
@@ -295,6 +296,54 @@ def metadata_seeds():
 
 
 ALL["metadata"] = metadata_seeds()
+
+
+def elf(sections, machine=62):
+    """A relocatable object; sections are (name, type, flags, bytes, link, info), or with an offset and a size instead
+    of bytes, which may overlap with others."""
+    names = b"\0" + b"".join(section[0].encode() + b"\0" for section in sections) + b".shstrtab\0"
+    body, headers = b"", struct.pack("<IIQQQQIIQQ", *[0] * 10)
+    for name, kind, flags, content, link, info in [*sections, (".shstrtab", 3, 0, names, 0, 0)]:
+        if isinstance(content, bytes):
+            offset, size = 64 + len(body), len(content)
+            body += content.ljust((len(content) + 15) // 16 * 16, b"\0")
+        else:
+            offset, size = content
+        headers += struct.pack("<IIQQQQIIQQ", names.index(b"\0" + name.encode() + b"\0") + 1, kind, flags, 0, offset,
+                               size, link, info, 1, 24 if kind in (2, 4) else 0)
+    count = len(sections) + 2
+    return struct.pack("<4sBBBBQHHIQQQIHHHHHH", b"\x7fELF", 2, 1, 1, 0, 0, 1, machine, 1, 0, 0, 64 + len(body), 0, 64, 0,
+                       0, 64, count, count - 1) + body + headers
+
+
+def elf_seeds():
+    """Objects that describe many times their bytes."""
+    text = b"x" * 16384 + b"\0"
+    symbols = bytes(24) + b"".join(struct.pack("<IBBHQQ", i, 0x10, 0, 65521, 0, 0) for i in range(1024))
+    ALL["loaded_object"] = {
+        "shared-names": elf([(".symtab", 2, 0, symbols, 2, 0), (".strtab", 3, 0, text, 0, 0)]),
+        "overlapping-sections": elf([(".rodata", 1, 2, (0, 4096), 0, 0)] * 500 + [(".data", 1, 3, bytes(4096), 0, 0)]),
+        "overlapping-relocations": elf([(".data", 1, 3, bytes(4096), 0, 0)] + [(".rela", 4, 0, (64, 4080), 0, 1)] * 500),
+    }
+    # Addresses that program_reader.cpp gives to the sections of an object, one page after the other.
+    data, blob, strings = 0x1000, 0x2000, 0x7000
+    one = struct.pack("<HBBIQQQQQQQQQ", 3, 4, 2, 0, strings, strings, strings, blob, blob + 16384, 0, 0, 0, 0)
+    images = one * 40
+    descriptors = struct.pack("<HHIQQQ", 1, 40, 0, data, 0, 0) * 500
+    entries = struct.pack("<QQQii", 0, strings, 0, 0, 0) * 100
+    ALL["program_images"] = {
+        "shared-code": elf([(".images", 1, 2, images, 0, 0), (".blob", 1, 2, bytes(16384), 0, 0),
+                            (".strings", 1, 2, b"host\0", 0, 0), (DESCRIPTORS, 1, 2, descriptors, 0, 0)]),
+        "shared-entries": elf([(".images", 1, 2, struct.pack("<HBBIQQQQQQQQQ", 3, 4, 2, 0, strings, strings, strings, 0, 0,
+                                                             blob, blob + len(entries), 0, 0) * 40, 0, 0),
+                               (".entries", 1, 2, entries.ljust(16384, b"\0"), 0, 0),
+                               (".strings", 1, 2, text[:4096] + b"\0", 0, 0),
+                               (DESCRIPTORS, 1, 2, descriptors, 0, 0)]),
+        "overlapping-sections": elf([(".rodata", 1, 2, (0, 16384), 0, 0)] * 500 + [(".data", 1, 3, bytes(16384), 0, 0)]),
+    }
+
+
+elf_seeds()
 
 
 def main():

@@ -28,9 +28,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   size_t bytes = 0;
-  for (const ursa::StoredImage &image : *images)
+  for (const ursa::StoredImage &image : *images) {
     bytes += image.code.size();
-  require(images->empty() || bytes <= size * images->size(), "the code comes from the file");
+    for (const std::string &entry : image.entries)
+      bytes += entry.size();
+  }
+  require(bytes <= 16 * size + (1 << 20), "a file holds what it describes");
   std::string text;
   llvm::raw_string_ostream out(text);
   if (llvm::Error error = ursa::writeTextReport({{"fuzzed", *images}}, out))

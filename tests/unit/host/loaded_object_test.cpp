@@ -80,6 +80,29 @@ TEST(LoadedObject, SaysWhyItRefuses) {
                            "x86-64.");
 }
 
+// Few bytes must not describe much memory.
+TEST(LoadedObject, SectionsDoNotOverlap) {
+  std::vector<std::byte> object = readObjectFile("pic.o");
+  Elf64_Ehdr header;
+  std::memcpy(&header, object.data(), sizeof(header));
+  for (size_t i = 1; i < header.e_shnum; ++i) {
+    auto *section =
+        reinterpret_cast<Elf64_Shdr *>(object.data() + header.e_shoff + i * sizeof(Elf64_Shdr));
+    if (section->sh_type == SHT_PROGBITS) {
+      section->sh_offset = 0;
+      section->sh_size = object.size();
+    }
+  }
+  EXPECT_EQ(messageOf(object),
+            "The machine code cannot be loaded: its sections are larger than the object.");
+}
+
+TEST(LoadedObject, NamesDoNotShareMuch) {
+  const std::vector<std::byte> object = readObjectFile("seed-shared-names");
+  EXPECT_EQ(messageOf(object), "The machine code cannot be loaded: the names of its symbols are "
+                               "many times larger than the object.");
+}
+
 TEST(LoadedObject, EveryLengthIsRefusedOrLoaded) {
   const std::vector<std::byte> object = readObjectFile("pic.o");
   for (size_t size = 0; size < object.size(); ++size)

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/runtime/loaded_object.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -55,13 +56,38 @@ struct Object {
       return cannotLoadObject("a section is not within the object");
     return bytes.subspan(section.sh_offset, section.sh_size);
   }
-  std::string nameOf(const Elf64_Sym &symbol) const {
+  std::string_view nameOf(const Elf64_Sym &symbol, size_t most = SIZE_MAX) const {
     if (symbol.st_name >= names.size())
       return "";
     const auto *text = reinterpret_cast<const char *>(names.data()) + symbol.st_name;
-    return {text, strnlen(text, names.size() - symbol.st_name)};
+    return {text, strnlen(text, std::min(most, names.size() - symbol.st_name))};
   }
 };
+
+/// Sections that overlap would make much of few bytes.
+Result<void> checkSectionSizes(const Object &object) {
+  uint64_t left = object.bytes.size();
+  for (const Elf64_Shdr &section : object.sections) {
+    if (section.sh_type == SHT_NOBITS)
+      continue;
+    if (section.sh_size > left)
+      return cannotLoadObject("its sections are larger than the object");
+    left -= section.sh_size;
+  }
+  return {};
+}
+
+/// Names that share their ends, likewise.
+Result<void> checkNameSizes(const Object &object) {
+  uint64_t left = 8 * object.bytes.size();
+  for (size_t i = 0; i < object.symbols.size(); ++i) {
+    const size_t size = object.nameOf(object.symbols[i], left).size();
+    if (size == left)
+      return cannotLoadObject("the names of its symbols are many times larger than the object");
+    left -= size;
+  }
+  return {};
+}
 
 Result<Object> readObject(std::span<const std::byte> bytes) {
   Object object{bytes, {}, {}, {}};
@@ -75,6 +101,7 @@ Result<Object> readObject(std::span<const std::byte> bytes) {
       return cannotLoadObject("its table of sections is not within the object");
     object.sections.push_back(*section);
   }
+  URSA_CHECK(checkSectionSizes(object));
   for (const Elf64_Shdr &section : object.sections)
     if (section.sh_type == SHT_SYMTAB) {
       if (section.sh_link >= object.sections.size())
@@ -83,6 +110,7 @@ Result<Object> readObject(std::span<const std::byte> bytes) {
       URSA_TRY(object.names, object.contents(object.sections[section.sh_link]));
       object.symbols = Records<Elf64_Sym>(symbols);
     }
+  URSA_CHECK(checkNameSizes(object));
   return object;
 }
 
@@ -220,7 +248,7 @@ private:
       const Elf64_Sym symbol = object_.symbols[i];
       if (symbol.st_shndx != SHN_UNDEF)
         continue;
-      const std::string name = object_.nameOf(symbol);
+      const std::string name(object_.nameOf(symbol));
       externals_[i] = resolve_(name);
       if (!externals_[i] && !name.empty() && name != "_GLOBAL_OFFSET_TABLE_")
         return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
