@@ -39,9 +39,10 @@ std::vector<std::byte> readFile(const fs::path &path, std::optional<size_t> limi
   if (!file)
     fail("File '{}' cannot be read: {}.", path.string(), std::strerror(errno));
   std::vector<std::byte> data;
-  char buffer[1 << 16];
-  while (file.read(buffer, sizeof(buffer)) || file.gcount() > 0) {
-    auto *first = reinterpret_cast<const std::byte *>(buffer);
+  std::vector<char> buffer(1 << 16); // stacks may be small
+  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) ||
+         file.gcount() > 0) {
+    auto *first = reinterpret_cast<const std::byte *>(buffer.data());
     data.insert(data.end(), first, first + file.gcount());
     if (limit && data.size() > *limit)
       fail("File '{}' has more than {} bytes, which is the most that is read here.", path.string(),

@@ -3,14 +3,15 @@
 #pragma once
 
 #include "core/support/log.h"
+#include "core/support/stack.h"
 
+#include <cerrno>
 #include <condition_variable>
+#include <cstring>
 #include <deque>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <vector>
 
 namespace ursa::adapter {
@@ -45,7 +46,7 @@ public:
   /// Blocks until all tasks are complete, and ends the threads. A task may call it; its thread,
   /// which cannot join itself, ends later.
   void stop() {
-    std::vector<std::thread> threads;
+    std::vector<StackThread> threads;
     {
       const std::lock_guard guard(mutex_);
       threads.swap(threads_);
@@ -53,8 +54,8 @@ public:
       idle_ = 0;
     }
     changed_.notify_all();
-    for (std::thread &thread : threads)
-      if (thread.get_id() == std::this_thread::get_id())
+    for (StackThread &thread : threads)
+      if (thread.isCurrent())
         thread.detach();
       else
         thread.join();
@@ -63,14 +64,20 @@ public:
 private:
   // Returns false if no thread can be created.
   bool startThread() {
+    int error = ENOMEM;
     try {
       threads_.reserve(threads_.size() + 1);
-      threads_.emplace_back([this, generation = generation_] { runTasks(generation); });
-    } catch (const std::exception &error) {
+      StackThread thread;
+      error = thread.start([this, generation = generation_] { runTasks(generation); });
+      if (error == 0)
+        threads_.push_back(std::move(thread));
+    } catch (const std::bad_alloc &) { // no thread is running
+    }
+    if (error != 0) {
       log_.write(UR_LOGGER_LEVEL_WARN,
                  "No thread can be started for a host task: {}. The task runs when another task "
                  "ends, or on a thread of the driver.",
-                 error.what());
+                 std::strerror(error));
       return false;
     }
     ++idle_;
@@ -100,7 +107,7 @@ private:
   std::mutex mutex_; ///< guards the members below
   std::condition_variable changed_;
   std::deque<std::unique_ptr<Task>> waiting_;
-  std::vector<std::thread> threads_;
+  std::vector<StackThread> threads_;
   size_t idle_ = 0;         ///< idle threads of this generation
   uint64_t generation_ = 0; ///< older threads end when no task waits for a thread
 };

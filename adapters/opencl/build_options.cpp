@@ -1,5 +1,7 @@
 #include "adapters/opencl/build_options.h"
 
+#include "core/support/stack.h"
+
 #include <algorithm>
 #include <iterator>
 #include <sstream>
@@ -61,8 +63,10 @@ std::string definedOptions(std::string_view options) {
   return defined;
 }
 
-cl_int buildWithOptions(const std::string &options, const std::string &required,
-                        const std::function<cl_int(const char *)> &build) {
+namespace {
+
+cl_int buildWithFewer(const std::string &options, const std::string &required,
+                      const std::function<cl_int(const char *)> &build) {
   cl_int code = build(options.c_str());
   std::string tried = options;
   for (const std::string &fewer : {definedOptions(options), required}) {
@@ -74,6 +78,16 @@ cl_int buildWithOptions(const std::string &options, const std::string &required,
     tried = fewer;
   }
   return code;
+}
+
+} // namespace
+
+cl_int buildWithOptions(const std::string &options, const std::string &required,
+                        const std::function<cl_int(const char *)> &build) {
+  // Drivers compile in the thread that calls them.
+  const Result<cl_int> code =
+      onLargeStack([&] { return Result(buildWithFewer(options, required, build)); });
+  return code ? *code : CL_OUT_OF_HOST_MEMORY;
 }
 
 std::string ignoredOptionNotes(std::string_view given, std::string_view used) {

@@ -13,7 +13,8 @@ namespace ursa::opencl {
 
 /// Calls @p build with fewer and fewer options until it succeeds: all of them; then those that
 /// OpenCL defines; then only @p required, which every call includes.
-/// @return what the last call returned
+/// The calls have a large stack. @return what the last call returned; CL_OUT_OF_HOST_MEMORY if the
+/// stack is small and the system starts no thread
 cl_int buildWithOptions(const std::string &options, const std::string &required,
                         const std::function<cl_int(const char *)> &build);
 

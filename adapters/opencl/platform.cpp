@@ -6,6 +6,7 @@
 #include "adapters/opencl/icd_files.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
+#include "core/support/stack.h"
 
 #include <algorithm>
 
@@ -102,7 +103,11 @@ const char *counterpart(std::string_view option) {
 } // namespace
 
 std::span<const ur_platform_handle_t> platforms() {
-  static const auto &all = *new std::vector<ur_platform_handle_t>(openPlatforms());
+  static const auto &all = *new std::vector<ur_platform_handle_t>([] {
+    // PoCL alone uses 64 KiB of stack when it looks at the processor.
+    auto opened = onLargeStack([] { return Result(openPlatforms()); });
+    return opened ? *std::move(opened) : openPlatforms();
+  }());
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include "adapters/opencl/program.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
+#include "core/support/stack.h"
 
 #include <algorithm>
 #include <mutex>
@@ -17,7 +18,9 @@ using adapter::InfoWriter;
 
 // OpenCL returns them in the order of its program's devices, which is the same as ours.
 Result<std::vector<size_t>> binarySizes(cl_program program) {
-  URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetProgramInfo, CL_PROGRAM_BINARY_SIZES, program));
+  URSA_TRY(const auto bytes, onLargeStack([&] { // PoCL compiles kernels here
+             return URSA_CL_BYTES(clGetProgramInfo, CL_PROGRAM_BINARY_SIZES, program);
+           }));
   const auto *first = reinterpret_cast<const size_t *>(bytes.data());
   return std::vector<size_t>(first, first + bytes.size() / sizeof(size_t));
 }

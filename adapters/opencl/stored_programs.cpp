@@ -7,6 +7,7 @@
 #include "adapters/opencl/program.h"
 #include "core/cache/disk_store.h"
 #include "core/support/shared_library.h"
+#include "core/support/stack.h"
 
 #include <algorithm>
 #include <cstring>
@@ -163,7 +164,9 @@ void storeProgram(ur_program_handle_t_ &program, cl_program built,
   const std::vector<BinaryKey> keys = keysOf(program, devices, options);
   if (keys.empty())
     return;
-  const std::vector<Binary> binaries = binariesOf(built, devices);
+  // PoCL compiles kernels when it is asked for the binaries.
+  const auto read = onLargeStack([&] { return Result(binariesOf(built, devices)); });
+  const std::vector<Binary> binaries = read ? *read : std::vector<Binary>();
   for (size_t i = 0; i < binaries.size(); ++i)
     store->save(keys[i], binaries[i]);
 }

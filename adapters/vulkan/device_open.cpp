@@ -2,6 +2,7 @@
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 #include "core/support/environment.h"
+#include "core/support/stack.h"
 
 #include <algorithm>
 #include <cstring>
@@ -407,10 +408,9 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
   return device;
 }
 
-Result<void> openDevice(ur_device_handle_t_ &device) {
-  const std::lock_guard guard(device.openMutex);
-  if (device.isOpen)
-    return device.checkNotLost();
+namespace {
+
+Result<void> makeOpen(ur_device_handle_t_ &device) {
   if (auto made = makeLogical(device); !made) {
     device.close();
     return Error{made.error().code,
@@ -432,6 +432,15 @@ Result<void> openDevice(ur_device_handle_t_ &device) {
   }
   device.isOpen = true;
   return {};
+}
+
+} // namespace
+
+Result<void> openDevice(ur_device_handle_t_ &device) {
+  const std::lock_guard guard(device.openMutex);
+  if (device.isOpen)
+    return device.checkNotLost();
+  return onLargeStack([&] { return makeOpen(device); }); // probes compile
 }
 
 FloatControls floatControlsOf(const ur_device_handle_t_ &device) {

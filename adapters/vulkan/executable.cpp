@@ -7,6 +7,7 @@
 #include "adapters/vulkan/transfer.h"
 #include "core/cache/disk_store.h"
 #include "core/support/shared_library.h"
+#include "core/support/stack.h"
 
 #include <xxhash.h>
 
@@ -276,8 +277,10 @@ Result<PipelinePointer> Modules::create(const PipelineKey &key, VkPipelineCache 
     info.stage.pNext = &size;
   info.layout = device_.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  const VkResult code =
-      device_.vk.vkCreateComputePipelines(device_.logical, cache, 1, &info, nullptr, &pipeline);
+  URSA_TRY(const VkResult code, onLargeStack([&] { // drivers compile here
+             return Result(device_.vk.vkCreateComputePipelines(device_.logical, cache, 1, &info,
+                                                               nullptr, &pipeline));
+           }));
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
     return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE

@@ -5,6 +5,7 @@
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
 #include "core/support/last_error.h"
+#include "core/support/stack.h"
 
 #include <algorithm>
 #include <atomic>
@@ -156,7 +157,9 @@ const char *counterpart(std::string_view option) {
 
 std::span<const ur_platform_handle_t> platforms() {
   static const Platforms &all = []() -> const Platforms & {
-    const auto *made = new Platforms(openPlatforms());
+    // Vulkan's loader alone uses 40 KiB of stack when it looks for drivers.
+    auto found = onLargeStack([] { return Result(openPlatforms()); });
+    const auto *made = new Platforms(found ? *std::move(found) : openPlatforms());
     opened = made;
     return *made;
   }();

@@ -4,7 +4,7 @@
 #include "adapters/vulkan/device.h"
 
 #include <chrono>
-#include <system_error>
+#include <cstring>
 
 namespace ursa::vulkan {
 namespace {
@@ -45,15 +45,13 @@ bool Worker::append(PointSet after, Job job) {
 bool Worker::ensureThread() {
   if (thread_.joinable())
     return true;
-  try {
-    thread_ = std::thread([this] { run(); });
-  } catch (const std::system_error &error) {
-    log().write(UR_LOGGER_LEVEL_WARN,
-                "The system starts no thread for the device: {}. The calling thread does its work.",
-                error.what());
-    return false;
-  }
-  return true;
+  const int error = thread_.start([this] { run(); });
+  if (error == 0)
+    return true;
+  log().write(UR_LOGGER_LEVEL_WARN,
+              "The system starts no thread for the device: {}. The calling thread does its work.",
+              std::strerror(error));
+  return false;
 }
 
 void Worker::runJobsHere() {
@@ -77,7 +75,7 @@ void Worker::stop() {
   isStopping_ = true;
   changed_.notify_all();
   guard.unlock();
-  if (thread_.get_id() == std::this_thread::get_id())
+  if (thread_.isCurrent())
     thread_.detach(); // a job released the last reference: the thread ends after it
   else
     thread_.join();

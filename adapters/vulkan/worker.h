@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/vulkan/timeline.h"
+#include "core/support/stack.h"
 
 #include <condition_variable>
 #include <deque>
@@ -46,7 +47,7 @@ private:
   std::condition_variable changed_;
   std::deque<Entry> entries_; ///< the first one is running
   bool isStopping_ = false;
-  std::thread thread_;
+  StackThread thread_;
   std::thread::id runner_;                       ///< the thread in runJobsHere(), if any
   static inline thread_local unsigned jobs_ = 0; ///< that the thread runs, one inside the other
 };

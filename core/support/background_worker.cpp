@@ -1,18 +1,17 @@
 #include "core/support/background_worker.h"
 
 #include "core/support/log.h"
+#include "core/support/stack.h"
 
 #include <atomic>
 #include <bit>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
-#include <system_error>
-#include <thread>
 
-#include <csignal>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -34,22 +33,6 @@ void lowerPriority() {
   (void)pthread_setname_np(pthread_self(), "ursa-background");
 }
 
-/// Blocks all signals while it lives, so that a thread that is started meanwhile receives none.
-class BlockedSignals {
-public:
-  BlockedSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~BlockedSignals() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  BlockedSignals(const BlockedSignals &) = delete;
-  BlockedSignals &operator=(const BlockedSignals &) = delete;
-
-private:
-  sigset_t before_;
-};
-
 } // namespace
 
 struct BackgroundWorker::State {
@@ -58,7 +41,7 @@ struct BackgroundWorker::State {
   std::mutex mutex; ///< guards the members below
   std::condition_variable changed;
   std::deque<std::unique_ptr<BackgroundTask>> tasks;
-  std::thread thread;
+  StackThread thread;
   bool isStopping = false;
 
   void work() {
@@ -93,13 +76,10 @@ void BackgroundWorker::post(std::unique_ptr<BackgroundTask> task) {
   const bool isRefused = state_->isStopping || isExiting.load();
   if (!isRefused && !state_->thread.joinable()) {
     const BlockedSignals blocked;
-    try {
-      state_->thread = std::thread([state = state_.get()] { state->work(); });
-    } catch (const std::system_error &error) {
+    if (const int error = state_->thread.start([state = state_.get()] { state->work(); }))
       loaderLog().write(UR_LOGGER_LEVEL_INFO,
                         "The system starts no thread for builds in the background: {}.",
-                        error.what());
-    }
+                        std::strerror(error));
   }
   if (isRefused || !state_->thread.joinable()) {
     dropped = std::move(task);
@@ -111,10 +91,10 @@ void BackgroundWorker::post(std::unique_ptr<BackgroundTask> task) {
 
 void BackgroundWorker::stop() {
   std::deque<std::unique_ptr<BackgroundTask>> dropped;
-  std::thread thread;
+  StackThread thread;
   {
     const std::lock_guard lock(state_->mutex);
-    if (state_->thread.get_id() == std::this_thread::get_id())
+    if (state_->thread.isCurrent())
       return;
   }
   const std::lock_guard stopping(state_->stopping);

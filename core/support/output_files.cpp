@@ -96,11 +96,12 @@ Result<std::vector<std::byte>> readTemporary(const fs::path &path) {
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
     return cannotWrite(path, errno);
-  std::byte buffer[1 << 16];
+  std::vector<std::byte> buffer(1 << 16); // stacks may be small
   ssize_t count = 0;
-  while ((count = read(descriptor, buffer, sizeof(buffer))) > 0 || (count < 0 && errno == EINTR))
+  while ((count = read(descriptor, buffer.data(), buffer.size())) > 0 ||
+         (count < 0 && errno == EINTR))
     if (count > 0)
-      bytes.insert(bytes.end(), buffer, buffer + count);
+      bytes.insert(bytes.end(), buffer.begin(), buffer.begin() + count);
   const int reason = errno;
   close(descriptor);
   if (count < 0)

@@ -1,5 +1,6 @@
 // ursa-run, run as a user runs it.
 #include "integration/program.h"
+#include "support/paths.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -102,6 +103,21 @@ TEST_F(RunProgram, RunsSaxpy) {
   for (size_t i = 0; i < z.size(); ++i)
     ASSERT_EQ(z[i], 2.5f * static_cast<float>(i) + 1) << i;
   EXPECT_EQ(readArray<float>("y"), y) << "the input is unchanged";
+}
+
+// LLVM has a stack of its own, and so have the threads of the device.
+TEST_F(RunProgram, NeedsLittleStack) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  const std::string limit = "ulimit -s 1024";
+#else
+  const std::string limit = "ulimit -s 64";
+#endif
+  runSuccessfully(
+      "/bin/sh",
+      {"-c", limit + R"( && exec "$0" "$@")", binDir() + "/ursa-run", image("constants"),
+       "--device", "host:0", "--kernel", "scalars", "--global", "1", "--arg", "out:56:o"},
+      {{"URSA_CACHE", "0"}, {"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_host.so.0"}});
+  EXPECT_EQ(readArray<double>("o").size(), 7u);
 }
 
 TEST_F(RunProgram, EveryRepetitionStartsFromTheSameInputs) {

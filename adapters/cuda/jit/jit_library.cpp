@@ -2,6 +2,7 @@
 #include "adapters/cuda/jit/nvptx_jit.h"
 
 #include "adapters/cuda/jit/ptx_compiler.h"
+#include "core/support/stack.h"
 
 #include <exception>
 #include <new>
@@ -23,10 +24,11 @@ void write(const ursa_nvptx_output_t &output, std::string_view text) {
   output.text(output.user, text.data(), text.size());
 }
 
-// Calls a function that returns a result, and writes the sentence of its error.
+// Calls a function that returns a result, with a stack for LLVM, and writes the sentence of its
+// error.
 template <class Work> ur_result_t guarded(const ursa_nvptx_output_t &output, Work &&work) {
   try {
-    const Result<void> result = work();
+    const Result<void> result = onLargeStack(work);
     if (result)
       return UR_RESULT_SUCCESS;
     write(output, result.error().message);

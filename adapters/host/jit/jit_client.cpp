@@ -1,9 +1,10 @@
 // The host adapter's side of the kernel compiler's interface: defines the declared functions, which
 // open the library. It stays open until the process ends, because kernels, and exceptions that are
-// thrown through it, may outlive every program.
+// thrown through it, may outlive every program. LLVM gets a large stack, whatever the caller has.
 #include "adapters/host/jit/jit_interface.h"
 
 #include "core/support/shared_library.h"
+#include "core/support/stack.h"
 
 #include <atomic>
 #include <filesystem>
@@ -64,31 +65,31 @@ std::string compilerIdentity() {
 
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
   URSA_TRY(const JitInterface *jit, jitInterface());
-  return jit->inspectModule(bitcode);
+  return onLargeStack([&] { return jit->inspectModule(bitcode); });
 }
 
 Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
   URSA_TRY(const JitInterface *jit, jitInterface());
-  return jit->inspectSpirv(spirv);
+  return onLargeStack([&] { return jit->inspectSpirv(spirv); });
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
                                                 const host::ConstantValues &constants,
                                                 ImageUse use) {
   URSA_TRY(const JitInterface *jit, jitInterface());
-  return jit->hostImageOfSpirv(spirv, constants, use);
+  return onLargeStack([&] { return jit->hostImageOfSpirv(spirv, constants, use); });
 }
 
 Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
   URSA_TRY(const JitInterface *jit, jitInterface());
-  return jit->linkImages(inputs);
+  return onLargeStack([&] { return jit->linkImages(inputs); });
 }
 
 Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
                                            const host::ConstantValues &constants,
                                            std::string_view options, std::string &log) {
   URSA_TRY(const JitInterface *jit, jitInterface());
-  return jit->compileToMachineCode(bitcode, constants, options, log);
+  return onLargeStack([&] { return jit->compileToMachineCode(bitcode, constants, options, log); });
 }
 
 } // namespace ursa::jit

@@ -1,0 +1,98 @@
+#include "core/support/stack.h"
+
+#include <cassert>
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include <csignal>
+
+namespace ursa {
+namespace {
+
+struct StackRange {
+  uintptr_t lowest = 0;
+  uintptr_t end = 0;
+};
+
+StackRange stackOfThisThread() {
+  StackRange range;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return range;
+  void *lowest = nullptr;
+  size_t size = 0;
+  if (pthread_attr_getstack(&attributes, &lowest, &size) == 0)
+    range = {reinterpret_cast<uintptr_t>(lowest), reinterpret_cast<uintptr_t>(lowest) + size};
+  pthread_attr_destroy(&attributes);
+  return range;
+}
+
+void *threadMain(void *argument) {
+  const std::unique_ptr<std::function<void()>> main(static_cast<std::function<void()> *>(argument));
+  (*main)();
+  return nullptr;
+}
+
+} // namespace
+
+size_t stackLeft() {
+  // Cached per thread, because the query reads a file in the main thread.
+  thread_local const StackRange range = stackOfThisThread();
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return here >= range.lowest && here < range.end ? here - range.lowest : 0;
+}
+
+StackThread::StackThread(StackThread &&other) noexcept
+    : thread_(other.thread_), isRunning_(std::exchange(other.isRunning_, false)) {}
+
+StackThread &StackThread::operator=(StackThread &&other) noexcept {
+  assert(!isRunning_);
+  thread_ = other.thread_;
+  isRunning_ = std::exchange(other.isRunning_, false);
+  return *this;
+}
+
+StackThread::~StackThread() { assert(!isRunning_); }
+
+int StackThread::start(std::function<void()> main) noexcept {
+  assert(!isRunning_);
+  std::unique_ptr<std::function<void()>> argument(new (std::nothrow)
+                                                      std::function<void()>(std::move(main)));
+  if (!argument)
+    return ENOMEM;
+  pthread_attr_t attributes;
+  if (const int error = pthread_attr_init(&attributes))
+    return error;
+  int error = pthread_attr_setstacksize(&attributes, kThreadStackBytes);
+  if (error == 0)
+    error = pthread_create(&thread_, &attributes, threadMain, argument.get());
+  pthread_attr_destroy(&attributes);
+  if (error == 0) {
+    argument.release(); // owned by the thread from here on
+    isRunning_ = true;
+  }
+  return error;
+}
+
+void StackThread::join() {
+  pthread_join(thread_, nullptr);
+  isRunning_ = false;
+}
+
+void StackThread::detach() {
+  pthread_detach(thread_);
+  isRunning_ = false;
+}
+
+BlockedSignals::BlockedSignals() {
+  sigset_t all;
+  sigfillset(&all);
+  (void)pthread_sigmask(SIG_SETMASK, &all, &before_);
+}
+
+BlockedSignals::~BlockedSignals() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+} // namespace ursa
