@@ -346,6 +346,104 @@ def elf_seeds():
 elf_seeds()
 
 
+class Spirv:
+    """A module with a void type 1, an unsigned integer 2, pointers 3 to it and 4 to those, a function type 5 and the
+    number two as 6."""
+
+    def __init__(self, bound=4000):
+        self.words = [0x07230203, 0x00010200, 0, bound, 0]
+        self.next = 10
+        self.op(14, 2, 2).op(19, 1).op(21, 2, 32, 0).op(32, 3, 5, 2).op(32, 4, 5, 3).op(33, 5, 1).op(43, 2, 6, 2)
+
+    def op(self, opcode, *operands):
+        self.words += [len(operands) + 1 << 16 | opcode, *operands]
+        return self
+
+    def new(self):
+        self.next += 1
+        return self.next
+
+    def result(self, opcode, *operands):
+        """An instruction whose second operand is its result; returns that."""
+        result = self.new()
+        self.op(opcode, operands[0], result, *operands[1:])
+        return result
+
+    def function(self, *body, name=None):
+        function = name or self.new()
+        self.op(54, 1, function, 0, 5).op(248, self.new())
+        for instruction in body:
+            self.op(*instruction)
+        self.op(253).op(56)
+        return function
+
+    def bytes(self):
+        return struct.pack(f"<{len(self.words)}I", *self.words)
+
+
+def spirv_seeds():
+    seeds = {}
+    module = Spirv()
+    for letter in b"kkkkab" * 20:
+        module.op(15, 6, 9, letter)
+    module.op(54, 1, 9, 0, 5)
+    for _ in range(100):
+        module.result(55, 2)
+    seeds["shared-function"] = module.op(248, module.new()).op(253).op(56).bytes()
+
+    module = Spirv()
+    variable = value = module.result(59, 3, 5)
+    kind = 3
+    for _ in range(27):
+        array = module.new()
+        module.op(28, array, kind, 6)
+        value, kind = module.result(44, array, value, value), array
+    pointer = module.new()
+    module.op(32, pointer, 5, kind)
+    module.result(59, pointer, 5, value)
+    module.function()
+    seeds["nested-values"] = module.bytes()
+
+    module = Spirv()
+    first, second, variable = module.new(), module.new(), module.result(59, 3, 5)
+    module.op(44, 3, first, variable, second).op(44, 3, second, variable, first)
+    module.function((62, second, first))
+    seeds["circle"] = module.bytes()
+
+    module = Spirv()
+    value = module.result(59, 3, 5)
+    for _ in range(500):
+        value = module.result(44, 3, value, value)
+    module.result(59, 3, 0, value)
+    module.function()
+    seeds["nested-pins"] = module.bytes()
+
+    module = Spirv()
+    variable = module.result(59, 3, 5)
+    module.op(54, 1, module.new(), 0, 5).op(62, variable, 6).op(56)
+    seeds["no-block"] = module.bytes()
+
+    module = Spirv()
+    variable = module.result(59, 3, 5)
+    shape, pointer = module.new(), module.new()
+    module.op(30, shape, 3).op(32, pointer, 5, shape)
+    value = module.result(44, shape, variable, variable, variable)
+    module.result(59, pointer, 5, value)
+    callee = module.function((62, variable, 6))
+    module.function((57, 1, module.new(), callee))
+    seeds["more-members"] = module.bytes()
+
+    seeds["bound"] = Spirv(0xFFFFFFFF).bytes()
+    module = Spirv()
+    module.op(71, 20, 1, 7).op(71, 21, 1, 7).op(50, 2, 20, 5).op(50, 2, 21, 6)
+    module.function()
+    seeds["constants"] = module.bytes()
+    ALL["spirv_module"] = seeds
+
+
+spirv_seeds()
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     wanted = {CORPUS / target / f"seed-{name}": data if isinstance(data, bytes) else data.encode()

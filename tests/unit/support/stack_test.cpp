@@ -22,8 +22,8 @@ void onSmallStack(const std::function<void()> &function) {
     (*static_cast<const std::function<void()> *>(argument))();
     return nullptr;
   };
-  ASSERT_EQ(pthread_create(&thread, &attributes, main, const_cast<void *>(
-                                                           static_cast<const void *>(&function))),
+  ASSERT_EQ(pthread_create(&thread, &attributes, main,
+                           const_cast<void *>(static_cast<const void *>(&function))),
             0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
