@@ -97,28 +97,54 @@ BufferImpl::BufferImpl(const BufferShape &shape, void *storage, bool isUsedByDev
 
 BufferImpl::~BufferImpl() {
   try {
-    Commands failed;
-    std::exception_ptr error;
-    for (const SharedCommand &each :
-         region_->finish(isWrittenBack_ && (write_ || hasStorage_), isWrittenBack_))
-      if (std::exception_ptr thrown = eventOf(each).waitForError()) {
-        failed.push_back(each);
-        if (!error)
-          error = std::move(thrown);
-      }
-    if (error) {
-      report(failed, std::move(error));
-      return; // the contents are lost
-    }
-    if (isWrittenBack_ && write_ && region_->wasWritten())
-      if (const void *contents = region_->contents())
-        write_(contents);
+    writeBack();
   } catch (const std::exception &) { // the device failed; its contents are lost
   }
 }
 
+void BufferImpl::writeBack() {
+  const bool isToStorage = isWrittenBack_ && hasStorage_ && !hasFinalData_;
+  const bool isToFunction = isWrittenBack_ && write_;
+  // The contents pass by memory that is not their destination: it stays as it is.
+  if (isToFunction && !region_->keepsStorage()) {
+    if (!finish(false, false))
+      return;
+    region_->leaveStorage();
+  }
+  if (!finish(isToStorage || isToFunction, isWrittenBack_))
+    return;
+  if (isToStorage)
+    region_->restoreStorage();
+  if (isToFunction && region_->wasWritten())
+    if (const void *contents = region_->contents())
+      write_(contents);
+}
+
+// Blocks until no command uses the buffer. Returns false if one failed: the contents are lost.
+bool BufferImpl::finish(bool isHostUpdated, bool areAdoptedUpdated) {
+  Commands failed;
+  std::exception_ptr error;
+  for (const SharedCommand &each : region_->finish(isHostUpdated, areAdoptedUpdated))
+    if (std::exception_ptr thrown = eventOf(each).waitForError()) {
+      failed.push_back(each);
+      if (!error)
+        error = std::move(thrown);
+    }
+  if (!error)
+    return true;
+  report(failed, std::move(error));
+  return false;
+}
+
 void BufferImpl::setFinalData(std::function<void(const void *)> write) {
   write_ = std::move(write);
+  hasFinalData_ = true;
+  region_->keepStorage(true);
+}
+
+void BufferImpl::setWriteBack(bool isOn) {
+  isWrittenBack_ = isOn;
+  region_->keepStorage(!isOn || hasFinalData_);
 }
 
 void Requirement::record(QueueImpl & /*queue*/) {

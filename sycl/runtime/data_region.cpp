@@ -20,8 +20,9 @@ HostAccess *hostAccessOf(const SharedCommand &command) { return command->asHostA
 DataRegion::DataRegion(const PageGrid &grid, const HostMemory &host,
                        std::shared_ptr<const WaitReport> report)
     : grid_(grid), whole_(partOf({grid_.whole()})),
-      isHostShareable_(!host.storage || host.isShareable), report_(std::move(report)), table_(grid),
-      history_(grid), hasContents_(host.storage && host.hasContents) {
+      isHostShareable_(!host.storage || host.isShareable), storage_(host.storage),
+      report_(std::move(report)), table_(grid), history_(grid),
+      hasContents_(host.storage && host.hasContents) {
   table_.addAllocation(hasContents_);
   allocations_.push_back({{}, host.storage, nullptr, false});
 }
@@ -59,19 +60,52 @@ RegionAccess DataRegion::describe(Boxes boxes, bool keepsContents, bool writes,
   return {partOf(std::move(boxes)), keepsContents, writes, isOnHost};
 }
 
-void *DataRegion::hostMemory() {
+void DataRegion::allocateOnHost() {
+  const size_t bytes = std::max<size_t>(grid_.bytes(), 1);
+  if (bytes <= SIZE_MAX - kHostAlignment)
+    ownHost_ = std::aligned_alloc(kHostAlignment,
+                                  (bytes + kHostAlignment - 1) / kHostAlignment * kHostAlignment);
+  if (!ownHost_)
+    throw Error(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
+                "Allocating a buffer of " + std::to_string(bytes) + " bytes on the host failed.");
   void *&memory = allocations_[kHostAllocation].memory;
-  if (!memory) {
-    const size_t bytes = std::max<size_t>(grid_.bytes(), 1);
-    if (bytes <= SIZE_MAX - kHostAlignment)
-      ownHost_ = std::aligned_alloc(kHostAlignment,
-                                    (bytes + kHostAlignment - 1) / kHostAlignment * kHostAlignment);
-    if (!ownHost_)
-      throw Error(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
-                  "Allocating a buffer of " + std::to_string(bytes) + " bytes on the host failed.");
-    memory = ownHost_;
-  }
-  return memory;
+  if (memory && grid_.bytes() > 0)
+    std::memcpy(ownHost_, memory, grid_.bytes());
+  memory = ownHost_;
+}
+
+void *DataRegion::hostMemory() {
+  const void *const memory = allocations_[kHostAllocation].memory;
+  // Transfers to devices may still read memory that is kept: it does not change.
+  if (!memory || (isStorageKept_ && !isStorageUsed_ && memory == storage_))
+    allocateOnHost();
+  else if (memory == storage_)
+    isStorageUsed_ = true;
+  return allocations_[kHostAllocation].memory;
+}
+
+void DataRegion::keepStorage(bool isKept) {
+  const std::lock_guard lock(mutex_);
+  isStorageKept_ = isKept && !isHostShareable_;
+}
+
+bool DataRegion::keepsStorage() const {
+  const std::lock_guard lock(mutex_);
+  return isHostShareable_ || allocations_[kHostAllocation].memory != storage_ ||
+         (isStorageKept_ && !isStorageUsed_);
+}
+
+void DataRegion::leaveStorage() {
+  const std::lock_guard lock(mutex_);
+  if (!isHostShareable_ && allocations_[kHostAllocation].memory == storage_)
+    allocateOnHost();
+}
+
+void DataRegion::restoreStorage() {
+  const std::lock_guard lock(mutex_);
+  const void *const memory = allocations_[kHostAllocation].memory;
+  if (storage_ && memory != storage_ && wasWritten_ && grid_.bytes() > 0)
+    std::memcpy(storage_, memory, grid_.bytes());
 }
 
 void DataRegion::setContents(const void *from) {
@@ -312,7 +346,10 @@ Commands DataRegion::finish(bool isHostUpdated, bool areAdoptedUpdated) {
 
 void *DataRegion::contents() {
   const std::lock_guard lock(mutex_);
-  return hasContents_ ? hostMemory() : nullptr;
+  if (!hasContents_)
+    return nullptr;
+  void *const memory = allocations_[kHostAllocation].memory;
+  return memory ? memory : hostMemory(); // reading leaves memory of the caller as it is
 }
 
 bool DataRegion::wasWritten() const {

@@ -63,6 +63,18 @@ public:
   /// Copies contents to the host's allocation. Before any access.
   void setContents(const void *from);
 
+  /// @{ The host's allocation that is memory of the caller, and that devices may not use.
+  /// Whether it is to be left as it is: then the first who needs it on the host gets a copy. Does
+  /// nothing once somebody on the host has it.
+  void keepStorage(bool isKept);
+  /// Whether nothing changes it: it is kept, or there is none of this kind.
+  bool keepsStorage() const;
+  /// Replaces it by a copy. All commands of finish(false, false) must be complete.
+  void leaveStorage();
+  /// Copies the contents there if they are elsewhere on the host, after finish(true, ...).
+  void restoreStorage();
+  /// @}
+
   /// Uses memory of the caller, of any kind of USM, as the allocation of a queue's device; it must
   /// outlive the region ("Explicit USM as foundation"). Throws Error
   /// (UR_RESULT_ERROR_INVALID_OPERATION) if the device has an allocation.
@@ -125,6 +137,7 @@ private:
   };
 
   void *hostMemory();
+  void allocateOnHost();
   size_t allocationFor(Queue &queue);
   size_t allocate(Queue &queue);
   /// @param queue of the command; null for an access of the host
@@ -141,6 +154,7 @@ private:
   const PageGrid grid_;
   const std::shared_ptr<const RegionAccess::Part> whole_;
   const bool isHostShareable_;
+  void *const storage_; ///< of the caller; null: there is none
   const std::shared_ptr<const WaitReport> report_;
   mutable std::mutex mutex_; ///< guards the members below; a RegionLock holds it
   PageTable table_;
@@ -150,6 +164,8 @@ private:
   std::vector<std::pair<Place, size_t>> sharers_;
   std::vector<PendingTransfer> pending_; ///< since the last end(): nobody waits for them yet
   void *ownHost_ = nullptr;              ///< what the region allocated on the host
+  bool isStorageKept_ = false;
+  bool isStorageUsed_ = false; ///< somebody on the host has had its address
   bool hasContents_;
   bool wasWritten_ = false;
   Counts counts_;

@@ -98,6 +98,18 @@ private:
   std::weak_ptr<Element> destination_;
   size_t count_;
 };
+/// Passes the contents of a part of a buffer to another copy.
+template <typename Copy> class FinalCopyOfPart {
+public:
+  FinalCopyOfPart(Copy copy, size_t offset) : copy_(std::move(copy)), offset_(offset) {}
+  void operator()(const void *contents) const {
+    copy_(static_cast<const std::byte *>(contents) + offset_);
+  }
+
+private:
+  Copy copy_;
+  size_t offset_; ///< in bytes
+};
 /// The function that copies `count` elements of a buffer to a destination of
 /// buffer::set_final_data.
 template <typename T, typename Iterator> auto finalCopyTo(Iterator destination, size_t count) {
@@ -256,15 +268,21 @@ public:
     return host_accessor{*this, std::forward<Arguments>(arguments)...};
   }
 
-  /// Where the contents go at the end: an output iterator, a weak or shared pointer (which may
-  /// point to an array), or nullptr for nowhere.
+  /// Where the contents go at the end, instead of to the memory that the buffer was made of: an
+  /// output iterator, a weak or shared pointer (which may point to an array), or nullptr for
+  /// nowhere. A buffer, its parts and its reinterpretations have one destination, that which is set
+  /// last; it gets the elements of that on which it is set.
   template <typename Destination = std::nullptr_t>
   void set_final_data(Destination destination = nullptr) {
     if constexpr (std::is_null_pointer_v<Destination>)
       impl_->setFinalData(nullptr);
     else
-      impl_->setFinalData(detail::finalCopyTo<T>(destination, size()));
+      impl_->setFinalData(
+          detail::FinalCopyOfPart(detail::finalCopyTo<T>(destination, size()), offset_));
   }
+  /// Whether the contents go to their destination at the end. Memory that the buffer was made of
+  /// and that is not the destination is left as it is, except by accesses of the host before, and
+  /// with the property use_host_ptr, with which it is the memory of the buffer.
   void set_write_back(bool isOn = true) { impl_->setWriteBack(isOn); }
 
   /// The same memory with elements of another type.

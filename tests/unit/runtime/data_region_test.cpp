@@ -161,6 +161,51 @@ TEST_F(Region, DataOfTheConstructorIsCopiedToTheHostAllocation) {
   EXPECT_EQ(seen, std::byte{7});
 }
 
+TEST_F(Region, MemoryOfTheCallerThatIsKeptIsReadOnly) {
+  std::vector<std::byte> storage(kBytes, std::byte{7});
+  DataRegion region(grid_, {storage.data(), true, false});
+  region.keepStorage(true);
+  EXPECT_TRUE(region.keepsStorage());
+  submit(*first_, 0, 10, Write, &region, [](std::byte *memory) { memory[0] = std::byte{8}; });
+  void *memory = nullptr;
+  region.beginHostAccess(access(region, 0, 100, Read, true), &memory)->end();
+  EXPECT_NE(memory, storage.data());
+  EXPECT_EQ(static_cast<std::byte *>(memory)[0], std::byte{8});
+  EXPECT_EQ(static_cast<std::byte *>(memory)[99], std::byte{7});
+  EXPECT_EQ(storage, std::vector<std::byte>(kBytes, std::byte{7}));
+  region.restoreStorage();
+  EXPECT_EQ(storage[0], std::byte{8});
+}
+
+TEST_F(Region, MemoryOfTheCallerThatTheHostHasIsLeftAtTheEnd) {
+  std::vector<std::byte> storage(kBytes, std::byte{7});
+  DataRegion region(grid_, {storage.data(), true, false});
+  void *memory = nullptr;
+  region.beginHostAccess(access(region, 0, 100, Read, true), &memory)->end();
+  EXPECT_EQ(memory, storage.data());
+  region.keepStorage(true);
+  EXPECT_FALSE(region.keepsStorage());
+  submit(*first_, 0, 10, Write, &region, [](std::byte *there) { there[0] = std::byte{8}; });
+  for (const SharedCommand &each : region.finish(false, false))
+    each->wait();
+  region.leaveStorage();
+  for (const SharedCommand &each : region.finish(true, false))
+    each->wait();
+  EXPECT_EQ(static_cast<std::byte *>(region.contents())[0], std::byte{8});
+  EXPECT_EQ(storage[0], std::byte{7});
+}
+
+TEST_F(Region, MemoryOfTheCallerThatDevicesUseIsNotKept) {
+  std::vector<std::byte> storage(kBytes);
+  DataRegion region(grid_, {storage.data(), true, true});
+  region.keepStorage(true);
+  void *memory = nullptr;
+  region.beginHostAccess(access(region, 0, 100, Write, true), &memory)->end();
+  EXPECT_EQ(memory, storage.data());
+  region.leaveStorage();
+  EXPECT_EQ(region.contents(), storage.data());
+}
+
 // "If the buffer provides additional interoperability mechanisms that allow constructing buffers on
 // top of user-provided USM pointers, ..."
 TEST_F(Region, MemoryOfTheUserIsAnAllocationThatIsBoundToOneDevice) {

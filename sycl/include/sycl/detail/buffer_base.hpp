@@ -41,16 +41,20 @@ public:
   BufferImpl &operator=(const BufferImpl &) = delete;
 
   const std::shared_ptr<ursa::runtime::DataRegion> &region() const { return region_; }
-  /// Where the contents go at the end; null for nowhere.
+  /// Where the contents go at the end instead of to the memory of the caller; null for nowhere.
   void setFinalData(std::function<void(const void *)> write);
-  void setWriteBack(bool isOn) { isWrittenBack_ = isOn; }
+  void setWriteBack(bool isOn);
 
 private:
+  void writeBack();
+  bool finish(bool isHostUpdated, bool areAdoptedUpdated);
+
   const std::shared_ptr<ursa::runtime::DataRegion> region_;
   const bool hasStorage_; ///< of the caller
   std::shared_ptr<void> keepAlive_;
   std::function<void(const void *)> write_;
   bool isWrittenBack_ = true;
+  bool hasFinalData_ = false; ///< setFinalData was called
 };
 
 /// A box of elements, which may be a part of a larger one: what a copy reads or writes.
