@@ -1,4 +1,3 @@
-#include "sycl/api/error.h"
 #include "sycl/api/requirement.h"
 
 #include <sycl/detail/accessor_base.hpp>
@@ -12,10 +11,6 @@ size_t nextLocalAccessor() {
   return ++last;
 }
 
-void *AccessorBase::pointer() const {
-  if (!requirement)
-    fail(errc::kernel_argument, "A kernel uses an accessor that has no buffer.");
-  return requirement->pointer();
-}
+void *AccessorBase::pointer() const { return requirement ? requirement->pointer() : nullptr; }
 
 } // namespace sycl::detail

@@ -55,7 +55,49 @@ void checkLocalAccessors(const LaunchShape &shape, const KernelDescription &desc
                "' uses a local_accessor, which needs work-groups: launch it with an nd_range.");
 }
 
+bool isAmong(std::span<const SharedRequirement> required, const Requirement *requirement) {
+  return std::any_of(required.begin(), required.end(),
+                     [=](const SharedRequirement &each) { return each.get() == requirement; });
+}
+
+void checkAccessor(const AccessorBase &accessor, std::span<const SharedRequirement> required,
+                   const std::string &kernel) {
+  if (accessor.requirement && !isAmong(required, accessor.requirement.get()))
+    fail(errc::kernel_argument,
+         "The kernel '" + kernel +
+             "' has an accessor that its command group does not require: give the accessor the "
+             "handler when it is made, or pass it to handler::require.");
+}
+
 } // namespace
+
+void checkAccessors(const KernelDescription &description, const void *object,
+                    std::span<const SharedRequirement> required) {
+  for (unsigned i = 0; i < description.parameterCount; ++i)
+    if (const KernelParameter &each = description.parameters[i];
+        each.kind == KernelParameterKind::Accessor)
+      checkAccessor(*reinterpret_cast<const AccessorBase *>(static_cast<const std::byte *>(object) +
+                                                            each.offset),
+                    required, description.name);
+}
+
+void CommandGroup::use(const MemoryBox &box) {
+  if (box.requirement)
+    used_.push_back(box.requirement.get());
+}
+
+void CommandGroup::checkRequired() const {
+  for (const UsedKernel &each : kernels_)
+    checkAccessors(*each.description, each.object, requirements_);
+  for (const auto &[index, argument] : arguments_)
+    if (given_ && argument.kind == KernelParameterKind::Accessor)
+      checkAccessor(*static_cast<const AccessorBase *>(argument.value), requirements_,
+                    given_->name);
+  for (const Requirement *each : used_)
+    if (!isAmong(requirements_, each))
+      fail(errc::invalid, "A command group copies, fills or updates a placeholder accessor that it "
+                          "did not require: pass it to handler::require.");
+}
 
 void CommandGroup::setKernel(const KernelDescription &description, KernelObject object,
                              const LaunchShape &shape) {
@@ -64,6 +106,7 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
     fail(errc::kernel_not_supported,
          std::string("The kernel bundle of the command group has no kernel '") + description.name +
              "' for device '" + queue_.device().entry().name + "'.");
+  useKernel(description, object.get());
   setAction([this, &description, object = std::move(object),
              shape](std::span<const SharedCommand> waits) {
     return QueueImpl::launch(queue_.shared_from_this(), *find(description, object.get()),
@@ -80,6 +123,7 @@ void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape)
   if (!built->arguments.empty())
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");
+  given_ = built.get();
   setAction([this, built = std::move(built), shape](std::span<const SharedCommand> waits) {
     return QueueImpl::launch(queue_.shared_from_this(), *built, givenArguments(), shape, waits);
   });
@@ -242,6 +286,8 @@ void CommandGroup::setUpdate(SharedRequirement requirement) {
   setAction([this](std::span<const SharedCommand> waits) {
     return queue_.join("Updating the host's memory of a buffer", waits);
   });
+  if (requirement)
+    used_.push_back(requirement.get());
   updated_ = std::move(requirement);
 }
 
@@ -280,6 +326,7 @@ SharedEvent CommandGroup::record(GraphImpl &graph) {
 }
 
 SharedEvent CommandGroup::finish() {
+  checkRequired();
   if (!action_ && dependencies_.empty() && requirements_.empty())
     return std::make_shared<EventImpl>();
   if (const std::shared_ptr<GraphImpl> graph = queue_.recording()) [[unlikely]]

@@ -19,6 +19,11 @@ void checkVersion(int version);
 /// Throws if a program has no device code for a kernel.
 const KernelDescription &known(const KernelDescription *description);
 
+/// Throws errc::kernel_argument if the object of a kernel has an accessor of a buffer that is not
+/// required, as a placeholder may be. One without a buffer is a null pointer.
+void checkAccessors(const KernelDescription &description, const void *object,
+                    std::span<const SharedRequirement> required);
+
 class CommandGroup {
 public:
   explicit CommandGroup(QueueImpl &queue) : queue_(queue) {}
@@ -56,6 +61,10 @@ public:
   void setFill(const MemoryBox &destination, const void *pattern);
   /// Makes the contents of a buffer valid in the host's memory.
   void setUpdate(SharedRequirement requirement);
+  /// The command runs a kernel with this object, which the command keeps.
+  void useKernel(const KernelDescription &description, const void *object) {
+    kernels_.push_back({&description, object});
+  }
   /// A command that enqueues itself.
   void setAction(std::function<SharedEvent(std::span<const SharedCommand>)> action);
   /// @}
@@ -77,7 +86,13 @@ private:
     size_t size;
     std::shared_ptr<const void> keepAlive;
   };
+  struct UsedKernel {
+    const KernelDescription *description;
+    const void *object;
+  };
   std::vector<ur_exp_kernel_arg_properties_t> givenArguments() const;
+  void use(const MemoryBox &box);
+  void checkRequired() const;
   SharedEvent enqueue();
   SharedEvent perform(std::span<const SharedCommand> waits);
   /// Makes the command a node of a graph instead.
@@ -89,7 +104,10 @@ private:
   SpecializationValues constants_;
   std::shared_ptr<KernelBundleImpl> bundle_; ///< null: the program's kernels
   std::function<SharedEvent(std::span<const SharedCommand>)> action_; ///< called once
-  std::map<int, Argument> arguments_; ///< of a kernel of the backend
+  std::map<int, Argument> arguments_;  ///< of a kernel of the backend
+  const BuiltKernel *given_ = nullptr; ///< the kernel that gets them
+  ursa::runtime::InlineVector<UsedKernel, 2> kernels_;
+  ursa::runtime::InlineVector<const Requirement *, 2> used_; ///< by a command without kernels
   SharedRequirement updated_;
   std::exception_ptr thrown_;
 };

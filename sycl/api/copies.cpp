@@ -62,13 +62,11 @@ size_t bytesOf(const MemoryBox &box) {
   return box.elementSize * box.part[0] * box.part[1] * box.part[2];
 }
 
-/// Its buffer must have been required, by now.
+/// Its buffer is required.
 void *memoryOf(const MemoryBox &box) {
   void *const memory = box.requirement ? box.requirement->pointer() : box.memory;
   if (!memory)
-    fail(errc::invalid, box.requirement ? "A command group copies or fills a placeholder accessor "
-                                          "that it did not require."
-                                        : "A command group copies from or to a null pointer.");
+    fail(errc::invalid, "A command group copies from or to a null pointer.");
   return memory;
 }
 
@@ -189,6 +187,8 @@ void CommandGroup::setCopy(const MemoryBox &destination, const MemoryBox &source
     fail(errc::invalid, "A copy of " + std::to_string(bytesOf(source)) +
                             " bytes does not fit into the destination of " +
                             std::to_string(bytesOf(destination)) + " bytes.");
+  use(destination);
+  use(source);
   setAction([this, destination, source,
              keepAlive = std::move(keepAlive)](std::span<const SharedCommand> waits) {
     Parts parts(queue_, "Copying a buffer", waits);
@@ -201,6 +201,7 @@ void CommandGroup::setCopy(const MemoryBox &destination, const MemoryBox &source
 
 void CommandGroup::setFill(const MemoryBox &destination, const void *pattern) {
   const auto *bytes = static_cast<const std::byte *>(pattern);
+  use(destination);
   setAction(
       [this, destination, held = std::vector<std::byte>(bytes, bytes + destination.elementSize)](
           std::span<const SharedCommand> waits) {

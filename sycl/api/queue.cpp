@@ -325,6 +325,7 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
                           size_t count) {
   detail::checkVersion(launch.version);
   const detail::KernelDescription &description = detail::known(launch.kernel);
+  detail::checkAccessors(description, launch.object, {});
   if (detail::hasConstants(description)) [[unlikely]] {
     detail::SpecializationValues values;
     detail::addConstants(description, launch.object, values);

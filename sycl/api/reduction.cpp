@@ -98,7 +98,7 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
   std::vector<detail::ReductionStep> all(steps, steps + count);
   detail::checkVersion(version);
   for (const detail::ReductionStep &step : all)
-    detail::known(step.kernel);
+    group->useKernel(detail::known(step.kernel), step.object.get());
   group->setAction([group, all = std::move(all),
                     memory = std::move(memory)](std::span<const detail::SharedCommand> waits) {
     const std::shared_ptr<detail::QueueImpl> queue = group->queue().shared_from_this();

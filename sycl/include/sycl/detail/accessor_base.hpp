@@ -19,7 +19,7 @@ struct AccessorBase {
   void *unused[2];
 #else
   std::shared_ptr<Requirement> requirement;
-  /// The address of the buffer for the command that is enqueued.
+  /// The address of the buffer for the command that is enqueued; null without a buffer.
   URSA_SYCL_EXPORT void *pointer() const;
 #endif
 };
