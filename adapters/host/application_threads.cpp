@@ -3,10 +3,17 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/spin_wait.h"
 
+#include <chrono>
 #include <cstring>
 #include <optional>
 
 namespace ursa::host {
+namespace {
+
+// Longer than most jobs, so that a burst of them starts no threads.
+constexpr std::chrono::milliseconds kStallTime{5};
+
+} // namespace
 
 ApplicationThreads::ApplicationThreads(size_t maxThreads, UnitList units)
     : maxThreads_(maxThreads), units_(std::move(units)) {}
@@ -17,12 +24,12 @@ ApplicationThreads &callbackThread() {
 }
 
 // @return false if no thread can be started
-bool ApplicationThreads::startThread() {
+bool ApplicationThreads::startThread(void (ApplicationThreads::*main)()) {
   AdapterThread thread;
   int error = ENOMEM;
   try {
     threads_.reserve(threads_.size() + 1);
-    error = thread.start([this] { runJobs(); });
+    error = thread.start([this, main] { (this->*main)(); });
   } catch (const std::bad_alloc &) {
   }
   if (error == 0) {
@@ -39,8 +46,41 @@ bool ApplicationThreads::startThread() {
 
 // Returns whether a thread will run that many queued jobs, now or after its current job.
 bool ApplicationThreads::hasThreadFor(size_t jobs) {
-  return isStopping_ || isRunHere_ || jobs <= idle_ || threads_.size() >= maxThreads_ ||
-         startThread() || !threads_.empty();
+  if (isStopping_ || isRunHere_ || jobs <= idle_)
+    return true;
+  if (threads_.size() < maxThreads_)
+    return startThread() || !threads_.empty();
+  callReserve();
+  return true;
+}
+
+// Sees to it that a thread watches the others while jobs wait.
+void ApplicationThreads::callReserve() {
+  if (maxThreads_ == 1)
+    return; // jobs do not wait for later ones
+  if (hasReserve_)
+    crowded_.notify_one();
+  else
+    hasReserve_ = startThread(&ApplicationThreads::reserveMain);
+}
+
+// Waits until the other threads take no job for a while though one waits. Then runs jobs as they
+// do, and leaves its place to another thread.
+void ApplicationThreads::reserveMain() {
+  {
+    std::unique_lock lock(mutex_);
+    while (!isStopping_) {
+      crowded_.wait(lock, [this] { return isStopping_ || !jobs_.empty(); });
+      const uint64_t before = taken_;
+      crowded_.wait_for(lock, kStallTime, [this] { return isStopping_; });
+      if (!isStopping_ && !jobs_.empty() && taken_ == before)
+        break;
+    }
+    hasReserve_ = false;
+    if (jobs_.size() > 1 && !isStopping_)
+      callReserve();
+  }
+  runJobs();
 }
 
 void ApplicationThreads::post(Job job) noexcept {
@@ -97,6 +137,7 @@ void ApplicationThreads::runJobs() {
       return; // isStopping_
     Job job = std::move(jobs_.front());
     jobs_.pop_front();
+    ++taken_;
     lock.unlock();
     job();
     job = nullptr; // destroys the job's captures without the lock
@@ -112,6 +153,7 @@ void ApplicationThreads::stop() {
   threads.swap(threads_);
   lock.unlock();
   changed_.notify_all();
+  crowded_.notify_all();
   for (AdapterThread &thread : threads)
     thread.join();
   lock.lock();

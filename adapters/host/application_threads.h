@@ -19,7 +19,9 @@ class ApplicationThreads {
 public:
   using Job = std::function<void()>;
 
-  /// @param maxThreads with one thread, jobs run one after the other in the order of post()
+  /// @param maxThreads with one thread, jobs run one after the other in the order of post();
+  /// otherwise more threads are started, one after the other, while no thread takes a job that
+  /// waits: all may wait for that job
   /// @param units processing units that the threads may use; empty for all
   ApplicationThreads(size_t maxThreads, UnitList units);
 
@@ -36,8 +38,10 @@ public:
 
 private:
   bool hasThreadFor(size_t jobs);
-  bool startThread();
+  bool startThread(void (ApplicationThreads::*main)() = &ApplicationThreads::runJobs);
   void runJobs();
+  void callReserve();
+  void reserveMain();
   void runHere(std::unique_lock<std::mutex> &lock);
 
   const size_t maxThreads_;
@@ -48,9 +52,12 @@ private:
   std::condition_variable ended_;   ///< isStopping_ or isRunHere_ was cleared
   std::deque<Job> jobs_;
   std::vector<AdapterThread> threads_;
-  size_t idle_ = 0;         ///< threads that wait for a job
-  bool isStopping_ = false; ///< threads end when the queue is empty
-  bool isRunHere_ = false;  ///< a thread that called post() runs the jobs
+  std::condition_variable crowded_; ///< a job was queued for the reserve, or isStopping_ was set
+  size_t idle_ = 0;                 ///< threads that wait for a job
+  uint64_t taken_ = 0;              ///< number of jobs that threads have begun so far
+  bool hasReserve_ = false;         ///< a thread waits for the others to stall
+  bool isStopping_ = false;         ///< threads end when the queue is empty
+  bool isRunHere_ = false;          ///< a thread that called post() runs the jobs
   bool hasWarned_ = false;
   std::atomic<uint64_t> posted_{0}; ///< number of jobs posted so far; spinning threads poll it
 };

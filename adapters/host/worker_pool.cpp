@@ -19,7 +19,8 @@ namespace {
 
 using adapter::Ref;
 
-// Host tasks may wait for each other, so that each may need its own thread.
+// Host tasks may wait for each other, so that each may need its own thread. More threads start only
+// while these stall.
 constexpr size_t kMaxHostTaskThreads = 64;
 
 // A pool without workers whose ready commands this thread runs. `outer` is the enclosing one of a

@@ -19,8 +19,17 @@ void CL_CALLBACK onReady(cl_event, cl_int status, void *user) {
     HostTasks::instance().run(std::move(task));
 }
 
-// Enqueues a marker, a user event and another marker. The first marker completes when the task can
-// run, the task completes the user event, and the second marker blocks later commands until then.
+// Enqueues a command that is complete when the events of a list are, and, in the order of the
+// queue, earlier commands. Drivers' markers with a list may wait for all earlier commands of an
+// unordered queue, too; a task among those may wait for this command. A fill does not.
+Result<HeldEvent> enqueueJoin(const ur_queue_handle_t_ &queue, cl_uint count,
+                              const cl_event *after) {
+  return queue.isUnordered() ? enqueueTimestamp(*queue.context, queue.id, count, after)
+                             : enqueueMarker(queue.id, count, after);
+}
+
+// Enqueues a command, a user event and another command. The first one completes when the task can
+// run, the task completes the user event, and the second one blocks later commands until then.
 Result<void> enqueueTask(const EnqueueParameters &parameters, std::function<void()> work) {
   ur_queue_handle_t_ &queue = *parameters.queue;
   WaitList waits;
@@ -28,20 +37,13 @@ Result<void> enqueueTask(const EnqueueParameters &parameters, std::function<void
   auto task = std::make_unique<HostTask>();
   task->work = std::move(work);
   URSA_TRY(task->done, userEvent(*queue.context));
-  // A marker with an empty wait list would wait for all earlier commands.
-  HeldEvent nothing;
-  const bool isFree = waits.size() == 0 && queue.isUnordered();
-  if (isFree) {
-    URSA_TRY(nothing, completeEvent(*queue.context));
-  }
-  const cl_event first = nothing.get();
   URSA_TRY(const HeldEvent done, hold(task->done.get())); // the task is freed when it is complete
   const cl_event last = done.get();
   queue.recordCommand();
   std::unique_lock lock(queue.taskMutex);
-  URSA_TRY(const HeldEvent turn, isFree ? enqueueMarker(queue.id, 1, &first)
-                                        : enqueueMarker(queue.id, waits.size(), waits.data()));
-  URSA_TRY(HeldEvent end, enqueueMarker(queue.id, 1, &last));
+  URSA_TRY(const HeldEvent turn, enqueueJoin(queue, waits.size(), waits.data()));
+  URSA_TRY(HeldEvent end, enqueueJoin(queue, 1, &last));
+  queue.hasTasks.store(true, std::memory_order_relaxed);
   lock.unlock();
   const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onReady, task.get()),
                            "clSetEventCallback");
@@ -78,6 +80,19 @@ Result<void> recordTimestamp(const EnqueueParameters &parameters) {
   return {};
 }
 
+// A wait for the events of a list alone, between host tasks.
+Result<void> enqueueList(const EnqueueParameters &parameters) {
+  ur_queue_handle_t_ &queue = *parameters.queue;
+  WaitList waits;
+  URSA_CHECK(waits.take(parameters.waitCount, parameters.waitList, *queue.context));
+  queue.recordCommand();
+  URSA_TRY(HeldEvent event, enqueueJoin(queue, waits.size(), waits.data()));
+  if (parameters.phEvent)
+    *parameters.phEvent =
+        new ur_event_handle_t_(queue.context, &queue, parameters.type, event.release());
+  return {};
+}
+
 struct HostCommands : adapter::HandleTypes {
   using Usm = opencl::Usm;
 
@@ -89,6 +104,8 @@ struct HostCommands : adapter::HandleTypes {
                      [](cl_command_queue queue, auto... events) {
                        return clEnqueueBarrierWithWaitList(queue, events...);
                      });
+    if (parameters.waitCount != 0 && parameters.queue->hasTasks.load(std::memory_order_relaxed))
+      return enqueueList(parameters);
     return enqueue(parameters, "clEnqueueMarkerWithWaitList",
                    [](cl_command_queue queue, auto... events) {
                      return clEnqueueMarkerWithWaitList(queue, events...);

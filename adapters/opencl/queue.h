@@ -24,6 +24,7 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Held while the two markers around a host task are enqueued, so that tasks of an in-order queue
   /// never overlap, even if several threads enqueue them.
   std::mutex taskMutex;
+  std::atomic<bool> hasTasks{false}; ///< a host task was enqueued
 
   /// Records a command before the driver gets it: the queue is no longer empty.
   void recordCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }

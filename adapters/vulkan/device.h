@@ -139,8 +139,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   std::shared_ptr<ursa::vulkan::Modules> findModules(uint64_t hash);
   void addModules(uint64_t hash, const std::shared_ptr<ursa::vulkan::Modules> &modules);
 
-  /// Acquires a thread for the host tasks of a queue: they may take as long as the application
-  /// likes, and wait for each other. The queue releases it.
+  /// Acquires a thread for host tasks of a queue: they may take as long as the application likes,
+  /// and wait for each other. The queue releases it.
   ursa::Result<ursa::vulkan::HostOperations *> acquireHostQueue();
   void releaseHostQueue(ursa::vulkan::HostOperations *hostQueue);
   /// Suballocations whose buffers were returned as native handles.

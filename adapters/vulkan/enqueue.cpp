@@ -59,12 +59,34 @@ private:
   const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };
 
+// Tasks of one queue that the application enqueues ahead share that many threads.
+constexpr size_t kMaxHostQueues = 64;
+
+// Returns the thread for the next host task of a queue. In an unordered queue, tasks that run may
+// wait for it, so a task that they enqueue never comes behind another one.
+Result<HostOperations *> hostQueueFor(ur_queue_handle_t_ &queue) {
+  std::vector<HostOperations *> &all = queue.hostQueues;
+  if (queue.inOrder && !all.empty())
+    return all.front();
+  for (HostOperations *const each : all)
+    if (each->isIdle())
+      return each;
+  if (all.size() < kMaxHostQueues || Worker::isRunningJob()) {
+    all.reserve(all.size() + 1);
+    URSA_TRY(HostOperations *const added, queue.device->acquireHostQueue());
+    all.push_back(added);
+    return added;
+  }
+  return all[queue.nextHostQueue++ % all.size()];
+}
+
 Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostOperation &step,
                           const Batch &batch) {
-  if (batch.isAsynchronous && !queue.hostQueue) {
-    URSA_TRY(queue.hostQueue, queue.device->acquireHostQueue());
+  HostOperations *chosen = queue.device->hostOperations.get();
+  if (batch.isAsynchronous) {
+    URSA_TRY(chosen, hostQueueFor(queue));
   }
-  HostOperations &thread = batch.isAsynchronous ? *queue.hostQueue : *queue.device->hostOperations;
+  HostOperations &thread = *chosen;
   return PointSet(thread.post(std::move(after), [step, profiles = batch.profiles,
                                                  keep = batch.keep] { timed(profiles, step); }));
 }

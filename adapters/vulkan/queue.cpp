@@ -21,8 +21,8 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
-  if (hostQueue)
-    device->releaseHostQueue(hostQueue);
+  for (ursa::vulkan::HostOperations *const each : hostQueues)
+    device->releaseHostQueue(each);
   ursa::adapter::release(context);
 }
 

@@ -30,5 +30,7 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   std::mutex mutex;             ///< guards the members below; held during submission
   ursa::vulkan::PointSet floor; ///< later commands wait for this
   ursa::vulkan::PointSet all;   ///< when everything enqueued so far is complete
-  ursa::vulkan::HostOperations *hostQueue = nullptr; ///< for host tasks; null before the first
+  /// For host tasks, of which those that overlap may wait for each other.
+  std::vector<ursa::vulkan::HostOperations *> hostQueues;
+  size_t nextHostQueue = 0; ///< the one that gets the next task if all are busy
 };

@@ -62,6 +62,8 @@ public:
   /// before
   Point post(PointSet after, Worker::Job step);
   void stop() { worker_.stop(); }
+  /// Whether all operations are complete. Does not block.
+  bool isIdle() { return timeline_->isReached(timeline_->last.load()); }
   Timeline &timeline() { return *timeline_; }
 
 private:

@@ -143,6 +143,44 @@ void interop(queue &q) {
   }
 }
 
+// Each task waits for one that it submits, which may need a thread of its own.
+void nested(queue &q, int depth, int &reached) {
+  q.submit([&](handler &group) {
+     group.host_task([&q, &reached, depth] {
+       ++reached;
+       if (depth > 1)
+         nested(q, depth - 1, reached);
+     });
+   }).wait();
+}
+
+void waitForEachOther(queue &q) {
+  int reached = 0;
+  nested(q, 150, reached);
+  CHECK_EQUAL(reached, 150);
+  // A task is behind the one that waits for a third, and empty commands and kernels are between.
+  int order = 0, behind = 0, inner = 0;
+  int *const number = malloc_shared<int>(1, q);
+  const event first = q.submit([&](handler &group) {
+    group.host_task([&] {
+      const event kernel = q.single_task([=] { *number = 1; });
+      const event joined = q.submit([&](handler &all) { all.depends_on(kernel); });
+      q.submit([&](handler &last) {
+         last.depends_on(joined);
+         last.host_task([&] { inner = ++order + *number; });
+       }).wait();
+    });
+  });
+  const event second = q.submit([&](handler &group) {
+    group.depends_on(first);
+    group.host_task([&] { behind = ++order; });
+  });
+  second.wait();
+  CHECK_EQUAL(inner, 2);
+  CHECK_EQUAL(behind, 2);
+  free(number, q);
+}
+
 } // namespace
 
 int main() {
@@ -152,6 +190,7 @@ int main() {
     commandsBehindAnAccessor(*q);
     interop(*q);
   }
+  waitForEachOther(outOfOrder);
   errors();
   return failures != 0;
 }
