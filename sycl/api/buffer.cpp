@@ -2,6 +2,7 @@
 #include "sycl/api/buffer_view.h"
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/host_task_scope.h"
 #include "sycl/runtime/error.h"
 
 #include <sycl/detail/buffer_base.hpp>
@@ -96,6 +97,10 @@ BufferImpl::BufferImpl(const BufferShape &shape, void *storage, bool isUsedByDev
 }
 
 BufferImpl::~BufferImpl() {
+  if (HostTaskScope::isExiting()) { // its commands may wait for the task, and use the memory
+    (void)new std::shared_ptr<DataRegion>(region_);
+    return;
+  }
   try {
     writeBack();
   } catch (const std::exception &) { // the device failed; its contents are lost

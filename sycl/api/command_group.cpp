@@ -2,6 +2,7 @@
 
 #include "sycl/api/error.h"
 #include "sycl/api/graph.h"
+#include "sycl/api/host_task_scope.h"
 #include "sycl/api/interop.h"
 #include "sycl/api/kernel_bundle_impl.h"
 
@@ -198,6 +199,7 @@ struct EnqueuedHostTask {
   HostTask task;
 
   static void run(void *data) {
+    const HostTaskScope scope;
     const std::unique_ptr<EnqueuedHostTask> call(static_cast<EnqueuedHostTask *>(data));
     try {
       callHostTask(call->task, call->queue);

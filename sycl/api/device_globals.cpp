@@ -3,6 +3,7 @@
 #include "sycl/api/command_group.h"
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
+#include "sycl/api/host_task_scope.h"
 #include "sycl/api/live_queues.h"
 #include "sycl/api/queue_impl.h"
 #include "sycl/api/runtime.h"
@@ -57,7 +58,7 @@ std::shared_ptr<const DeviceGlobal> DeviceGlobals::named(std::string_view name) 
 }
 
 DeviceGlobalMemory::~DeviceGlobalMemory() {
-  if (memory_.empty())
+  if (memory_.empty() || HostTaskScope::isExiting()) // commands that never end may use it
     return;
   context_.runtime().queues().finishRetired(context_.handle());
   for (const auto &[key, memory] : memory_)

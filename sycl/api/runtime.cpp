@@ -2,6 +2,7 @@
 
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
+#include "sycl/api/host_task_scope.h"
 #include "sycl/api/platform_impl.h"
 
 #include "client/failure.h"
@@ -18,7 +19,7 @@ namespace {
 /// static objects, which threads of drivers use.
 struct EndOfMain {
   ~EndOfMain() {
-    if (const std::shared_ptr<Runtime> runtime = of.lock())
+    if (const std::shared_ptr<Runtime> runtime = of.lock(); runtime && !HostTaskScope::isActive())
       runtime->queues().finish();
   }
   std::weak_ptr<Runtime> of;
@@ -37,6 +38,11 @@ struct Runtime::Holder {
     end.of = runtime;
   }
   ~Holder() {
+    if (HostTaskScope::isActive()) {
+      // Drivers run commands until the process is gone, and static objects may still use them.
+      (void)new std::shared_ptr<Runtime>(runtime);
+      return;
+    }
     runtime->queues().finish();
     for (const auto &platform : runtime->platforms())
       platform->releaseDefaultContext(); // it holds the run time
