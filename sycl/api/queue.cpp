@@ -72,6 +72,7 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
   if (isInOrder_ && !(given.flags & UR_QUEUE_FLAG_PROFILING_ENABLE))
     deferredEvents_.allow(handle());
   context_->runtime().queues().add(handle());
+  Runtime::finishQueuesAtExit();
 }
 
 QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,

@@ -7,6 +7,7 @@
 
 #include "client/failure.h"
 
+#include <cstdlib>
 #include <map>
 
 #include <unistd.h>
@@ -52,6 +53,14 @@ struct Runtime::Holder {
 const std::shared_ptr<Runtime> &Runtime::share() {
   static Holder holder;
   return holder.runtime;
+}
+
+void Runtime::finishQueuesAtExit() {
+  static const int registered = std::atexit([] {
+    if (!HostTaskScope::isActive())
+      get().queues().finish();
+  });
+  (void)registered;
 }
 
 Runtime::Runtime() try {

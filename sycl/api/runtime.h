@@ -38,6 +38,9 @@ public:
   std::string explainNoDevice() const;
 
   LiveQueues &queues() { return queues_; }
+  /// exit() on any thread waits for the commands of all queues, before it destroys static objects
+  /// of the drivers that are loaded by now.
+  static void finishQueuesAtExit();
 
   Runtime();
   ~Runtime();

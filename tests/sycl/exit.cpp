@@ -1,9 +1,11 @@
-// exit() in a host task ends the process with its status and calls the handlers of exit().
+// exit() in a host task or in a thread of the program ends the process with its status and calls
+// the handlers of exit().
 #include "check.h"
 
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <thread>
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -79,6 +81,12 @@ void inAnotherTask(queue q) {
   wait(q);
 }
 
+/// The driver may compile the kernel meanwhile, on a thread of its own.
+void inAThread(queue q) {
+  startKernel(q);
+  std::thread([] { std::exit(kStatus); }).join();
+}
+
 /// Objects that exit() destroys, on the thread of the task.
 void withStaticObjects(queue q) {
   static std::optional<queue> kept;
@@ -121,8 +129,8 @@ void run(const char *name, const std::function<void(queue)> &function, bool isIn
 } // namespace
 
 int main() {
-  void *const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *const memory =
+      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return 1;
   shared = static_cast<Shared *>(memory);
@@ -130,6 +138,7 @@ int main() {
     run("alone", alone, isInOrder);
     run("besideKernels", besideKernels, isInOrder);
     run("beforeOthers", beforeOthers, isInOrder);
+    run("inAThread", inAThread, isInOrder);
     run("withStaticObjects", withStaticObjects, isInOrder);
   }
   run("inAnotherTask", inAnotherTask, false);
