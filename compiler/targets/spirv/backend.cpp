@@ -19,6 +19,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -111,6 +112,18 @@ void keepVariableTypes(Module &module) {
     }
 }
 
+/// Gives both sides of a copy the lower of their alignments: OpCopyMemorySized states one for both.
+void lowerCopyAlignments(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *copy = dyn_cast<MemTransferInst>(&instruction)) {
+        const Align align =
+            std::min(copy->getDestAlign().valueOrOne(), copy->getSourceAlign().valueOrOne());
+        copy->setDestAlignment(align);
+        copy->setSourceAlignment(align);
+      }
+}
+
 /// Truncates OpConstantNull instructions to their three words: the backend appends the type of a
 /// null event once more for each of its uses.
 void truncateNullConstants(std::vector<std::uint32_t> &words) {
@@ -151,6 +164,7 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   module.setTargetTriple(triple);
   module.setDataLayout(machine->createDataLayout());
   keepVariableTypes(module);
+  lowerCopyAlignments(module);
   SmallString<0> bytes;
   raw_svector_ostream out(bytes);
   legacy::PassManager passes;
