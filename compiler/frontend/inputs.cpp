@@ -6,6 +6,7 @@
 #include "compiler/image/fat_object.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/union_constants.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -115,6 +116,7 @@ Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
   module->setModuleIdentifier(name);
   if (Error error = checkDeviceTriple(*module))
     return error;
+  completeUnionConstants(*module);
   return DeviceUnit{name, std::move(module)};
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/specialized_members.h"
+#include "compiler/passes/unions.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -49,7 +50,7 @@ public:
     if (size > kLargestObject)
       return fail("has " + Twine(size) + " bytes; at most " + Twine(kLargestObject) +
                   " can be passed, larger data belongs into a buffer or USM");
-    return addType(object, 0);
+    return addType(wholeType(object, layout_), 0);
   }
 
   ArrayRef<Part> all() const { return all_; }

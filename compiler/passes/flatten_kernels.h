@@ -16,7 +16,8 @@
 // The object stays in memory of the work-item until other passes make registers of it. Parts of
 // arrays are passed as vectors, so that an array needs few arguments. Generic pointers become
 // pointers to global memory, as USM is; pointers to local memory stay, and are set by their size.
-// Padding is not passed, and an empty object needs no argument.
+// Padding is not passed, and an empty object needs no argument. Unions are passed as integers, with
+// the bytes of all members.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -8,6 +8,7 @@
 #include "compiler/image/target_features.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/union_constants.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -61,6 +62,7 @@ private:
     if (Error error = checkMetadata(*module_))
       return createStringError("The file '" + options_.input +
                                "' is not valid device IR: " + toString(std::move(error)));
+    completeUnionConstants(*module_);
     return Error::success();
   }
 
