@@ -2,6 +2,7 @@
 #include "compiler/passes/device_requirements.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/number_copies.h"
 #include "compiler/passes/reference_graph.h"
 #include "compiler/passes/source_location.h"
 
@@ -128,7 +129,8 @@ Expected<AspectSet> aspectsOf(const Function &function) {
   for (const Argument &argument : function.args())
     addType(argument.getType(), aspects);
   for (const Instruction &instruction : instructions(function))
-    addInstruction(instruction, aspects);
+    if (!instruction.hasMetadata(kCopyMetadata))
+      addInstruction(instruction, aspects);
   return aspects;
 }
 

@@ -1,6 +1,7 @@
 // Device requirements of functions: optional features (SYCL aspects), a work-group size and a
 // sub-group size. They come from the metadata of SYCL front ends and from types, instructions and
-// built-in calls, so that OpenCL C code has requirements too.
+// built-in calls, so that OpenCL C code has requirements too. Copies of specialization constants
+// (number_copies.h) do not count.
 //
 //   !sycl_used_aspects, !sycl_declared_aspects   numbers of aspects, or pairs of name and number
 //   !reqd_work_group_size                        one to three sizes, the first of dimension 0

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/constant_layout.h"
 #include "compiler/passes/markup.h"
+#include "compiler/passes/number_copies.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/split_module.h"
 
@@ -119,6 +120,8 @@ public:
     if (mode_ != SpecConstantMode::DefaultValues)
       table.reads = kernelReads();
     for (MarkupCall &call : *calls)
+      markCopy(call, entries_.find(call.id)->second);
+    for (MarkupCall &call : *calls)
       replace(call, entries_.find(call.id)->second);
     eraseDeadSlots(slots.getArrayRef());
     eraseMarkupDeclarations(module_);
@@ -222,6 +225,7 @@ private:
   void replace(MarkupCall &markup, const ConstantEntry &entry) {
     CallInst *call = markup.call;
     IRBuilder<> builder(call);
+    builder.CollectMetadataToCopy(call, module_.getContext().getMDKindID(kCopyMetadata));
     Value *buffer = markup.buffer;
     if (!buffer)
       buffer = bufferCall(builder);
@@ -244,6 +248,16 @@ private:
       call->replaceAllUsesWith(value);
     }
     call->eraseFromParent();
+  }
+
+  /// Marks a read that does not need the device to know its numbers. One into memory only moves
+  /// them.
+  static void markCopy(const MarkupCall &markup, const ConstantEntry &entry) {
+    const auto isOptional = [](const Leaf &leaf) { return isOptionalNumber(leaf.stored); };
+    if (markup.result && any_of(entry.layout.leaves, isOptional))
+      markup.call->setMetadata(kCopyMetadata, MDNode::get(markup.call->getContext(), {}));
+    else if (!markup.result && isOptionalNumber(markup.type))
+      markIfCopied(*markup.call);
   }
 
   /// Creates a call that the specialization-buffer pass replaces by the kernel's argument. Native

@@ -2,6 +2,7 @@
 #include "compiler/targets/spirv/spirv_image.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -158,6 +159,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
+  makeCopiesIntegers(device);
   nameLocalVariables(device);
   dropModesOfErasedFunctions(device);
   splitDuplicateEdges(device);

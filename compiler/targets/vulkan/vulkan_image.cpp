@@ -1,6 +1,7 @@
 // See vulkan_image.h.
 #include "compiler/targets/vulkan/vulkan_image.h"
 
+#include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
@@ -185,6 +186,7 @@ Error reportRecursion(Module &module) {
 Expected<TargetCode> compileVulkanImage(Module &device, SpecConstantMode mode,
                                         const VulkanOptions &options) {
   prepareModule(device);
+  makeCopiesIntegers(device);
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
       constants && mode != SpecConstantMode::Native) // kernels read the emulation buffer
     constants->eraseFromParent();
