@@ -7,6 +7,7 @@
 
 #include <fmt/ranges.h>
 
+#include <cstring>
 #include <utility>
 
 namespace ursa::opencl {
@@ -43,6 +44,11 @@ SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device) {
   }
   return device.has("cl_khr_spir") && !spirv::translatorPath().empty() ? SpirvSupport::Spir
                                                                        : SpirvSupport::None;
+}
+
+bool isBitcode(std::span<const std::byte> bytes) {
+  constexpr unsigned char kMagic[] = {'B', 'C', 0xc0, 0xde};
+  return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
 }
 
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {

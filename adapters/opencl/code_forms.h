@@ -1,7 +1,9 @@
 // The forms of code that a device accepts, chosen when the device is opened.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,9 @@ enum class SpirvSupport : uint8_t {
 };
 
 SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device);
+
+/// Returns whether the bytes begin as LLVM bitcode does.
+bool isBitcode(std::span<const std::byte> bytes);
 
 /// Returns the target strings of the device images that a device accepts, best first.
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);

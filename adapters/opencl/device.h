@@ -85,6 +85,9 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   uint64_t localBytes = 0;        ///< local memory of a work-group
   uint64_t maxAllocation = 0;     ///< bytes
   uint32_t computeCapability = 0; ///< of NVIDIA devices: 10 times major plus minor; else 0
+  /// Whether the driver compiles kernels when they are launched, and all that were not when it is
+  /// asked for a program's binary.
+  bool compilesAtLaunch = false;
 };
 
 namespace ursa::opencl {

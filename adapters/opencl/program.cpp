@@ -3,6 +3,7 @@
 #include "adapters/common/ptx.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/build_options.h"
+#include "adapters/opencl/code_forms.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/specialization.h"
@@ -10,7 +11,6 @@
 #include "adapters/opencl/tables.h"
 #include "core/spirv/kernel_names.h"
 #include "core/spirv/linker.h"
-#include "core/spirv/translator.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
 Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
                                 std::span<const uint32_t> words) {
   URSA_TRY(const std::vector<std::byte> bitcode,
-           spirv::toBitcode(spirv::withShortKernelNames(words)));
+           storedTranslation(spirv::withShortKernelNames(words)));
   return ofBinaries(
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }
@@ -229,11 +229,6 @@ bool isSpirv(std::span<const std::byte> bytes) {
     return false;
   std::memcpy(&magic, bytes.data(), sizeof(magic));
   return magic == kSpirvMagic || magic == kSpirvMagicSwapped;
-}
-
-bool isBitcode(std::span<const std::byte> bytes) {
-  constexpr unsigned char kMagic[] = {'B', 'C', 0xc0, 0xde};
-  return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
 }
 
 spirv::Signatures signaturesOf(std::string_view ptx) {

@@ -2,10 +2,12 @@
 
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/build_options.h"
+#include "adapters/opencl/code_forms.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/program.h"
 #include "core/cache/disk_store.h"
+#include "core/spirv/translator.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
 
@@ -22,9 +24,14 @@ const std::string &adapterIdentity() {
   return identity;
 }
 
+bool areCompiledAtLaunch(const std::vector<ur_device_handle_t> &devices) {
+  return std::ranges::any_of(devices, [](auto device) { return device->compilesAtLaunch; });
+}
+
 // Adds the code and the values of its constants. Returns false if the binary is not to be stored.
 bool addCode(BinaryKey &key, ur_program_handle_t_ &program) {
-  if (program.hasMemory() || program.devices.front()->intelVariables.isComplete())
+  if (areCompiledAtLaunch(program.devices) || program.hasMemory() ||
+      program.devices.front()->intelVariables.isComplete())
     return false;
   if (program.code.form == CodeForm::SpirBitcode) {
     key.addHash("bitcode", program.code.parts.front());
@@ -114,6 +121,29 @@ std::vector<Binary> binariesOf(cl_program program, const std::vector<cl_device_i
 }
 
 } // namespace
+
+Result<Binary> storedTranslation(std::span<const uint32_t> words) {
+  const std::string translator = fileIdentity(spirv::translatorPath());
+  if (adapterIdentity().empty() || translator.empty())
+    return spirv::toBitcode(words);
+  BinaryKey key;
+  key.add("adapter", "opencl").add("kind", "translation").add("build", adapterIdentity());
+  key.add("translator", spirv::translatorPath()).add("translator build", translator);
+  key.addHash("spirv", std::as_bytes(words));
+  std::optional<Result<Binary>> result;
+  loadOrBuild(
+      key,
+      [&](std::span<const std::byte> stored) {
+        if (isBitcode(stored))
+          result.emplace(Binary(stored.begin(), stored.end()));
+        return result.has_value();
+      },
+      [&]() -> std::optional<Binary> {
+        result.emplace(spirv::toBitcode(words));
+        return *result ? std::optional(**result) : std::nullopt;
+      });
+  return *std::move(result);
+}
 
 NativeProgram loadStoredProgram(ur_program_handle_t_ &program,
                                 const std::vector<cl_device_id> &devices,

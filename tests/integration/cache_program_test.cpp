@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 namespace ursa {
 namespace {
 
@@ -48,6 +50,30 @@ TEST_F(CacheProgram, TheSecondProcessDoesNotOpenTheCompiler) {
   EXPECT_THAT(second, Not(HasSubstr("libursa_host_jit")));
   EXPECT_THAT(second, Not(HasSubstr("libLLVM")));
   EXPECT_THAT(compile(6), HasSubstr("libursa_host_jit")) << "another value";
+}
+
+// PoCL compiles a kernel when it is launched. That another process finds the program must cost no
+// compilation of kernels that nobody launches.
+TEST_F(CacheProgram, PoclCompilesOnlyWhatIsLaunched) {
+  Variables variables = variables_;
+  variables.insert(variables.end(),
+                   {{"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_opencl.so.0"},
+                    {"POCL_CACHE_DIR", path("pocl").string()}});
+  std::string entries;
+  for (int i = 0; i < 2; ++i) {
+    runSuccessfully("ursa-run",
+                    {URSA_TEST_IMAGES "/specialization.ursa", "--device", "opencl:0", "--mode",
+                     "native", "--kernel", "show", "--global", "1", "--set", "scale=5", "--arg",
+                     "out:12:" + path("out").string()},
+                    variables);
+    EXPECT_EQ(readArray<int32_t>("out"), (std::vector<int32_t>{5, 7, 9}));
+    std::set<std::string> compiled;
+    for (const fs::directory_entry &entry : fs::recursive_directory_iterator(path("pocl")))
+      if (entry.is_directory() && entry.path().filename().string().starts_with("show"))
+        compiled.insert(entry.path().filename().string());
+    EXPECT_THAT(compiled, testing::ElementsAre("show"));
+    EXPECT_THAT(cache({"list"}), HasSubstr("\n1 entry, "));
+  }
 }
 
 TEST_F(CacheProgram, ListsEntries) {

@@ -45,7 +45,7 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info query, siz
     return answerText("FAKE", capacity, out, sizeRet);
   default:
     ENTER_OR_RETURN();
-    return answerText("Fake", capacity, out, sizeRet);
+    return answerText(fakeDriver()->platform, capacity, out, sizeRet);
   }
 }
 
@@ -211,6 +211,8 @@ cl_int CL_API_CALL clBuildProgram(cl_program, cl_uint, const cl_device_id *, con
 cl_int CL_API_CALL clGetProgramInfo(cl_program, cl_program_info query, size_t capacity, void *out,
                                     size_t *sizeRet) {
   ENTER_OR_RETURN();
+  if (query == CL_PROGRAM_BINARY_SIZES || query == CL_PROGRAM_BINARIES)
+    ++fakeDriver()->binaryQueries;
   return query == CL_PROGRAM_KERNEL_NAMES ? answerText("iota", capacity, out, sizeRet)
                                           : answer(size_t{0}, capacity, out, sizeRet);
 }

@@ -32,7 +32,8 @@ struct FakeDriver {
   /// and the times at which an earlier command ran.
   bool markersKeepTimes = true;
 
-  // Properties of the device.
+  // Properties of the platform and the device.
+  std::string platform = "Fake"; ///< its name
   std::string version = "OpenCL 3.0 fake";
   std::string extensions;
   cl_device_svm_capabilities svm = 0;
@@ -47,6 +48,7 @@ struct FakeDriver {
   std::mutex mutex; ///< guards the members below while several threads call
   std::set<std::string> called;
   std::map<std::string, int> calls;                     ///< number of calls by function
+  int binaryQueries = 0;                                ///< for binaries of programs
   size_t ilBytes = 0;                                   ///< of the last program in SPIR-V
   std::vector<uint32_t> ilOpcodes;                      ///< its instructions, unless it is large
   std::map<uint32_t, std::vector<std::byte>> constants; ///< set for the last program

@@ -10,6 +10,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <functional>
 #include <latch>
 #include <thread>
@@ -20,6 +21,12 @@ namespace {
 using ursa::testing::FakeDriver;
 
 constexpr int kThreads = 16;
+
+std::string temporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "ursa-programs-XXXXXX").string();
+  EXPECT_NE(mkdtemp(name.data()), nullptr);
+  return name;
+}
 
 class OpenclProgramCache : public ::testing::Test {
 protected:
@@ -94,6 +101,36 @@ TEST_F(OpenclProgramCache, ProgramsOfTheSameCodeAreBuiltOnce) {
   buildOne(5);
   EXPECT_EQ(builds(), 1);
 }
+
+/// The cache on disk is on, in a folder that does not exist before.
+class OpenclStoredPrograms : public OpenclProgramCache, public ::testing::WithParamInterface<bool> {
+protected:
+  OpenclStoredPrograms() {
+    if (GetParam())
+      driver_.platform = "Portable Computing Language";
+  }
+  ~OpenclStoredPrograms() override { driver_.platform = "Fake"; }
+  void TearDown() override {
+    OpenclProgramCache::TearDown();
+    std::filesystem::remove_all(folder_);
+  }
+
+  const std::string folder_ = temporaryFolder();
+  const ScopedVariable on_{"URSA_CACHE", "1"};
+  const ScopedVariable dir_{"URSA_CACHE_DIR", folder_};
+};
+
+// A driver that compiles kernels at their launch would compile all of them to return a binary, also
+// those that nobody launches.
+TEST_P(OpenclStoredPrograms, AreNotOfDriversThatCompileAtLaunches) {
+  driver_.binaryQueries = 0;
+  buildOne(5, nullptr, true);
+  EXPECT_EQ(builds(), 1);
+  EXPECT_EQ(driver_.binaryQueries == 0, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(, OpenclStoredPrograms, ::testing::Bool(),
+                         [](const auto &isPocl) { return isPocl.param ? "Pocl" : "Others"; });
 
 TEST_F(OpenclProgramCache, OtherValuesAndOptionsNeedAnotherBuild) {
   inThreads([this](int i) { buildOne(static_cast<uint32_t>(i % 4)); });
