@@ -6,6 +6,7 @@
 #include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
+#include "compiler/targets/common/reducible.h"
 #include "compiler/targets/common/sub_groups_of_one.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/atomics.h"
@@ -42,6 +43,9 @@ constexpr const char *kPrepare = "always-inline,function(sroa<preserve-cfg>)";
 constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
                                  "ursa-spirv-legalize,strip-dead-prototypes";
+/// After the optimizations, which thread jumps into loops again. PoCL's compiler crashes on
+/// barriers in loops with several entries.
+constexpr const char *kReducible = "function(ursa-reducible)";
 
 void runPipeline(Module &module, StringRef pipeline) {
   PassManagers managers;
@@ -57,9 +61,12 @@ void runPipeline(Module &module, StringRef pipeline) {
       });
   managers.builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "ursa-spirv-aggregates")
+        if (name == "ursa-spirv-aggregates")
+          passes.addPass(SpirvAggregatesPass());
+        else if (name == "ursa-reducible")
+          passes.addPass(MakeReducible());
+        else
           return false;
-        passes.addPass(SpirvAggregatesPass());
         return true;
       });
   managers.run(module, pipeline);
@@ -160,6 +167,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   makeCopiesIntegers(device);
+  runPipeline(device, kReducible);
   nameLocalVariables(device);
   dropModesOfErasedFunctions(device);
   splitDuplicateEdges(device);
