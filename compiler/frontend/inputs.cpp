@@ -7,6 +7,7 @@
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/union_constants.h"
+#include "compiler/targets/common/fatal_errors.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -101,6 +102,7 @@ Expected<std::string> findLibrary(const std::string &name,
 
 Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
                               LLVMContext &context) {
+  const FileInWork file(name);
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIR(bytes, diagnostic, context);
   if (!module)
@@ -187,6 +189,7 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       ArchiveMember member{partName(name, parts.size(), i), std::move(parts[i]), nullptr};
+      const FileInWork reading(member.name);
       auto symbols = getLazyBitcodeModule(member.bytes->getMemBufferRef(), context,
                                           /*ShouldLazyLoadMetadata=*/true);
       if (!symbols) {

@@ -9,6 +9,7 @@
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/union_constants.h"
+#include "compiler/targets/common/fatal_errors.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -45,6 +46,7 @@ public:
 
 private:
   Error read() {
+    const FileInWork file(options_.input);
     SMDiagnostic diagnostic;
     module_ = parseIRFile(options_.input, diagnostic, context_).release();
     if (!module_)

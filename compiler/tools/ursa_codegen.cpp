@@ -7,6 +7,7 @@
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/fatal_errors.h"
 #include "compiler/targets/guarded_codegen.h"
 #include "compiler/tools/tool_main.h"
 
@@ -36,6 +37,7 @@ cl::list<std::string> targetArguments("Xursa-target", cl::desc("Option of the ta
 cl::opt<bool> plain("O0", cl::desc("Do not optimize"), cl::cat(category));
 
 Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
+  const ursa::FileInWork file(input);
   SMDiagnostic diagnostic;
   auto module = parseIRFile(input, diagnostic, context);
   if (!module)

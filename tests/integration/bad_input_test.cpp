@@ -1,5 +1,6 @@
 // Bad input to ursa-run: exit status 1, one sentence that names the cause, no output file.
 #include "integration/program.h"
+#include "support/container_builder.h"
 #include "support/paths.h"
 
 #include <gmock/gmock.h>
@@ -64,6 +65,35 @@ TEST_F(BadInput, AContainerWithOneBitFlipped) {
   bytes[bytes.find("BC\xc0\xde") + 400] ^= 1;
   write("damaged.ursa", bytes);
   EXPECT_THAT(failure("damaged.ursa"), AllOf(HasSubstr("damaged.ursa"), HasSubstr("checksum")));
+}
+
+// A container that was not damaged, of bitcode that was before: LLVM's reader crashes on it.
+TEST_F(BadInput, BitcodeThatCrashesLlvm) {
+  std::ostringstream text;
+  text << std::ifstream(image("constants"), std::ios::binary).rdbuf();
+  const std::string whole = text.str();
+  const size_t inside = whole.find("[Ursa/kernels]");
+  ASSERT_NE(inside, whole.npos);
+  std::string properties = whole.c_str() + whole.rfind('\0', inside) + 1;
+  for (size_t at = 0; (at = properties.find("xxh3", at)) != properties.npos;)
+    properties.replace(at, 4, "none"); // of other code
+  size_t crashes = 0;
+  for (const std::filesystem::directory_entry &entry :
+       std::filesystem::directory_iterator(sourceDir() + "/tests/fuzz/corpus/bitcode")) {
+    if (!entry.path().filename().string().starts_with("crash-"))
+      continue;
+    std::ostringstream code;
+    code << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+    const std::vector<std::byte> container =
+        testing::buildImage("host-x86_64", "scalars", properties, code.str());
+    write("bad.ursa", {reinterpret_cast<const char *>(container.data()), container.size()});
+    const Outcome outcome = run("ursa-run", {"bad.ursa", "--kernel", "scalars", "--global", "1",
+                                             "--device", "host", "--arg", "out:56:o"});
+    EXPECT_EQ(outcome.status, 1) << entry.path() << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("error: ")) << entry.path();
+    crashes += outcome.err.find("LLVM cannot handle the program: it crashed") != std::string::npos;
+  }
+  EXPECT_GT(crashes, 0u);
 }
 
 TEST_F(BadInput, ATruncatedContainer) {

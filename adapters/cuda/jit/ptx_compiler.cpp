@@ -50,7 +50,7 @@ bool isDeviceIr(const llvm::Module &module) {
   return llvm::StringRef(module.getTargetTriple().str()).starts_with("spir");
 }
 
-Result<std::unique_ptr<llvm::Module>> readModule(Bytes bitcode, llvm::LLVMContext &context) {
+Result<std::unique_ptr<llvm::Module>> parseModule(Bytes bitcode, llvm::LLVMContext &context) {
   const llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image");
   auto parsed = llvm::parseBitcodeFile(buffer, context);
@@ -71,6 +71,10 @@ Result<std::unique_ptr<llvm::Module>> readModule(Bytes bitcode, llvm::LLVMContex
     return invalid("The program is not valid device IR: " + llvm::toString(std::move(error)));
   llvm::StripDebugInfo(*module);
   return module;
+}
+
+Result<std::unique_ptr<llvm::Module>> readModule(Bytes bitcode, llvm::LLVMContext &context) {
+  return readRecoverably(bitcode.size(), [&] { return parseModule(bitcode, context); });
 }
 
 // Returns the kernels, without the forms that take a global offset.

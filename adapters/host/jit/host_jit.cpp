@@ -134,10 +134,18 @@ struct Compilation {
   std::unique_ptr<llvm::Module> module;
 };
 
+// Reads the module with the kernels to compile; all if there are no names.
+Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, int level,
+                  const KernelNames &kernels = {}) {
+  URSA_CHECK(compilation.takeMachine(level));
+  URSA_TRY(compilation.module, readRecoverably(bitcode.size(), [&] {
+             return host::readModule(bitcode, compilation.context, *compilation.machine, kernels);
+           }));
+  return {};
+}
+
 Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
-  URSA_CHECK(compilation.takeMachine(kDefaultLevel));
-  URSA_TRY(compilation.module,
-           host::readModule(bitcode, compilation.context, *compilation.machine));
+  URSA_CHECK(read(compilation, bitcode, kDefaultLevel));
   ModuleSummary summary;
   for (const llvm::Function *kernel : host::kernelsOf(*compilation.module))
     summary.kernels.push_back(kernel->getName().str());
@@ -145,15 +153,6 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
   for (const ModuleConstant &constant : constants)
     summary.constants.push_back({constant.id, constant.size});
   return summary;
-}
-
-// Reads the module with the kernels to compile; all if there are no names.
-Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, int level,
-                  const KernelNames &kernels) {
-  URSA_CHECK(compilation.takeMachine(level));
-  URSA_TRY(compilation.module,
-           host::readModule(bitcode, compilation.context, *compilation.machine, kernels));
-  return {};
 }
 
 Result<host::Compiled> compile(Compilation &compilation, const host::ConstantValues &constants,

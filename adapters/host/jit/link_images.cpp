@@ -29,8 +29,9 @@ struct Linking {
 Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput> inputs) {
   URSA_TRY(linking.machine, host::makeTargetMachine(/*optimizationLevel=*/0));
   for (const LinkInput &input : inputs) {
-    URSA_TRY(std::unique_ptr<llvm::Module> part,
-             host::readModule(input.image, linking.context, *linking.machine));
+    URSA_TRY(std::unique_ptr<llvm::Module> part, readRecoverably(input.image.size(), [&] {
+               return host::readModule(input.image, linking.context, *linking.machine);
+             }));
     URSA_CHECK(foldConstants(*part, input.constants));
     if (llvm::NamedMDNode *declared = part->getNamedMetadata("sycl.specialization-constants"))
       declared->eraseFromParent();

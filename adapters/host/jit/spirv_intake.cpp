@@ -33,22 +33,29 @@ Error buildError(std::string sentence) {
   return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, std::move(sentence)};
 }
 
-Result<std::vector<std::byte>> makeImage(Translation &translation,
-                                         std::span<const std::byte> bitcode, ImageUse use) {
+Result<std::unique_ptr<llvm::Module>> readTranslated(std::span<const std::byte> bitcode,
+                                                     llvm::LLVMContext &context) {
   const llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "program");
-  auto device = llvm::parseBitcodeFile(buffer, translation.context);
+  auto device = llvm::parseBitcodeFile(buffer, context);
   if (!device)
     return buildError("The SPIR-V translator wrote bitcode that cannot be read: " +
                       llvm::toString(device.takeError()) + ".");
-  translation.device = std::move(*device);
   std::string problem;
   llvm::raw_string_ostream stream(problem);
-  if (llvm::verifyModule(*translation.device, &stream))
+  if (llvm::verifyModule(**device, &stream))
     return buildError("The SPIR-V translator wrote invalid LLVM IR: " + problem);
-  if (llvm::Error error = checkMetadata(*translation.device))
+  if (llvm::Error error = checkMetadata(**device))
     return buildError("The SPIR-V translator wrote invalid device IR: " +
                       llvm::toString(std::move(error)));
+  return std::move(*device);
+}
+
+Result<std::vector<std::byte>> makeImage(Translation &translation,
+                                         std::span<const std::byte> bitcode, ImageUse use) {
+  URSA_TRY(translation.device, readRecoverably(bitcode.size(), [&] {
+             return readTranslated(bitcode, translation.context);
+           }));
   llvm::StripDebugInfo(*translation.device);
 
   HostImageOptions options;

@@ -1,8 +1,9 @@
 // See fatal_errors.h.
 #include "compiler/targets/common/fatal_errors.h"
 
+#include "core/support/crash_guard.h"
+
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
@@ -10,14 +11,21 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 using namespace llvm;
 
 namespace ursa {
 namespace {
 
+/// The result of a guarded call that a fatal error ended; no signal has this number.
+constexpr int kFatalError = -1;
+
 /// The failure reason of the work that this thread runs; null outside of it.
 thread_local std::string *threadFailureReason = nullptr;
+
+/// The file that this thread reads; empty if there is none. It outlives frames that are abandoned.
+thread_local std::string fileInWork;
 
 /// Returns the function that this thread's passes are working on, from LLVM's pretty stack trace;
 /// empty if there is none.
@@ -36,24 +44,22 @@ std::string currentPassFunction() {
 }
 
 void onFatalError(void *, const char *reason, bool) {
-  if (CrashRecoveryContext *current =
-          threadFailureReason ? CrashRecoveryContext::GetCurrent() : nullptr) {
+  if (threadFailureReason && isInGuardedCall()) {
     *threadFailureReason = oneLine(reason);
     const std::string function = currentPassFunction();
     if (!function.empty() && !StringRef(*threadFailureReason).contains(kFunctionPrefix))
       *threadFailureReason += " " + kFunctionPrefix.str() + function;
-    current->HandleExit(1);
+    abandonGuardedCall(kFatalError);
   }
   errs() << "error: " << oneLine(reason) << "\n";
   std::quick_exit(1); // removes incomplete files
 }
 
-void enableRecovery() {
-  static std::once_flag once;
-  std::call_once(once, [] { CrashRecoveryContext::Enable(); });
-}
-
 } // namespace
+
+FileInWork::FileInWork(StringRef name) { fileInWork = name.str(); }
+
+FileInWork::~FileInWork() { fileInWork.clear(); }
 
 std::string oneLine(StringRef text) {
   SmallVector<StringRef, 4> lines;
@@ -74,20 +80,21 @@ void installFatalErrorHandlers() {
 
 bool runRecoverably(function_ref<void()> work, std::string &reason) {
   installFatalErrorHandlers();
-  enableRecovery();
+  const void *stackOfPasses = SavePrettyStackState();
   std::string *const outer = threadFailureReason;
   reason.clear();
   threadFailureReason = &reason;
-  CrashRecoveryContext recovery;
-  const bool isComplete = recovery.RunSafely(work);
+  const int result = crashSignalOf(work);
   threadFailureReason = outer;
-  if (isComplete)
+  if (result == 0)
     return true;
-  constexpr int kFirstSignalStatus = 128;
-  if (reason.empty() && recovery.RetCode > kFirstSignalStatus)
-    reason = std::string("it crashed: ") + strsignal(recovery.RetCode - kFirstSignalStatus);
+  RestorePrettyStackState(stackOfPasses);
+  if (result != kFatalError)
+    reason = std::string("it crashed: ") + strsignal(result);
   else if (reason.empty())
     reason = "it failed without a reason";
+  if (const std::string file = std::exchange(fileInWork, ""); !file.empty())
+    reason = "The file '" + file + "' cannot be read: " + reason;
   return false;
 }
 

@@ -20,9 +20,19 @@ inline constexpr llvm::StringLiteral kFunctionPrefix = "In function: ";
 /// Calls @p work on this thread. Returns false if LLVM failed fatally in it: @p reason is then
 /// LLVM's reason, on one line, followed by the function that it was compiling, if known. The frames
 /// of @p work are abandoned without running destructors: its objects are leaked, objects that it
-/// modified must not be used again, and locks that it held stay locked. Thread-safe. After the
-/// first call, the process handles crash signals.
+/// modified must not be used again, and locks that it held stay locked. Thread-safe
+/// (core/support/crash_guard.h).
 bool runRecoverably(llvm::function_ref<void()> work, std::string &reason);
+
+/// Names the file that this thread reads while it lives. The reason of a failure meanwhile names
+/// it, too: LLVM's reader of bitcode crashes on some damaged files.
+class FileInWork {
+public:
+  explicit FileInWork(llvm::StringRef name);
+  ~FileInWork();
+  FileInWork(const FileInWork &) = delete;
+  FileInWork &operator=(const FileInWork &) = delete;
+};
 
 /// Joins the lines of a text: LLVM's messages may have several, log entries have one.
 std::string oneLine(llvm::StringRef text);

@@ -1,7 +1,11 @@
 #include "compiler/targets/common/llvm_recovery.h"
 
+#include <llvm/IR/Verifier.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/PrettyStackTrace.h>
 
+#include <csignal>
+#include <cstring>
 #include <mutex>
 
 namespace ursa {
@@ -17,6 +21,22 @@ void throwFatalErrors() {
     llvm::install_fatal_error_handler(raise);
     llvm::install_bad_alloc_error_handler(raise);
   });
+}
+
+PassStack::PassStack() : top_(llvm::SavePrettyStackState()) {}
+
+void PassStack::restore() const { llvm::RestorePrettyStackState(top_); }
+
+std::string crashReason(int signal) {
+  return signal == SIGXCPU ? "it takes too long to read"
+                           : std::string("it crashed: ") + strsignal(signal);
+}
+
+// LLVM reads more than 10 MiB a second.
+ComputingLimit readingLimit(size_t bytes) {
+  constexpr size_t kMiB = size_t{1} << 20;
+  return {std::chrono::seconds(2 + bytes / kMiB),
+          reinterpret_cast<const void *>(&llvm::verifyModule)};
 }
 
 } // namespace ursa
