@@ -3,6 +3,7 @@
 #include "adapters/vulkan/device_info.h"
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/launch.h"
+#include "adapters/vulkan/loop_guard.h"
 #include "adapters/vulkan/nesting.h"
 
 #include <algorithm>
@@ -81,11 +82,14 @@ std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKern
       return fmt::format("Kernel '{}' requires work-groups of {} work-items; '{}' has at most {}.",
                          kernel.name, items, name, most);
   }
-  if (const uint32_t most = device.quirks.nestingLimit; most != 0)
-    if (const uint32_t nesting = nestingOf(kernel.words); nesting > most)
+  if (const uint32_t most = device.quirks.nestingLimit; most != 0) {
+    // For the driver, a kernel with loops is inside of the branch of the lane guard.
+    const uint32_t guards = device.quirks.runsUnusedLanes && hasLoops(kernel.words) ? 1 : 0;
+    if (const uint32_t nesting = nestingOf(kernel.words) + guards; nesting > most)
       return fmt::format("Kernel '{}' nests conditions or loops {} deep; the driver "
                          "of '{}' computes wrong results with more than {}.",
                          kernel.name, nesting, name, most);
+  }
   if (kernel.localBytes > limits.maxComputeSharedMemorySize)
     return fmt::format("Kernel '{}' has {} bytes of local variables; '{}' has {} bytes of local "
                        "memory.",

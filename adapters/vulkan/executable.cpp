@@ -2,6 +2,7 @@
 
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/float_controls.h"
+#include "adapters/vulkan/lane_guard.h"
 #include "adapters/vulkan/loop_guard.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
@@ -195,14 +196,18 @@ Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
     return shaders_[kernel];
   std::vector<uint32_t> words =
       withFloatControls(image_.kernels[kernel].words, floatControlsOf(device_));
-  if (guarded_[kernel]) {
-    auto guarded = withLoopGuard(words, device_.launches->address());
-    if (!guarded)
-      return makeError(guarded.error().code, "Kernel '{}' cannot run on '{}': {}",
+  const auto replace = [&](Result<std::vector<uint32_t>> changed) -> Result<void> {
+    if (!changed)
+      return makeError(changed.error().code, "Kernel '{}' cannot run on '{}': {}",
                        image_.kernels[kernel].name, device_.properties.deviceName,
-                       guarded.error().message);
-    words = *std::move(guarded);
-  }
+                       changed.error().message);
+    words = *std::move(changed);
+    return {};
+  };
+  if (guarded_[kernel])
+    URSA_CHECK(replace(withLoopGuard(words, device_.launches->address())));
+  if (device_.quirks.runsUnusedLanes && hasLoops(words))
+    URSA_CHECK(replace(withLaneGuard(words)));
   VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   info.codeSize = words.size() * sizeof(uint32_t);
   info.pCode = words.data();

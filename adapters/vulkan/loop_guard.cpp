@@ -1,6 +1,6 @@
 #include "adapters/vulkan/loop_guard.h"
 
-#include <spirv/unified1/spirv.hpp11>
+#include "adapters/vulkan/instructions.h"
 
 #include <algorithm>
 #include <map>
@@ -10,76 +10,15 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kModuleHeaderWords = 5;
-constexpr size_t kBoundWord = 3;
 constexpr uint32_t kVolatile = static_cast<uint32_t>(spv::MemoryAccessMask::Volatile);
 constexpr uint32_t kReportAccess = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned) |
                                    static_cast<uint32_t>(spv::MemoryAccessMask::NonPrivatePointer);
-
-using Id = uint32_t;
-using Code = std::vector<uint32_t>;
-
-struct Instruction {
-  spv::Op op = spv::Op::OpNop;
-  std::span<const uint32_t> all; ///< including the first word
-  std::span<const uint32_t> operands() const { return all.subspan(1); }
-};
 
 Error cannotGuard(std::string_view what) {
   return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                    "The driver ends loops early, and no check for that can be added to the kernel: "
                    "{}.",
                    what);
-}
-
-void append(Code &code, spv::Op op, std::initializer_list<uint32_t> operands) {
-  code.push_back(static_cast<uint32_t>(operands.size() + 1) << spv::WordCountShift |
-                 static_cast<uint32_t>(op));
-  code.insert(code.end(), operands);
-}
-
-void append(Code &code, const Instruction &instruction) {
-  code.insert(code.end(), instruction.all.begin(), instruction.all.end());
-}
-
-/// The least number of operands of the instructions that are read.
-size_t leastOperands(spv::Op op) {
-  switch (op) {
-  case spv::Op::OpLabel:
-  case spv::Op::OpBranch:
-  case spv::Op::OpTypeBool:
-    return 1;
-  case spv::Op::OpLoopMerge:
-  case spv::Op::OpBranchConditional:
-  case spv::Op::OpTypeInt:
-  case spv::Op::OpTypeArray:
-  case spv::Op::OpTypePointer:
-  case spv::Op::OpVariable:
-  case spv::Op::OpConstant:
-    return 3;
-  case spv::Op::OpTypeStruct:
-  case spv::Op::OpSelectionMerge:
-    return 2;
-  default:
-    return 0;
-  }
-}
-
-std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
-  std::vector<Instruction> instructions;
-  for (size_t at = kModuleHeaderWords; at < words.size();) {
-    const size_t length = words[at] >> spv::WordCountShift;
-    if (length == 0 || length > words.size() - at)
-      return std::nullopt;
-    instructions.push_back(
-        {static_cast<spv::Op>(words[at] & spv::OpCodeMask), words.subspan(at, length)});
-    // A struct without members is never an argument of kernels.
-    if (instructions.back().op != spv::Op::OpTypeStruct &&
-        length - 1 < leastOperands(instructions.back().op))
-      return std::nullopt;
-    at += length;
-  }
-  return instructions;
 }
 
 /// A basic block of the kernel, as indices of instructions.
@@ -97,7 +36,7 @@ public:
   Guard(std::span<const uint32_t> words, uint64_t reports)
       : header_(words.first(kModuleHeaderWords)), bound_(words[kBoundWord]), reports_(reports) {}
 
-  Result<Code> run(const std::vector<Instruction> &instructions) {
+  Result<Code> run(const Instructions &instructions) {
     URSA_CHECK(readTypes(instructions));
     URSA_CHECK(readBlocks(instructions));
     findExits(instructions);
@@ -108,7 +47,7 @@ public:
 private:
   Id newId() { return bound_++; }
 
-  Result<void> readTypes(const std::vector<Instruction> &instructions) {
+  Result<void> readTypes(const Instructions &instructions) {
     std::map<Id, Instruction> types;
     std::map<Id, uint32_t> numbers;
     Id pushConstantBlock = 0;
@@ -161,7 +100,7 @@ private:
     return {};
   }
 
-  Result<void> readBlocks(const std::vector<Instruction> &instructions) {
+  Result<void> readBlocks(const Instructions &instructions) {
     for (size_t i = 0; i < instructions.size(); ++i)
       switch (instructions[i].op) {
       case spv::Op::OpFunction:
@@ -199,7 +138,7 @@ private:
     return {};
   }
 
-  void findExits(const std::vector<Instruction> &instructions) {
+  void findExits(const Instructions &instructions) {
     exits_.resize(basicBlocks_.size(), LoopExit::Never);
     for (size_t i = 0; i < basicBlocks_.size(); ++i) {
       const Instruction &branch = instructions[basicBlocks_[i].end];
@@ -224,7 +163,7 @@ private:
 
   // lavapipe compiles continue constructs that store something wrongly. Where a loop is left by
   // the branch at its end, the mark goes before its continue construct, which is that branch alone.
-  Result<void> moveExits(const std::vector<Instruction> &instructions) {
+  Result<void> moveExits(const Instructions &instructions) {
     std::map<Id, std::vector<size_t>> sources; // of branches, by target
     for (size_t i = 0; i < basicBlocks_.size(); ++i) {
       const Instruction &branch = instructions[basicBlocks_[i].end];
@@ -355,7 +294,7 @@ private:
     append(code, spv::Op::OpReturn, {});
   }
 
-  void writeBlock(Code &code, const std::vector<Instruction> &instructions, size_t number) {
+  void writeBlock(Code &code, const Instructions &instructions, size_t number) {
     const BasicBlock &basicBlock = basicBlocks_[number];
     const Id label = instructions[basicBlock.label].operands()[0];
     const auto ended = loops_.find(label);
@@ -382,8 +321,8 @@ private:
     writeBranch(code, instructions, basicBlock, exits_[number], conditions_[number]);
   }
 
-  void writeBranch(Code &code, const std::vector<Instruction> &instructions,
-                   const BasicBlock &basicBlock, LoopExit leaves, Id condition) {
+  void writeBranch(Code &code, const Instructions &instructions, const BasicBlock &basicBlock,
+                   LoopExit leaves, Id condition) {
     const Instruction &branch = instructions[basicBlock.end];
     const Id merge = basicBlock.merge ? instructions[basicBlock.merge].operands()[0] : 0;
     const auto loop = loops_.find(merge);
@@ -406,7 +345,7 @@ private:
       append(code, branch);
   }
 
-  Result<Code> write(const std::vector<Instruction> &instructions) {
+  Result<Code> write(const Instructions &instructions) {
     Code code(header_.begin(), header_.end());
     for (size_t i = 0; i < function_; ++i)
       append(code, instructions[i]);
@@ -443,14 +382,14 @@ private:
 } // namespace
 
 bool hasLoops(std::span<const uint32_t> words) {
-  const auto instructions = parse(words);
+  const auto instructions = parseInstructions(words);
   return instructions &&
          std::any_of(instructions->begin(), instructions->end(),
                      [](const Instruction &one) { return one.op == spv::Op::OpLoopMerge; });
 }
 
 Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
-  const auto instructions = words.size() < kModuleHeaderWords ? std::nullopt : parse(words);
+  const auto instructions = parseInstructions(words);
   if (!instructions)
     return cannotGuard("it is not a SPIR-V module");
   return Guard(words, reports).run(*instructions);

@@ -11,7 +11,7 @@ constexpr uint32_t kProbe[] = {
 #include "driver_probe.inc" // SPIR-V of driver_probe.spvasm
 };
 
-constexpr uint32_t kItems = 64;
+constexpr uint32_t kItems = 63; // no multiple of a vector's
 // More than the 65,535 iterations that lavapipe runs.
 constexpr uint32_t kIterations = 70000;
 
@@ -24,8 +24,11 @@ struct Words {
   uint32_t doubled;
   uint32_t iterations;
   uint32_t iterated;
-  uint32_t unused[8];
+  uint32_t flag;
+  uint32_t unused[7];
   uint32_t sums[kItems];
+  uint32_t none;
+  uint32_t left[kItems];
 };
 
 // A pipeline that is used once.
@@ -74,6 +77,7 @@ Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
   words.addend = -(1 + 2 * kEpsilon);
   words.denormal = 0x00100000;
   words.iterations = kIterations;
+  words.flag = 1;
   std::memcpy(suballocation->host(), &words, sizeof(words));
   ProbePipeline made(device);
   URSA_TRY(VkPipeline pipeline, made.make(kProbe));
@@ -96,8 +100,10 @@ Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
   results.keepsDenormals = words.doubled == 2 * words.denormal;
   results.loopIterations = words.iterated;
   results.loopIterationsWanted = kIterations;
-  for (uint32_t i = 0; i < kItems; ++i)
-    results.keepsFences &= words.sums[i] == (i + 1) * (i + 2) / 2;
+  for (uint32_t i = 0; i < kItems; ++i) {
+    results.keepsFences &= words.sums[i] == i * (i + 1) / 2;
+    results.keepsItems &= words.left[i] == 1;
+  }
   return results;
 }
 

@@ -57,6 +57,7 @@ std::string Quirks::text() const {
   add(fmaIsNotFused, "fma of floats rounds twice");
   add(flushesDenormals, "denormal floats become 0");
   add(breaksFencesInLoops, "fences break divergent loops");
+  add(runsUnusedLanes, "unused lanes stay in loops");
   add(loopLimit != 0, fmt::format("loops end after {} iterations", loopLimit));
   add(nestingLimit != 0, fmt::format("{} conditions may nest", nestingLimit));
   add(cacheIsEmpty, "the pipeline cache keeps nothing");
@@ -72,10 +73,11 @@ Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts
     quirks.fmaIsNotFused = !probed->fusesFma;
     quirks.flushesDenormals = !probed->keepsDenormals;
     quirks.breaksFencesInLoops = !probed->keepsFences;
+    quirks.runsUnusedLanes = !probed->keepsItems;
     if (probed->loopIterations < probed->loopIterationsWanted)
       quirks.loopLimit = probed->loopIterations;
   } else if (driver.isLavapipe) {
-    quirks.fmaIsNotFused = quirks.breaksFencesInLoops = true;
+    quirks.fmaIsNotFused = quirks.breaksFencesInLoops = quirks.runsUnusedLanes = true;
     quirks.loopLimit = 65535;
   }
   quirks.needsDoubleFma = quirks.fmaIsNotFused && driver.hasDoubles;

@@ -21,6 +21,7 @@ struct ProbeResults {
   bool fusesFma = true;
   bool keepsDenormals = true; ///< of 32-bit floats
   bool keepsFences = true;    ///< a memory barrier in a divergent loop works
+  bool keepsItems = true;     ///< the last work-items of a group leave a loop with barriers
   uint64_t loopIterations = 0;
   uint64_t loopIterationsWanted = 0;
 };
@@ -36,6 +37,8 @@ struct Quirks {
   bool needsDoubleFma = false; ///< as above, and computing in double helps
   bool flushesDenormals = false;
   bool breaksFencesInLoops = false;
+  /// The lanes of a vector behind the last work-item of a group stay in loops.
+  bool runsUnusedLanes = false;
   /// Iterations of a work-item, of all its loops together, after which loops end; 0 for no limit.
   uint64_t loopLimit = 0;
   /// The depth to which selections and loops may nest; 0 for any.

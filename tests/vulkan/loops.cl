@@ -38,3 +38,13 @@ kernel void nested_79(global volatile uint *out, global volatile uint *in) {
   IF64(IF4(IF4(IF4(IF(IF(IF(*out += 4;)))))))
 }
 kernel void nested_80(global volatile uint *out, global volatile uint *in) { IF64(IF16(*out += 4;)) }
+
+kernel __attribute__((reqd_work_group_size(48, 1, 1))) void full_vectors(global uint *out, uint n) {
+  for (uint i = 0; out[i] < n; ++i)
+    out[i] += n;
+}
+
+kernel __attribute__((reqd_work_group_size(12, 4, 1))) void partial_vectors(global uint *out, uint n) {
+  for (uint i = 0; out[i] < n; ++i)
+    out[i] += n;
+}

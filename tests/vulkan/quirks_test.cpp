@@ -32,19 +32,22 @@ TEST(Quirks, ProbeResultsOverrideKnownQuirks) {
   results.keepsDenormals = false;
   EXPECT_EQ(decideQuirks(results, {}).text(), "denormal floats become 0");
   results = rightDriver();
-  results.fusesFma = results.keepsFences = false;
+  results.fusesFma = results.keepsFences = results.keepsItems = false;
   results.loopIterations = 65000;
   const Quirks quirks = decideQuirks(results, {});
   EXPECT_EQ(quirks.imageTarget(), "vulkan1.2+fma=double+relaxed-fences");
-  EXPECT_EQ(quirks.text(), "fma of floats rounds twice; fences break divergent loops; loops end "
-                           "after 65000 iterations");
+  EXPECT_TRUE(quirks.runsUnusedLanes);
+  EXPECT_EQ(quirks.text(), "fma of floats rounds twice; fences break divergent loops; unused lanes "
+                           "stay in loops; loops end after 65000 iterations");
 }
 
 TEST(Quirks, ALaterLavapipeMayHaveFewer) {
   EXPECT_EQ(decideQuirks(rightDriver(), {.isLavapipe = true}).imageTarget(), "vulkan1.2");
+  EXPECT_FALSE(decideQuirks(rightDriver(), {.isLavapipe = true}).runsUnusedLanes);
   // Without a probe, the known quirks of the driver apply.
   EXPECT_EQ(decideQuirks(std::nullopt, {.isLavapipe = true}).imageTarget(),
             "vulkan1.2+fma=double+relaxed-fences");
+  EXPECT_TRUE(decideQuirks(std::nullopt, {.isLavapipe = true}).runsUnusedLanes);
   EXPECT_EQ(decideQuirks(std::nullopt, {}).text(), "none");
 }
 

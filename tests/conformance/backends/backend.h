@@ -54,7 +54,8 @@ struct Capabilities {
   bool buildsReportUndefinedFunctions = true; ///< a build reports undefined functions
   bool mapsHostMemory = true;  ///< mapped physical memory is the host's: zero, and split by pages
   bool failsLongLoops = false; ///< a launch with a long loop may fail
-  std::vector<std::string> loopImages = {"loops"}; ///< images with the kernels of loops.cl
+  std::vector<std::string> loopImages = {"loops"};          ///< images with the kernels of loops.cl
+  std::vector<std::string> loopExitImages = {"loop_exits"}; ///< likewise of loop_exits.cl
 };
 Capabilities capabilities();
 

@@ -51,6 +51,7 @@ Capabilities capabilities() {
   has.buildsReportUndefinedFunctions = false;
   has.failsLongLoops = true; // lavapipe's driver does
   has.loopImages = {"loops", "loops-O0", "loops-O1", "loops-O3"};
+  has.loopExitImages = {"loop_exits", "loop_exits-O0", "loop_exits-O1", "loop_exits-O3"};
   return has;
 }
 

@@ -1,0 +1,62 @@
+// Modules of the compiler that the adapter changes before drivers get them.
+#pragma once
+
+#include "adapters/vulkan/image.h"
+#include "vulkan/image_builder.h"
+
+#include <gmock/gmock.h>
+#include <spirv-tools/libspirv.hpp>
+#include <spirv/unified1/spirv.hpp11>
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ursa::vulkan_test {
+
+/// The modules of loops.cl, by kernel.
+inline std::map<std::string, std::vector<uint32_t>> loopModules() {
+  const auto bytes = readFile(URSA_LOOPS_IMAGE);
+  auto image = vulkan::readImage(std::as_bytes(std::span(bytes)));
+  EXPECT_TRUE(image) << image.error().message;
+  std::map<std::string, std::vector<uint32_t>> words;
+  for (const vulkan::ImageKernel &kernel : image->kernels)
+    words[kernel.name] = kernel.words;
+  return words;
+}
+
+inline void expectValid(const std::vector<uint32_t> &words) {
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+  std::string messages;
+  tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &,
+                               const char *message) { messages += message; });
+  EXPECT_TRUE(tools.Validate(words)) << messages;
+}
+
+/// Calls @p visit with the words of each instruction.
+template <class Visit> void forEachInstruction(const std::vector<uint32_t> &words, Visit visit) {
+  for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift)
+    visit(static_cast<spv::Op>(words[at] & spv::OpCodeMask),
+          std::span(words).subspan(at, words[at] >> spv::WordCountShift));
+}
+
+inline int countOf(spv::Op op, const std::vector<uint32_t> &words) {
+  int count = 0;
+  forEachInstruction(words, [&](spv::Op other, auto) { count += other == op; });
+  return count;
+}
+
+/// Calls @p change with the beginnings of a module and with modules of which one word is wrong.
+template <class Change> void damage(const std::vector<uint32_t> &whole, Change change) {
+  for (size_t length = 0; length < whole.size(); ++length)
+    change(std::span(whole).first(length));
+  for (size_t at = 0; at < whole.size(); ++at)
+    for (const uint32_t value : {0u, 1u, 0x10000u, 0x20000u | 248u, 0xffffffffu}) {
+      std::vector<uint32_t> changed = whole;
+      changed[at] = value;
+      change(std::span<const uint32_t>(changed));
+    }
+}
+
+} // namespace ursa::vulkan_test
