@@ -3,6 +3,7 @@
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/float_controls.h"
 #include "adapters/vulkan/lane_guard.h"
+#include "adapters/vulkan/loop_fences.h"
 #include "adapters/vulkan/loop_guard.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
@@ -204,6 +205,8 @@ Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
     words = *std::move(changed);
     return {};
   };
+  if (device_.quirks.breaksFencesInLoops)
+    words = withoutFencesInLoops(words);
   if (guarded_[kernel])
     URSA_CHECK(replace(withLoopGuard(words, device_.launches->address())));
   if (device_.quirks.runsUnusedLanes && hasLoops(words))

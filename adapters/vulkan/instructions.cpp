@@ -21,8 +21,29 @@ size_t leastOperands(spv::Op op) {
   case spv::Op::OpVariable:
   case spv::Op::OpConstant:
     return 3;
+  case spv::Op::OpAtomicStore:
+    return 4;
+  case spv::Op::OpAtomicLoad:
+  case spv::Op::OpAtomicIIncrement:
+  case spv::Op::OpAtomicIDecrement:
+    return 5;
+  case spv::Op::OpAtomicExchange:
+  case spv::Op::OpAtomicIAdd:
+  case spv::Op::OpAtomicISub:
+  case spv::Op::OpAtomicSMin:
+  case spv::Op::OpAtomicUMin:
+  case spv::Op::OpAtomicSMax:
+  case spv::Op::OpAtomicUMax:
+  case spv::Op::OpAtomicAnd:
+  case spv::Op::OpAtomicOr:
+  case spv::Op::OpAtomicXor:
+  case spv::Op::OpAtomicFAddEXT:
+    return 6;
+  case spv::Op::OpAtomicCompareExchange:
+    return 8;
   case spv::Op::OpDecorate:
   case spv::Op::OpExecutionMode:
+  case spv::Op::OpMemoryBarrier:
   case spv::Op::OpTypeStruct:
   case spv::Op::OpSelectionMerge:
     return 2;

@@ -1,10 +1,46 @@
-// Fences of all orders and scopes: one work-item passes data to the others of its group.
+// Fences of all orders and scopes: one work-item passes data to the others of its group. And fences
+// in loops, which work-items leave at different times.
 #include "check.h"
 
 using namespace sycl;
 
+static void inLoops(queue &q) {
+  constexpr int kSize = 48;
+  int *sums = malloc_shared<int>(kSize, q);
+  int *total = malloc_shared<int>(1, q);
+  *total = 0;
+  q.submit([&](handler &h) {
+     local_accessor<int, 1> local(kSize, h);
+     h.parallel_for(nd_range<1>(kSize, kSize), [=](nd_item<1> item) {
+       const int me = int(item.get_local_id(0));
+       local[me] = 0;
+       for (int i = 0; i < me; ++i) {
+         local[me] += i;
+         atomic_fence(memory_order::acq_rel, memory_scope::work_group);
+         for (int k = 0; k < i % 3; ++k) {
+           atomic_ref<int, memory_order::seq_cst, memory_scope::device>(*total).fetch_add(1);
+           atomic_fence(memory_order::seq_cst, memory_scope::device);
+         }
+       }
+       group_barrier(item.get_group());
+       sums[me] = local[(me + 1) % kSize];
+     });
+   }).wait();
+  int expected = 0;
+  for (int me = 0; me < kSize; ++me) {
+    const int next = (me + 1) % kSize;
+    CHECK_EQUAL(sums[me], next * (next - 1) / 2);
+    for (int i = 0; i < me; ++i)
+      expected += i % 3;
+  }
+  CHECK_EQUAL(*total, expected);
+  sycl::free(total, q);
+  sycl::free(sums, q);
+}
+
 int main() {
   queue q;
+  inLoops(q);
   int *data = malloc_shared<int>(64, q);
   for (int i = 0; i < 64; ++i)
     data[i] = 0;

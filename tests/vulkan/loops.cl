@@ -48,3 +48,27 @@ kernel __attribute__((reqd_work_group_size(12, 4, 1))) void partial_vectors(glob
   for (uint i = 0; out[i] < n; ++i)
     out[i] += n;
 }
+
+kernel void fences(global int *out, global volatile int *flag, uint n) {
+  for (uint i = 0; i < n; ++i) {
+    atomic_fetch_add((global atomic_int *)out, 1);
+    for (uint k = 0; k < out[i]; ++k)
+      atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
+    int old = 1;
+    if (atomic_compare_exchange_strong((global atomic_int *)flag, &old, 2))
+      atomic_store_explicit((global atomic_int *)flag, old, memory_order_relaxed);
+  }
+  for (uint i = 0; flag[i] < n; ++i)
+    out[i] = 1;
+}
+
+kernel void barriers(global int *out, local int *tile, uint n) {
+  for (uint i = 0; i < n; ++i) {
+    tile[get_local_id(0)] = out[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add(out + tile[i], 1);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  atomic_fetch_add((global atomic_int *)out, 1);
+  atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
+}
