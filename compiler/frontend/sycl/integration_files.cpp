@@ -84,6 +84,28 @@ llvm::StringRef kindName(KernelParameter::Kind kind) {
   return {};
 }
 
+/// Returns a hash of the places of types without a name in the text of a type, as the host compiler
+/// computes it (placesIn in sycl/detail/kernel_name.hpp).
+uint64_t placesIn(llvm::StringRef text) {
+  constexpr uint64_t kBasis = 0xcbf29ce484222325;
+  constexpr uint64_t kPrime = 0x100000001b3;
+  uint64_t hash = kBasis;
+  for (size_t end = text.find(')'); end != llvm::StringRef::npos; end = text.find(')', end + 1)) {
+    llvm::StringRef rest = text.take_front(end);
+    const auto dropNumber = [&rest] {
+      const llvm::StringRef before = rest.rtrim("0123456789");
+      const bool isNumber = before.size() < rest.size() && before.ends_with(':');
+      rest = before.drop_back(isNumber);
+      return isNumber;
+    };
+    if (!dropNumber() || !dropNumber())
+      continue;
+    for (const char c : text.slice(rest.size(), end + 1))
+      hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
+  }
+  return hash == kBasis ? 0 : hash;
+}
+
 void writeParameters(llvm::raw_ostream &out, const Kernel &kernel, size_t number) {
   if (kernel.parameters.empty())
     return;
@@ -105,7 +127,10 @@ void writeDescription(llvm::raw_ostream &out, const ASTContext &context, const K
     out << "nullptr, 0, ";
   else
     out << "kernelParameters" << number << ", " << kernel.parameters.size() << ", ";
-  out << llvm::format_hex(llvm::xxh3_64bits(kernel.name), 18) << "},\n";
+  const QualType object = kernel.entry->getParamDecl(0)->getType().getCanonicalType();
+  const PrintingPolicy policy(context.getLangOpts()); // that of __PRETTY_FUNCTION__
+  out << llvm::format_hex(llvm::xxh3_64bits(kernel.name), 18) << ", "
+      << llvm::format_hex(placesIn(object.getUnqualifiedType().getAsString(policy)), 18) << "},\n";
 }
 
 /// The outermost class around a member; null for variables at the scope of a namespace.
@@ -191,7 +216,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeDescription(out, context, kernels[i], i);
-  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0}, // the end\n};\n"
+  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0, 0}, // the end\n};\n"
       << "static constexpr KernelTable kernelTable(ThisUnit) { return {kernelDescriptions, "
       << kernels.size() + 1 << "}; }\n"
       << "} // namespace detail\n} // namespace sycl\n";

@@ -106,8 +106,6 @@ template <int D, class Function> struct WorkGroupKernel {
       function(all);
   }
 };
-template <int D, class Function>
-inline constexpr bool isWrapper<WorkGroupKernel<D, Function>> = true;
 
 } // namespace detail
 

@@ -410,12 +410,6 @@ template <class... R> struct FinishReduction {
   void operator()(nd_item<1> item) const { reductions.visit(Run{*this, item}); }
 };
 
-template <int D, class Function, class... R>
-inline constexpr bool isWrapper<RangeReduction<D, Function, R...>> = true;
-template <int D, class Function, class... R>
-inline constexpr bool isWrapper<NdRangeReduction<D, Function, R...>> = true;
-template <class... R> inline constexpr bool isWrapper<FinishReduction<R...>> = true;
-
 /// @{ Forms and names of these kernels.
 template <int Dimensions> struct OverReducedRange {};
 template <int Dimensions> struct OverReducedNdRange {};

@@ -22,9 +22,6 @@ template <int Dimensions> struct OverNdRange {};
 template <int Dimensions> struct OverWorkGroups {};
 /// @}
 
-/// Whether the headers define the class of a kernel object, so that its place says nothing.
-template <class Function> inline constexpr bool isWrapper = false;
-
 #ifdef __SYCL_DEVICE_ONLY__
 
 /// Calls a kernel function with or without a kernel_handler.
@@ -150,8 +147,7 @@ template <class Name, class Function> const KernelDescription *describeKernel() 
     if constexpr (kIndex >= 0) {
       static_assert(kTable.kernels[kIndex].objectSize == sizeof(Function),
                     "The kernel object has another size in the device pass.");
-      static_assert(isWrapper<Function> ||
-                        hasPlace(printedType<Function>(), kTable.kernels[kIndex]),
+      static_assert(placesIn(printedType<Function>()) == kTable.kernels[kIndex].places,
                     "The name of this kernel is that of another lambda in the device pass: one of "
                     "the passes has more lambdas. Compare what depends on __SYCL_DEVICE_ONLY__.");
       return &kTable.kernels[kIndex];

@@ -32,39 +32,33 @@ constexpr bool isSameText(const char *a, const char *b) {
 /// Chosen by sources that are compiled without an integration header.
 static constexpr KernelTable kernelTable(...) { return {nullptr, 0}; }
 
-/// Returns the place in a name that clang prints, "(lambda at FILE:LINE:COLUMN)", is that of a
-/// description. True for names without a place.
-constexpr bool hasPlace(const char *text, const KernelDescription &kernel) {
-  if (kernel.column == 0)
-    return true; // not known
-  constexpr char kMark[] = "(lambda at ";
-  const char *at = nullptr;
-  for (; *text && !at; ++text) {
-    unsigned i = 0;
-    while (kMark[i] && text[i] == kMark[i])
-      ++i;
-    if (!kMark[i])
-      at = text + i;
-  }
-  if (!at)
-    return true;
-  // The end of the place: ":LINE:COLUMN)".
-  unsigned long numbers[2] = {0, 0};
-  const char *end = at;
-  while (*end && *end != ')')
-    ++end;
-  const char *digit = end;
-  for (int i = 1; i >= 0; --i) {
-    unsigned long scale = 1;
-    while (digit > at && digit[-1] >= '0' && digit[-1] <= '9') {
-      numbers[i] += scale * static_cast<unsigned long>(digit[-1] - '0');
-      scale *= 10;
-      --digit;
+/// Returns a hash of the places of types without a name, as in "Scale<(lambda at
+/// FILE:LINE:COLUMN)>", in the text of a type that clang prints; 0 for none. The front end computes
+/// the same. FNV-1a of all ":LINE:COLUMN)"; files may have other names in the other pass.
+constexpr unsigned long placesIn(const char *text) {
+  constexpr unsigned long kBasis = 0xcbf29ce484222325;
+  constexpr unsigned long kPrime = 0x100000001b3;
+  unsigned long hash = kBasis;
+  for (const char *end = text; *end; ++end) {
+    if (*end != ')')
+      continue;
+    const char *begin = end;
+    int numbers = 0;
+    while (numbers < 2) {
+      const char *digits = begin;
+      while (digits > text && digits[-1] >= '0' && digits[-1] <= '9')
+        --digits;
+      if (digits == begin || digits == text || digits[-1] != ':')
+        break;
+      begin = digits - 1;
+      ++numbers;
     }
-    if (digit > at)
-      --digit; // the colon
+    if (numbers < 2)
+      continue;
+    for (const char *c = begin; c <= end; ++c)
+      hash = (hash ^ static_cast<unsigned char>(*c)) * kPrime;
   }
-  return numbers[0] == kernel.line && numbers[1] == kernel.column;
+  return hash == kBasis ? 0 : hash;
 }
 
 #ifdef __clang__
