@@ -8,6 +8,7 @@
 #include "compiler/passes/specialized_members.h"
 #include "compiler/passes/unions.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -35,6 +36,21 @@ class Parts {
 public:
   explicit Parts(const Function &kernel)
       : kernel_(kernel), layout_(kernel.getDataLayout()), context_(kernel.getContext()) {}
+
+  /// Reads which pointers are std::nullptr_t. Fails for malformed metadata.
+  Error readNullPointers() {
+    const MDNode *node = kernel_.getMetadata(kNullPointersMetadata);
+    if (!node)
+      return Error::success();
+    const MetadataNode all(&kernel_, kNullPointersMetadata, *node);
+    for (unsigned i = 0; i < all.size(); ++i) {
+      auto offset = all.number(i, 0, UINT32_MAX, "an entry is i32 offset");
+      if (!offset)
+        return offset.takeError();
+      nullPointers_.insert(*offset);
+    }
+    return Error::success();
+  }
 
   Error add(const Argument &parameter) {
     parameter_ = parameter.getArgNo();
@@ -67,9 +83,12 @@ private:
     }
     if (auto *array = dyn_cast<ArrayType>(type))
       return addArray(*array, offset);
-    if (auto *pointer = dyn_cast<PointerType>(type); pointer && pointer->getAddressSpace() == 0)
+    if (auto *pointer = dyn_cast<PointerType>(type); pointer && pointer->getAddressSpace() == 0) {
+      if (parameter_ == 0 && nullPointers_.contains(offset))
+        return addType(layout_.getIntPtrType(pointer), offset);
       return fail("has a pointer to private memory or to a function at byte " + Twine(offset) +
                   ", which means nothing on the device");
+    }
     if (!isPassable(type)) {
       std::string text;
       raw_string_ostream(text) << "has the type " << *type << " at byte " << offset
@@ -125,6 +144,7 @@ private:
   const DataLayout &layout_;
   LLVMContext &context_;
   SmallVector<Part, 16> all_;
+  SmallDenseSet<std::uint64_t, 4> nullPointers_; ///< offsets in the first parameter
   unsigned parameter_ = 0;
 };
 
@@ -229,6 +249,8 @@ void replaceParameters(Function &kernel, Function &flat, ArrayRef<Part> parts,
 
 Error flatten(Function &kernel) {
   Parts parts(kernel);
+  if (Error error = parts.readNullPointers())
+    return error;
   for (const Argument &parameter : kernel.args())
     if (Error error = parts.add(parameter))
       return error;
@@ -237,6 +259,7 @@ Error flatten(Function &kernel) {
     return constants.takeError();
   Function *flat = createFlattened(kernel, parts.all());
   flat->setMetadata(kSpecializedMetadata, nullptr);
+  flat->setMetadata(kNullPointersMetadata, nullptr);
   flat->splice(flat->begin(), &kernel);
   replaceParameters(kernel, *flat, parts.all(), *constants);
   kernel.replaceAllUsesWith(flat);

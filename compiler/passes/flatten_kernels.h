@@ -17,7 +17,7 @@
 // arrays are passed as vectors, so that an array needs few arguments. Generic pointers become
 // pointers to global memory, as USM is; pointers to local memory stay, and are set by their size.
 // Padding is not passed, and an empty object needs no argument. Unions are passed as integers, with
-// the bytes of all members.
+// the bytes of all members, and a std::nullptr_t, of which only the front end knows, as a number.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -32,6 +32,10 @@ namespace ursa {
 /// The metadata of flattened kernels: for each argument !{i32 parameter, i32 offset, i32 size}, the
 /// bytes of the front end's parameter that it holds.
 inline constexpr llvm::StringLiteral kParametersMetadata = "ursa_kernel_parameters";
+
+/// The metadata of kernels before they are flattened: !{i32 offset, ...}, the places of
+/// std::nullptr_t in the first parameter.
+inline constexpr llvm::StringLiteral kNullPointersMetadata = "ursa_null_pointers";
 
 /// The bytes of a front end's parameter that an argument of a flattened kernel holds.
 struct ParameterPart {

@@ -359,6 +359,7 @@ public:
       : sema_(sema), context_(sema.Context), reporter_(reporter) {}
 
   void check(const SpecializationId &id) {
+    isPassed_ = true;
     root_ = id.variable->getLocation();
     rootDescription_ = "in this specialization constant";
     if (!id.variable->isConstexpr() && !id.variable->getType().isConstQualified())
@@ -371,6 +372,7 @@ public:
   }
 
   void check(const DeviceGlobal &global) {
+    isPassed_ = false;
     root_ = global.variable->getLocation();
     rootDescription_ = "in this device_global";
     const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
@@ -381,6 +383,7 @@ public:
   }
 
   void check(const Kernel &kernel) {
+    isPassed_ = true;
     root_ = kernel.launchPlace;
     rootDescription_ = "in this kernel";
     const QualType object = kernel.entry->getParamDecl(0)->getType();
@@ -407,6 +410,12 @@ private:
       return fail(place, what + " is a reference, which does not exist when the kernel runs");
     if (type->isSpecificBuiltinType(BuiltinType::LongDouble))
       return fail(place, what + " has the type 'long double', which has another size on devices");
+    if (isPassed_ && type->isIntegerType() && context_.getTypeSize(type) > 64)
+      return fail(place, what + " has the type '" + given.getAsString() +
+                             "', and integers of more than 64 bits cannot be passed to a device");
+    if (isPassed_ && type->isFunctionPointerType())
+      return fail(place, what + " is a pointer to a function; device code cannot call functions "
+                                "through pointers");
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
     if (!record || !record->hasDefinition() || isSyclDeclaration(*record))
       return;
@@ -486,6 +495,7 @@ private:
   Sema &sema_;
   ASTContext &context_;
   Reporter &reporter_;
+  bool isPassed_ = true; ///< with a launch; device_globals are memory of devices
   SourceLocation root_;
   const char *rootDescription_ = nullptr;
 };

@@ -231,12 +231,13 @@ void DeviceCode::addInstantiation(const FunctionDecl &function, SourceLocation l
     return;
   const QualType object = function.getParamDecl(0)->getType();
   Kernel kernel{&function,   attribute->getKernelName(), "", "", placeOf(object, function),
-                launchPlace, bytesOf(context_, object),  {}};
+                launchPlace, bytesOf(context_, object),  {}, {}};
   if (!attribute->isInvalidAttr()) {
     kernel.stableName = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
     kernel.name = symbolicId(kernel.stableName, isLocalToUnit(kernel.nameType), unit_);
   }
   addParameters(object, 0, kernel.parameters);
+  addNullPointers(object, 0, kernel.nullPointers);
   llvm::stable_sort(kernel.parameters, [](const KernelParameter &a, const KernelParameter &b) {
     return a.kind == KernelParameter::Kind::Specialized && a.kind != b.kind;
   });
@@ -266,6 +267,24 @@ void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<Kern
     else
       addParameters(member, offset + place, all);
   });
+}
+
+void DeviceCode::addNullPointers(QualType given, uint64_t offset, std::vector<uint64_t> &all) {
+  const QualType type = given.getCanonicalType();
+  if (type->isNullPtrType()) {
+    all.push_back(offset);
+  } else if (const ConstantArrayType *array = context_.getAsConstantArrayType(type)) {
+    const uint64_t step = bytesOf(context_, array->getElementType());
+    std::vector<uint64_t> ofElement;
+    addNullPointers(array->getElementType(), 0, ofElement);
+    for (uint64_t i = 0; !ofElement.empty() && i < array->getZExtSize(); ++i)
+      for (const uint64_t place : ofElement)
+        all.push_back(offset + i * step + place);
+  } else if (const CXXRecordDecl *record = type->getAsCXXRecordDecl()) {
+    visitMembers(*record, [&](QualType member, uint64_t place, bool) {
+      addNullPointers(member, offset + place, all);
+    });
+  }
 }
 
 template <class Add> void DeviceCode::visitMembers(const CXXRecordDecl &record, const Add &add) {

@@ -46,6 +46,7 @@ struct Kernel {
   clang::SourceLocation launchPlace;       ///< where the program launches it first
   uint64_t objectSize;                     ///< of the first parameter, in bytes
   std::vector<KernelParameter> parameters; ///< of the first parameter; those of constants first
+  std::vector<uint64_t> nullPointers;      ///< offsets of std::nullptr_t in the first parameter
 };
 
 /// A function that other translation units may call: SYCL_EXTERNAL, with a definition.
@@ -100,6 +101,8 @@ private:
                 std::vector<KernelParameter> &all);
   /// Adds the numbers of a type as constants, and all else as addParameters does.
   void addConstants(clang::QualType type, uint64_t offset, std::vector<KernelParameter> &all);
+  /// Adds the offsets of std::nullptr_t in a type, also in unions.
+  void addNullPointers(clang::QualType type, uint64_t offset, std::vector<uint64_t> &all);
   template <class Add> void visitMembers(const clang::CXXRecordDecl &record, const Add &add);
 
   clang::ASTContext &context_;

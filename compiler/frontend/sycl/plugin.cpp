@@ -69,6 +69,12 @@ std::map<std::string, std::vector<uint64_t>> &specializedMembers() {
   return all;
 }
 
+/// Offsets of std::nullptr_t in kernel objects, likewise.
+std::map<std::string, std::vector<uint64_t>> &nullPointers() {
+  static std::map<std::string, std::vector<uint64_t>> all;
+  return all;
+}
+
 /// Names of functions for other translation units.
 llvm::StringSet<> &externalFunctions() {
   static llvm::StringSet<> all;
@@ -114,6 +120,9 @@ public:
       for (const KernelParameter &parameter : kernel.parameters)
         if (parameter.kind == KernelParameter::Kind::Specialized)
           specializedMembers()[kernel.name].push_back(parameter.offset);
+    for (const Kernel &kernel : code_->kernels())
+      if (!kernel.nullPointers.empty())
+        nullPointers()[kernel.name] = kernel.nullPointers;
     for (const ExternalFunction &external : code_->externalFunctions())
       externalFunctions().insert(external.name);
     if (context.getDiagnostics().hasErrorOccurred())
@@ -216,9 +225,11 @@ void inlineFunctionObjects(llvm::Module &module) {
   }
 }
 
-void setSpecializedMembers(llvm::Module &module) {
+/// Attaches offsets in kernel objects to the kernels, as metadata.
+void setOffsets(llvm::Module &module, llvm::StringRef kind,
+                const std::map<std::string, std::vector<uint64_t>> &byKernel) {
   llvm::LLVMContext &context = module.getContext();
-  for (const auto &[name, offsets] : specializedMembers()) {
+  for (const auto &[name, offsets] : byKernel) {
     llvm::Function *kernel = module.getFunction(name);
     if (!kernel)
       continue;
@@ -226,7 +237,7 @@ void setSpecializedMembers(llvm::Module &module) {
     for (const uint64_t offset : offsets)
       all.push_back(llvm::ConstantAsMetadata::get(
           llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), offset)));
-    kernel->setMetadata(kSpecializedMetadata, llvm::MDNode::get(context, all));
+    kernel->setMetadata(kind, llvm::MDNode::get(context, all));
   }
 }
 
@@ -268,7 +279,8 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     markDeviceGlobals(module);
     llvm::GlobalDCEPass().run(module, analyses);
     setAttributeMetadata(module, attributes());
-    setSpecializedMembers(module);
+    setOffsets(module, kSpecializedMetadata, specializedMembers());
+    setOffsets(module, kNullPointersMetadata, nullPointers());
     removeAnnotations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
       module.getContext().emitError(llvm::toString(std::move(error)));

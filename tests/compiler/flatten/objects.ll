@@ -55,6 +55,15 @@ define weak_odr spir_kernel void @bytes(ptr byval([40 x i8]) align 1 %a) {
   ret void
 }
 
+; A std::nullptr_t, which the front end marks, is a number; the bytes of a union may be those of another member.
+; CHECK: define weak_odr spir_kernel void @nulls(i64 %o.0, i64 %o.8, ptr addrspace(1) %o.16)
+; CHECK-NOT: ursa_null_pointers
+; CHECK: store i64 %o.0, ptr %o, align 8
+define weak_odr spir_kernel void @nulls(ptr byval({ [2 x ptr], ptr addrspace(4) }) %o) !ursa_null_pointers !2 {
+  %v = load i64, ptr %o
+  ret void
+}
+
 ; Functions stay as they are.
 ; CHECK: define spir_func void @function(ptr byval(%captures) align 8 %object)
 define spir_func void @function(ptr byval(%captures) align 8 %object) {
@@ -76,3 +85,4 @@ attributes #0 = { nounwind }
 ; CHECK-DAG: ![[M2]] = !{i32 3, i32 0, i32 4}
 !0 = !{i32 64, i32 1, i32 1}
 !1 = !{!"object"}
+!2 = !{i32 0, i32 8}
