@@ -1,8 +1,10 @@
 // LLVM's analysis managers and pass builder, registered with each other.
 #pragma once
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Target/TargetMachine.h"
 
 namespace ursa {
 
@@ -24,6 +26,13 @@ public:
                         const llvm::PipelineTuningOptions &tuning = {},
                         llvm::PassInstrumentationCallbacks *callbacks = nullptr)
       : builder(isolatedPassBuilder(machine, tuning, callbacks)) {
+    if (machine) {
+      // Loops over strings stay loops: kernels have none of the functions that replace them.
+      llvm::TargetLibraryInfoImpl library(machine->getTargetTriple());
+      library.setUnavailable(llvm::LibFunc_strlen);
+      library.setUnavailable(llvm::LibFunc_wcslen);
+      functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+    }
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(callGraph);
     builder.registerFunctionAnalyses(functions);
