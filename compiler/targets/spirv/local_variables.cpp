@@ -41,11 +41,16 @@ void addUsers(const Value &value, SetVector<Function *> &functions) {
 
 } // namespace
 
-void inlineUsersOfLocalVariables(Module &module) {
+SetVector<Function *> functionsThatUse(const Value &value) {
   SetVector<Function *> functions;
-  for (const GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == kLocalSpace)
-      addUsers(variable, functions);
+  addUsers(value, functions);
+  return functions;
+}
+
+void inlineUsers(ArrayRef<const Value *> values) {
+  SetVector<Function *> functions;
+  for (const Value *value : values)
+    addUsers(*value, functions);
   for (std::size_t i = 0; i < functions.size(); ++i) {
     Function &function = *functions[i];
     if (isEntry(function))
@@ -58,6 +63,14 @@ void inlineUsersOfLocalVariables(Module &module) {
         call->removeFnAttr(Attribute::NoInline);
     addUsers(function, functions);
   }
+}
+
+void inlineUsersOfLocalVariables(Module &module) {
+  SmallVector<const Value *, 8> variables;
+  for (const GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == kLocalSpace)
+      variables.push_back(&variable);
+  inlineUsers(variables);
 }
 
 void nameLocalVariables(Module &module) {

@@ -8,11 +8,22 @@
 // memory for all local variables of the module, so that copies for each kernel would exhaust it.)
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
+
 namespace llvm {
+class Function;
 class Module;
+class Value;
 } // namespace llvm
 
 namespace ursa {
+
+/// Returns the functions that use a value, through constants too.
+llvm::SetVector<llvm::Function *> functionsThatUse(const llvm::Value &value);
+
+/// Marks the functions that use values for inlining into kernels.
+void inlineUsers(llvm::ArrayRef<const llvm::Value *> values);
 
 /// Marks the functions that use local variables for inlining into kernels.
 void inlineUsersOfLocalVariables(llvm::Module &module);

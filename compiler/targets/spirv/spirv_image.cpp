@@ -8,6 +8,7 @@
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/reducible.h"
 #include "compiler/targets/common/sub_groups_of_one.h"
+#include "compiler/targets/spirv/address_tables.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/atomics.h"
 #include "compiler/targets/spirv/backend.h"
@@ -155,10 +156,12 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     replaceFences(device);
   }
   inlineUsersOfLocalVariables(device);
+  inlineUsersOfAddressTables(device);
   runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = lowerBuiltinCalls(device))
     return error;
   runPipeline(device, kPrepare);
+  copyAddressTables(device);
   lowerAtomicCalls(device);
   inferAddressSpaces(device);
   resolvePointerQueries(device);
