@@ -3,6 +3,7 @@
 
 #include "compiler/frontend/function_names.h"
 #include "compiler/image/lowered_image.h"
+#include "compiler/passes/source_location.h"
 #include "compiler/passes/split_module.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -133,10 +134,10 @@ SplitIr createSplitIr(Module &module, const std::string &name, bool keepDebug, b
   split.bitcode = bitcode.str().str();
   if (!withHash)
     return split;
-  if (!keepDebug) {
+  eraseSourceAttributes(module);
+  if (!keepDebug)
     StripDebugInfo(module);
-    writeImageBitcode(module, bitcode);
-  }
+  writeImageBitcode(module, bitcode);
   const XXH128_hash_t hash = xxh3_128bits(
       ArrayRef(reinterpret_cast<const std::uint8_t *>(bitcode.data()), bitcode.size()));
   split.hash = utohexstr(hash.high64, /*LowerCase=*/true, 16) +
@@ -146,6 +147,7 @@ SplitIr createSplitIr(Module &module, const std::string &name, bool keepDebug, b
 
 void stripImageIr(Module &module, bool keepDebug) {
   eraseModuleIds(module, /*keepMarker=*/false);
+  eraseSourceAttributes(module);
   if (!keepDebug)
     StripDebugInfo(module);
 }

@@ -13,7 +13,7 @@ namespace ursa {
 struct SplitIr {
   std::string name; ///< display name: its kernel, else its source
   std::string bitcode;
-  std::string hash;       ///< hash of the bitcode, without line tables for diagnostics
+  std::string hash;       ///< hash of the bitcode, without what only diagnostics need
   bool keepDebug = false; ///< the image gets debug information
 };
 
@@ -29,7 +29,7 @@ void eraseUnreachedFunctions(llvm::Module &module);
 /// several kernels of several sources. The hash is empty unless @p withHash is set.
 SplitIr createSplitIr(llvm::Module &module, const std::string &name, bool keepDebug, bool withHash);
 
-/// Removes module ids and debug information for diagnostics after lowering.
+/// Removes module ids and what only diagnostics need after lowering.
 void stripImageIr(llvm::Module &module, bool keepDebug);
 
 } // namespace ursa

@@ -1,6 +1,7 @@
 // See image_job.h.
 #include "compiler/frontend/image_job.h"
 
+#include "compiler/frontend/rejection_text.h"
 #include "compiler/frontend/worker_processes.h"
 #include "compiler/image/container_writer.h"
 #include "compiler/image/lowered_image.h"
@@ -177,6 +178,7 @@ private:
     if (mode == SpecConstantMode::Emulation)
       if (NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();
+    const SourcePlaces places(module);
     stripImageIr(module, split_.keepDebug);
     ContainerImage image;
     image.kind = target_.kind();
@@ -192,7 +194,7 @@ private:
     }
     auto code = target_.generateCode(module, mode);
     if (!code)
-      return {ModeResult::Rejected, toString(code.takeError())};
+      return {ModeResult::Rejected, places.explain(toString(code.takeError()))};
     lowered->properties.insert(lowered->properties.end(), code->properties.begin(),
                                code->properties.end());
     auto properties = propertyText(lowered->properties);

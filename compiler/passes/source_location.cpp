@@ -4,6 +4,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -18,7 +19,17 @@ std::string sourceLocation(const Instruction &instruction) {
       .str();
 }
 
+void eraseSourceAttributes(Module &module) {
+  for (Function &function : module)
+    function.removeFnAttr(kSourceAttribute);
+  for (GlobalVariable &variable : module.globals())
+    variable.setAttributes(
+        variable.getAttributes().removeAttribute(module.getContext(), kSourceAttribute));
+}
+
 std::string sourceLocation(const Function &function) {
+  if (const Attribute place = function.getFnAttribute(kSourceAttribute); place.isValid())
+    return (place.getValueAsString() + ": ").str();
   const DISubprogram *subprogram = function.getSubprogram();
   if (!subprogram || subprogram->getLine() == 0)
     return "";

@@ -1,21 +1,31 @@
 // Source locations for error messages.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace llvm {
 class Function;
 class Instruction;
+class Module;
 } // namespace llvm
 
 namespace ursa {
+
+/// An attribute of kernels and variables of SYCL sources, for messages: where the program launches
+/// the kernel or defines the variable, such as "conv.cpp:12:7".
+inline constexpr llvm::StringLiteral kSourceAttribute = "ursa-source";
+
+/// Removes the attribute from all kernels and variables.
+void eraseSourceAttributes(llvm::Module &module);
 
 /// Returns the prefix of a message about @p instruction, such as "conv.cpp:12:7: "; empty without
 /// debug info.
 std::string sourceLocation(const llvm::Instruction &instruction);
 
 /// Returns the prefix of a message about @p function, such as "conv.cpp:10: "; empty without debug
-/// info.
+/// info and attribute.
 std::string sourceLocation(const llvm::Function &function);
 
 /// Returns the name of the function in the source: clang outlines the body of a kernel into another

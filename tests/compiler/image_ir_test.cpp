@@ -40,6 +40,11 @@ TEST(ImageIr, IgnoresPaths) {
                 .hash);
 }
 
+TEST(ImageIr, IgnoresPlacesInSources) {
+  EXPECT_EQ(splitOf(kKernel + "attributes #0 = { nounwind \"ursa-source\"=\"k.cpp:1:1\" }\n").hash,
+            splitOf(kKernel + "attributes #0 = { nounwind }\n").hash);
+}
+
 TEST(ImageIr, DependsOnCode) {
   std::string changed = kKernel;
   changed.replace(changed.find("c\"a"), 3, "c\"b");

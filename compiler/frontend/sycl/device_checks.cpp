@@ -71,6 +71,7 @@ public:
 
   std::vector<Call> calls;
   std::vector<Problem> problems;
+  std::vector<const VarDecl *> variables; ///< with static storage, which the code uses
 
   bool shouldVisitImplicitCode() const { return true; }
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -171,7 +172,10 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *expression) {
     const auto *variable = dyn_cast<VarDecl>(expression->getDecl());
-    if (variable && variable->hasGlobalStorage() && !expression->isNonOdrUse())
+    if (!variable || !variable->hasGlobalStorage())
+      return true;
+    variables.push_back(variable); // reads of elements of constants are no uses for C++
+    if (!expression->isNonOdrUse())
       checkVariable(*variable, expression->getLocation());
     return true;
   }
@@ -236,7 +240,8 @@ private:
 /// Walks the functions that kernels call.
 class CallWalk {
 public:
-  CallWalk(ASTContext &context, Reporter &reporter) : context_(context), reporter_(reporter) {}
+  CallWalk(ASTContext &context, Reporter &reporter, llvm::SetVector<const VarDecl *> &variables)
+      : context_(context), reporter_(reporter), variables_(variables) {}
 
   FunctionAttributes walk(const Kernel &kernel) {
     return walk(*kernel.entry, kernel.launchPlace, "in this kernel");
@@ -286,6 +291,7 @@ private:
       for (const CXXCtorInitializer *initializer : constructor->inits())
         visitor.TraverseStmt(initializer->getInit());
     visitor.TraverseStmt(function->getBody());
+    variables_.insert_range(visitor.variables);
     for (const BodyVisitor::Problem &problem : visitor.problems)
       reportChain(problem.place, problem.message);
     for (const BodyVisitor::Call &call : visitor.calls)
@@ -343,6 +349,7 @@ private:
 
   ASTContext &context_;
   Reporter &reporter_;
+  llvm::SetVector<const VarDecl *> &variables_;
   SourceLocation rootPlace_;
   const char *rootDescription_ = nullptr;
   std::vector<Step> chain_;
@@ -516,10 +523,11 @@ void checkKernelNames(ASTContext &context, const DeviceCode &code) {
   }
 }
 
-std::map<std::string, FunctionAttributes> checkDeviceCode(Sema &sema, const DeviceCode &code) {
+std::map<std::string, FunctionAttributes>
+checkDeviceCode(Sema &sema, const DeviceCode &code, llvm::SetVector<const VarDecl *> &variables) {
   Reporter reporter(sema.Context);
   ObjectCheck objects(sema, reporter);
-  CallWalk calls(sema.Context, reporter);
+  CallWalk calls(sema.Context, reporter, variables);
   std::map<std::string, FunctionAttributes> attributes;
   for (const SpecializationId &id : code.ids())
     objects.check(id);

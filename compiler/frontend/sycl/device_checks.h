@@ -6,6 +6,8 @@
 #include "compiler/frontend/sycl/attributes.h"
 #include "compiler/frontend/sycl/device_code.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <map>
 
 namespace clang {
@@ -18,8 +20,10 @@ namespace ursa::sycl {
 /// kernel or a function for other translation units may call. Reports each place once. Returns for
 /// each kernel and such function, by its name in device code, the attributes of all functions that
 /// it reaches.
-std::map<std::string, FunctionAttributes> checkDeviceCode(clang::Sema &sema,
-                                                          const DeviceCode &code);
+/// @param variables gets the variables with static storage that this code uses
+std::map<std::string, FunctionAttributes>
+checkDeviceCode(clang::Sema &sema, const DeviceCode &code,
+                llvm::SetVector<const clang::VarDecl *> &variables);
 
 /// Reports kernels that share a name, with both places. Clang reports places in headers.
 void checkKernelNames(clang::ASTContext &context, const DeviceCode &code);

@@ -15,10 +15,12 @@
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/narrow_indexes.h"
+#include "compiler/passes/source_location.h"
 #include "compiler/passes/specialized_members.h"
 #include "compiler/passes/symbolic_ids.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Mangle.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -75,6 +77,12 @@ std::map<std::string, std::vector<uint64_t>> &nullPointers() {
   return all;
 }
 
+/// Places of kernels and variables in the source, by their names in device code.
+std::map<std::string, std::string> &places() {
+  static std::map<std::string, std::string> all;
+  return all;
+}
+
 /// Names of functions for other translation units.
 llvm::StringSet<> &externalFunctions() {
   static llvm::StringSet<> all;
@@ -112,7 +120,13 @@ public:
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     code_->addTemplateInstantiations();
-    attributes() = checkDeviceCode(compiler_.getSema(), *code_);
+    llvm::SetVector<const VarDecl *> variables;
+    attributes() = checkDeviceCode(compiler_.getSema(), *code_, variables);
+    for (const Kernel &kernel : code_->kernels())
+      addPlace(context, kernel.name, kernel.launchPlace);
+    ASTNameGenerator names(context);
+    for (const VarDecl *variable : variables)
+      addPlace(context, names.getName(variable), variable->getLocation());
     for (const Kernel &kernel : code_->kernels())
       if (kernel.name != kernel.stableName)
         localKernels()[kernel.stableName] = kernel.name;
@@ -139,6 +153,13 @@ public:
   }
 
 private:
+  static void addPlace(const ASTContext &context, const std::string &name, SourceLocation where) {
+    const PresumedLoc place = context.getSourceManager().getPresumedLoc(where);
+    if (place.isValid())
+      places()[name] = std::string(place.getFilename()) + ":" + std::to_string(place.getLine()) +
+                       ":" + std::to_string(place.getColumn());
+  }
+
   /// Returns the place outside SYCL's headers that led to the instantiation of a function.
   SourceLocation launchPlace(const FunctionDecl &function) const {
     SourceLocation place = function.getPointOfInstantiation();
@@ -241,6 +262,17 @@ void setOffsets(llvm::Module &module, llvm::StringRef kind,
   }
 }
 
+/// Tells where kernels and variables are in the source, for messages of later steps.
+void setPlaces(llvm::Module &module) {
+  for (const auto &[name, place] : places()) {
+    llvm::GlobalValue *value = module.getNamedValue(name);
+    if (auto *function = llvm::dyn_cast_or_null<llvm::Function>(value))
+      function->addFnAttr(kSourceAttribute, place);
+    else if (auto *variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(value))
+      variable->addAttribute(kSourceAttribute, place);
+  }
+}
+
 /// Marks variables of type device_global. They become visible outside of the module, under the name
 /// that no other unit has, so that no optimization takes what it sees for all accesses.
 void markDeviceGlobals(llvm::Module &module) {
@@ -279,6 +311,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     markDeviceGlobals(module);
     llvm::GlobalDCEPass().run(module, analyses);
     setAttributeMetadata(module, attributes());
+    setPlaces(module);
     setOffsets(module, kSpecializedMetadata, specializedMembers());
     setOffsets(module, kNullPointersMetadata, nullPointers());
     removeAnnotations(module);
