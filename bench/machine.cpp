@@ -2,6 +2,7 @@
 #include "bench/machine.h"
 
 #include "bench/kernels/plain.h"
+#include "client/program.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -86,11 +87,10 @@ Wait waitForIdle(double mostSeconds) {
       return wait;
     wait.seconds += std::chrono::duration<double>(kLook).count();
     if (!said)
-      fmt::print(
-          stderr,
+      client::printNote(fmt::format(
           "Waiting for an idle machine, for at most {:.0f} s: other processes use {:.0f} % of "
-          "{} processors; less than {:.0f} % is idle.\n",
-          mostSeconds, wait.othersShare * 100, std::thread::hardware_concurrency(), kIdle * 100);
+          "{} processors; less than {:.0f} % is idle.",
+          mostSeconds, wait.othersShare * 100, std::thread::hardware_concurrency(), kIdle * 100));
     said = true;
   }
 }

@@ -3,12 +3,11 @@
 #include "bench/machine.h"
 #include "bench/results.h"
 #include "bench/settings.h"
-#include "client/failure.h"
+#include "client/program.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -111,10 +110,10 @@ Arguments takeArguments(int &argc, char **argv) {
 } // namespace
 
 int main(int argc, char **argv) {
-  try {
+  return ursa::client::runProgram([&] {
     const Arguments arguments = takeArguments(argc, argv);
     if (arguments.help) {
-      fmt::print("{}", kUsage);
+      ursa::client::writeStandardOutput(kUsage);
       return 0;
     }
     const FreshCaches caches;
@@ -129,14 +128,16 @@ int main(int argc, char **argv) {
     else if (benchmark::RunSpecifiedBenchmarks(arguments.names) == 0)
       fail("There is no benchmark of that name.");
     if (const std::string table = ratioTable(); !table.empty())
-      fmt::print("\nRatios of our times to the peer's, medians of the pairs that were measured in "
-                 "turn:\n{}",
-                 table);
+      ursa::client::print(
+          "\nRatios of our times to the peer's, medians of the pairs that were measured in "
+          "turn:\n{}",
+          table);
     if (const std::string table = kernelTable(); !table.empty())
-      fmt::print("\nShares of the peers' rates (above 1: Ursa is faster), medians of the pairs "
-                 "that were measured in "
-                 "turn, smallest and largest:\n{}",
-                 table);
+      ursa::client::print(
+          "\nShares of the peers' rates (above 1: Ursa is faster), medians of the pairs "
+          "that were measured in "
+          "turn, smallest and largest:\n{}",
+          table);
     if (!arguments.json.empty()) {
       auto machine = describeMachine();
       machine["plainThreads"] = settings().threads;
@@ -147,11 +148,7 @@ int main(int argc, char **argv) {
       writeJson(arguments.json, machine);
     }
     for (const std::string &failure : allFailures())
-      fmt::print(stderr, "error: {}\n", failure);
+      ursa::client::printError(failure);
     return allFailures().empty() ? 0 : 1;
-  } catch (const std::exception &error) {
-    std::fflush(stdout);
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -4,7 +4,6 @@
 #include "client/failure.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -51,11 +50,6 @@ std::vector<std::byte> readFile(const fs::path &path, std::optional<size_t> limi
   if (file.bad())
     fail("File '{}' cannot be read: {}.", path.string(), std::strerror(errno));
   return data;
-}
-
-void writeStandardOutput(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    fail("Standard output cannot be written: {}.", std::strerror(errno));
 }
 
 void OutputFiles::add(const fs::path &path, std::span<const std::byte> data) {

@@ -8,8 +8,6 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace ursa::client {
@@ -22,9 +20,6 @@ inline constexpr size_t kMaximumStreamBytes = size_t{1} << 30;
 /// kMaximumStreamBytes for any other
 std::vector<std::byte> readFile(const std::filesystem::path &path,
                                 std::optional<size_t> limit = std::nullopt);
-
-/// Writes @p text to standard output and flushes it. Throws Failure unless all of it was written.
-void writeStandardOutput(std::string_view text);
 
 /// Files that are written together; see OutputFileSet. Throws Failure.
 class OutputFiles {

@@ -3,6 +3,7 @@
 
 #include "compiler/targets/common/fatal_errors.h"
 #include "core/support/signal_cleanup.h"
+#include "core/support/standard_streams.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -10,7 +11,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
-#include <fcntl.h>
 #include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -33,8 +33,8 @@ std::string optionError(StringRef text, StringRef program) {
 /// of the stream it is given.
 class StandardErrorCapture {
 public:
-  StandardErrorCapture()
-      : captured_(::memfd_create("errors", MFD_CLOEXEC)), original_(::dup(STDERR_FILENO)) {
+  StandardErrorCapture() : captured_(::memfd_create("errors", MFD_CLOEXEC)) {
+    original_ = ::dup(STDERR_FILENO);
     ::dup2(captured_, STDERR_FILENO);
   }
   ~StandardErrorCapture() { ::close(captured_); }
@@ -42,8 +42,7 @@ public:
   /// Stops capturing and returns the captured text.
   std::string release() {
     errs().flush();
-    ::dup2(original_, STDERR_FILENO);
-    ::close(original_);
+    restore();
     std::string text;
     char buffer[1024];
     ::lseek(captured_, 0, SEEK_SET);
@@ -52,19 +51,46 @@ public:
     return text;
   }
 
+  /// Ends a capture, if there is one.
+  static void restore() {
+    if (original_ < 0)
+      return;
+    ::dup2(original_, STDERR_FILENO);
+    ::close(original_);
+    original_ = -1;
+  }
+
 private:
   int captured_;
-  int original_;
+  static int original_; ///< standard error while it is captured, otherwise -1
 };
+
+int StandardErrorCapture::original_ = -1;
+
+/// Reports output that is lost when the option parser ends the process, which it does after --help
+/// and --version. LLVM's streams would end the process in their destructors.
+void checkOutputAtExit() {
+  StandardErrorCapture::restore();
+  errs().clear_error();
+  outs().flush();
+  if (!outs().has_error())
+    return;
+  printError("Standard output cannot be written: " + outs().error().message() + ".");
+  std::_Exit(1);
+}
 
 } // namespace
 
-void printError(StringRef text) { errs() << "error: " << oneLine(text) << "\n"; }
+void printError(StringRef text) { writeStandardError("error: " + oneLine(text) + "\n"); }
 
 char StatusError::ID = 0;
 
 int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
              function_ref<Error()> run) {
+  reserveStandardDescriptors();
+  outs(); // is destroyed after the function that is registered now
+  errs();
+  std::atexit(checkOutputAtExit);
   cl::HideUnrelatedOptions(category);
   std::string problem;
   raw_string_ostream problems(problem);
@@ -76,14 +102,6 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
     return 1;
   }
   return runTool(run);
-}
-
-/// Opens closed standard descriptors as unusable: another file would get their numbers, and
-/// messages would be written to it.
-static void reserveStandardDescriptors() {
-  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(descriptor, F_GETFD) < 0)
-      (void)::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int runTool(function_ref<Error()> run) {

@@ -1,7 +1,9 @@
 // ursa-demo: a convolution whose radius and coefficients are specialization constants, on a
 // picture, on every device, natively and emulated, measured and compared with plain C++.
 #include "client/check.h"
+#include "client/command_line.h"
 #include "client/files.h"
+#include "client/program.h"
 #include "client/table.h"
 #include "examples/demo/contact_sheet.h"
 #include "examples/demo/convolution.h"
@@ -10,7 +12,6 @@
 #include <CLI/CLI.hpp>
 
 #include <cctype>
-#include <cstdio>
 
 namespace {
 
@@ -34,13 +35,7 @@ Options parseOptions(int argc, char **argv, std::string &help) {
   app.add_option("-o", options.output,
                  "Contact sheet to write (PNG); the filtered pictures are written beside it")
       ->capture_default_str();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp &) {
-    help = app.help();
-  } catch (const CLI::ParseError &error) {
-    fail("{}; 'ursa-demo --help' shows the options.", error.what());
-  }
+  help = ursa::client::parseCommandLine(app, argc, argv);
   return options;
 }
 
@@ -65,15 +60,16 @@ void printTable(const std::vector<DeviceRun> &runs, const Picture &picture) {
            fmt::format("{:.1f}", static_cast<double>(picture.pixels.size()) / 1e3 / m.steadyMs),
            fmt::format("{}{}", m.difference.largest, m.difference.isWrong ? " WRONG" : "")});
   }
-  fmt::print("{}", ursa::client::formatTable({{"device"},
-                                              {"mode"},
-                                              {"filter"},
-                                              {"first result [ms]", Align::Right},
-                                              {"steady [ms]", Align::Right},
-                                              {"Mpixel/s", Align::Right},
-                                              {"largest difference", Align::Right}},
-                                             rows));
-  fmt::print(
+  ursa::client::writeStandardOutput(
+      ursa::client::formatTable({{"device"},
+                                 {"mode"},
+                                 {"filter"},
+                                 {"first result [ms]", Align::Right},
+                                 {"steady [ms]", Align::Right},
+                                 {"Mpixel/s", Align::Right},
+                                 {"largest difference", Align::Right}},
+                                rows));
+  ursa::client::print(
       "first result: set both constants, build, launch, wait; steady: one more launch, median; "
       "difference: to plain C++, of 255, {} is rounding\n"
       "SYCL: the same kernel in a SYCL program of one source\n"
@@ -110,14 +106,15 @@ void writePictures(ursa::client::OutputFiles &files, const fs::path &reserved,
   writePng(reserved, makeContactSheet(sheet));
   files.commit();
   for (const fs::path &path : written)
-    fmt::print("wrote {}\n", path.string());
+    ursa::client::print("wrote {}\n", path.string());
 }
 
 void runDemo(const Options &options) {
   const Picture picture =
       options.input.empty() ? makeSyntheticPicture(1024, 768) : readPng(options.input);
-  fmt::print("{}: {} x {} pixels\n\n", options.input.empty() ? "own picture" : options.input,
-             picture.width, picture.height);
+  ursa::client::print("{}: {} x {} pixels\n\n",
+                      options.input.empty() ? "own picture" : options.input, picture.width,
+                      picture.height);
   ursa::client::OutputFiles files;
   const fs::path reserved = files.reserve(options.output); // fails before the work does
   std::vector<Task> tasks;
@@ -159,17 +156,13 @@ void runDemo(const Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
-  try {
+  return ursa::client::runProgram([&] {
     std::string help;
     const Options options = parseOptions(argc, argv, help);
     if (help.empty())
       runDemo(options);
     else
-      fmt::print("{}", help);
+      ursa::client::writeStandardOutput(help);
     return 0;
-  } catch (const std::exception &error) {
-    std::fflush(stdout);
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 1;
-  }
+  });
 }

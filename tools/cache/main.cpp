@@ -2,15 +2,12 @@
 //
 // Exit status 0; 1 if `verify` found damaged entries, if the cache is off or must not be used, if
 // the output cannot be written, or for an invalid command line.
-#include "client/files.h"
+#include "client/command_line.h"
+#include "client/program.h"
 #include "tools/cache/report.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-
-#include <cstdio>
-#include <exception>
-#include <stdexcept>
 
 namespace ursa::cache {
 namespace {
@@ -24,18 +21,18 @@ struct Options {
 DiskStore openStore(const Options &options) {
   const DiskStoreSettings settings = diskStoreSettings();
   if (!settings.problem.empty())
-    fmt::print(stderr, "warning: {}\n", settings.problem);
+    client::printWarning(settings.problem);
   const std::filesystem::path folder =
       options.folder.empty() ? settings.folder : std::filesystem::path(options.folder);
   if (folder.empty())
-    throw std::runtime_error("There is no cache: URSA_CACHE is 0, or neither URSA_CACHE_DIR, "
-                             "XDG_CACHE_HOME nor HOME names a folder.");
+    client::fail("There is no cache: URSA_CACHE is 0, or neither URSA_CACHE_DIR, "
+                 "XDG_CACHE_HOME nor HOME names a folder.");
   return {folder, settings.limit ? settings.limit : uint64_t{1} << 30};
 }
 
 void checkUsable(const DiskStore &store) {
   if (const std::string refusal = store.refusal(); !refusal.empty())
-    throw std::runtime_error(refusal);
+    throw client::Failure(refusal);
 }
 
 int list(const Options &options) {
@@ -72,9 +69,9 @@ int prune(const Options &options) {
   if (!options.size.empty()) {
     const auto size = parseSize(options.size);
     if (!size)
-      throw std::runtime_error(fmt::format("The size '{}' is invalid; it is a number of bytes, or "
-                                           "one with K, M or G, as 512M.",
-                                           options.size));
+      client::fail("The size '{}' is invalid; it is a number of bytes, or one with K, M or G, as "
+                   "512M.",
+                   options.size);
     limit = *size;
   }
   std::chrono::system_clock::time_point before;
@@ -114,31 +111,20 @@ int run(int argc, char **argv) {
   prunes->add_option("--unused", options.days, "Remove entries that were not used for so many days")
       ->check(CLI::Range(0.0, 36500.0));
   app.add_subcommand("clear", "Remove all entries");
-  try {
-    app.parse(argc, argv);
-    if (lists->parsed())
-      return list(options);
-    if (verifies->parsed())
-      return verify(options);
-    return prunes->parsed() ? prune(options) : clear(options);
-  } catch (const CLI::Success &asked) { // --help or --version
-    return app.exit(asked);
-  } catch (const CLI::ParseError &error) {
-    fmt::print(stderr, "error: {}; 'ursa-cache --help' shows the options.\n", error.what());
-  } catch (const std::exception &error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+  if (const std::string asked = client::parseCommandLine(app, argc, argv); !asked.empty()) {
+    client::writeStandardOutput(asked);
+    return 0;
   }
-  return 1;
+  if (lists->parsed())
+    return list(options);
+  if (verifies->parsed())
+    return verify(options);
+  return prunes->parsed() ? prune(options) : clear(options);
 }
 
 } // namespace
 } // namespace ursa::cache
 
 int main(int argc, char **argv) {
-  try {
-    return ursa::cache::run(argc, argv);
-  } catch (const std::exception &error) {
-    std::fprintf(stderr, "error: %s\n", error.what());
-    return 1;
-  }
+  return ursa::client::runProgram([&] { return ursa::cache::run(argc, argv); });
 }

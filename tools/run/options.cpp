@@ -1,6 +1,7 @@
 // Reads and checks the command line of ursa-run.
 #include "tools/run/options.h"
 
+#include "client/command_line.h"
 #include "client/failure.h"
 
 #include <CLI/CLI.hpp>
@@ -111,18 +112,9 @@ Options parseOptions(const std::vector<std::string> &words) {
 
   app.set_version_flag("--version", "ursa-run of Ursa " URSA_VERSION, "Print the version and end");
 
-  try {
-    // CLI11 expects the words in reverse order.
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp &) {
-    options.help = app.help();
+  options.help = client::parseCommandLine(app, words);
+  if (!options.help.empty())
     return options;
-  } catch (const CLI::CallForVersion &version) {
-    options.help = std::string(version.what()) + "\n";
-    return options;
-  } catch (const CLI::ParseError &error) {
-    fail("{}; 'ursa-run --help' shows the options.", error.what());
-  }
 
   if (!global.empty())
     options.global = parseExtent("--global", global, false);
