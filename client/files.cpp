@@ -52,6 +52,15 @@ std::vector<std::byte> readFile(const fs::path &path, std::optional<size_t> limi
   return data;
 }
 
+void checkOutputs(const InputFiles &inputs, const std::vector<std::string> &outputs) {
+  unwrap(inputs.checkOutputs(outputs));
+}
+
+bool isSameFile(const fs::path &one, const fs::path &other) {
+  const auto identity = identityOfFile(one);
+  return identity && identity == identityOfFile(other);
+}
+
 void OutputFiles::add(const fs::path &path, std::span<const std::byte> data) {
   unwrap(files_.add(path, data));
 }

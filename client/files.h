@@ -21,9 +21,20 @@ inline constexpr size_t kMaximumStreamBytes = size_t{1} << 30;
 std::vector<std::byte> readFile(const std::filesystem::path &path,
                                 std::optional<size_t> limit = std::nullopt);
 
+using ursa::InputFiles;
+
+/// Throws a Failure if an output is one of the inputs, or the same file as another output.
+void checkOutputs(const InputFiles &inputs, const std::vector<std::string> &outputs);
+
+/// Returns whether two names are those of the same regular file.
+bool isSameFile(const std::filesystem::path &one, const std::filesystem::path &other);
+
 /// Files that are written together; see OutputFileSet. Throws Failure.
 class OutputFiles {
 public:
+  /// Names a file that must not be written because it is an input.
+  void addInput(const std::filesystem::path &path) { files_.addInput(path); }
+
   /// Adds @p path with these bytes.
   void add(const std::filesystem::path &path, std::span<const std::byte> data);
 

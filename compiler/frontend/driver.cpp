@@ -97,13 +97,16 @@ private:
       options_.output = defaultOutputPath(
           options_.inputs.front().path, options_.kind == DriverOutput::Container ? ".ursa" : ".o");
     for (const DriverInput &input : options_.inputs) {
+      options_.images.inputs.push_back(input.path);
+      files_.addInput(input.path);
+    }
+    for (const DriverInput &input : options_.inputs) {
       const std::string output =
           isLinking() ? options_.output : objectPath(&input - options_.inputs.data());
       const std::string file = options_.dependencies.enabled ? dependencyFilePath(output) : output;
       for (const std::string &written : {output, file})
-        for (const DriverInput &read : options_.inputs)
-          if (sys::fs::equivalent(read.path, written))
-            return createStringError("The output '" + written + "' is also an input.");
+        if (Error error = checkOutputs({written}, options_.images.inputs))
+          return error;
     }
     if (Error error = checkTargets(options_.images))
       return error;
@@ -263,7 +266,7 @@ private:
     if (!bytes)
       return bytes.takeError();
     if (options_.saveTemps)
-      if (Error error = writeOutput(job.tempPath, *bytes))
+      if (Error error = writeOutput(job.tempPath, *bytes, options_.images.inputs))
         return error;
     return readUnit(MemoryBufferRef(*bytes, job.source), job.source, context);
   }
@@ -391,7 +394,8 @@ private:
     if (options_.saveTemps && units.size() > 1) {
       SmallString<0> bitcode;
       writeImageBitcode(linked, bitcode);
-      if (Error error = writeOutput(options_.output + ".linked.bc", bitcode))
+      if (Error error =
+              writeOutput(options_.output + ".linked.bc", bitcode, options_.images.inputs))
         return error;
     }
     if (Error error = checkCalls(linked))
@@ -408,7 +412,8 @@ private:
              << images->total - images->compiled << " from the cache\n";
     if (options_.kind == DriverOutput::LinkObject) {
       if (options_.saveTemps)
-        if (Error error = writeOutput(options_.output + ".ursa", images->container))
+        if (Error error =
+                writeOutput(options_.output + ".ursa", images->container, options_.images.inputs))
           return error;
       LLVMContext host;
       WrapperOptions wrapper;

@@ -35,7 +35,7 @@ struct DriverOptions {
       output; ///< empty: the first input's name with another extension, in the current directory
   SourceOptions source;
   DependencyOptions dependencies;
-  ImageBuilderOptions images; ///< the driver sets name and tempPrefix
+  ImageBuilderOptions images; ///< the driver sets name, tempPrefix and inputs
   bool warnings = true;       ///< print warnings of the driver itself
   bool saveTemps = false;     ///< keep intermediate files beside the output
   bool verbose = false;       ///< print versions, each step, and how many images were compiled

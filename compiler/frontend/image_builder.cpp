@@ -237,7 +237,7 @@ private:
         return result.toBytes();
       }
     }
-    auto images = compileImage(split, *targets_[target], tempPrefix(split, index),
+    auto images = compileImage(split, *targets_[target], tempPrefix(split, index), options_.inputs,
                                !options_.targets[target].isDefault ? RejectedKernels::Fail
                                : isIsolated                        ? RejectedKernels::OmitIsolated
                                                                    : RejectedKernels::Omit);

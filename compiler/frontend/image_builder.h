@@ -26,11 +26,12 @@ struct ImageBuilderOptions {
   std::vector<TargetRequest> targets;
   SplitMode split = SplitMode::Auto;
   bool optimize = true;
-  unsigned jobs = 1;       ///< number of images compiled at once
-  std::string name;        ///< name of an image with several kernels of several sources
-  std::string tempPrefix;  ///< path prefix of intermediate files; empty: keep none
-  std::string cacheFolder; ///< directory of the image cache; empty: no cache
-  std::string cachePolicy; ///< see ImageCache::prune
+  unsigned jobs = 1;               ///< number of images compiled at once
+  std::string name;                ///< name of an image with several kernels of several sources
+  std::string tempPrefix;          ///< path prefix of intermediate files; empty: keep none
+  std::vector<std::string> inputs; ///< files that intermediate files must not replace
+  std::string cacheFolder;         ///< directory of the image cache; empty: no cache
+  std::string cachePolicy;         ///< see ImageCache::prune
   ProgressMode progress = ProgressMode::Auto;
 };
 

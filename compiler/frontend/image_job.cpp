@@ -62,8 +62,9 @@ std::string extractKernels(const Module &module, const std::vector<std::string> 
 class ImageJob {
 public:
   ImageJob(const SplitIr &split, const Target &target, const std::string &tempPrefix,
-           RejectedKernels rejected)
-      : split_(split), target_(target), tempPrefix_(tempPrefix), rejected_(rejected) {}
+           const std::vector<std::string> &inputs, RejectedKernels rejected)
+      : split_(split), target_(target), tempPrefix_(tempPrefix), inputs_(inputs),
+        rejected_(rejected) {}
 
   Expected<JobImages> run() const {
     auto all = compileModes(split_.bitcode, tempPrefix_);
@@ -189,7 +190,7 @@ private:
     if (!tempPrefix.empty()) {
       SmallString<0> text;
       writeImageBitcode(module, text);
-      if (Error error = writeOutput(tempPrefix + image.target + ".lowered.bc", text))
+      if (Error error = writeOutput(tempPrefix + image.target + ".lowered.bc", text, inputs_))
         return invalidIr(std::move(error));
     }
     auto code = target_.generateCode(module, mode);
@@ -204,7 +205,8 @@ private:
     image.properties = std::move(*properties);
     image.symbols = std::move(lowered->symbols);
     if (!tempPrefix.empty())
-      if (Error error = writeOutput(tempPrefix + image.target + target_.extension(), image.code))
+      if (Error error =
+              writeOutput(tempPrefix + image.target + target_.extension(), image.code, inputs_))
         return invalidIr(std::move(error));
     return {lowered->hasConstants ? ModeResult::ImageWithConstants : ModeResult::Image,
             writeContainer({std::move(image)})};
@@ -217,14 +219,16 @@ private:
   const SplitIr &split_;
   const Target &target_;
   const std::string &tempPrefix_;
+  const std::vector<std::string> &inputs_;
   const RejectedKernels rejected_;
 };
 
 } // namespace
 
 Expected<JobImages> compileImage(const SplitIr &split, const Target &target,
-                                 const std::string &tempPrefix, RejectedKernels rejected) {
-  return ImageJob(split, target, tempPrefix, rejected).run();
+                                 const std::string &tempPrefix,
+                                 const std::vector<std::string> &inputs, RejectedKernels rejected) {
+  return ImageJob(split, target, tempPrefix, inputs, rejected).run();
 }
 
 } // namespace ursa

@@ -31,9 +31,11 @@ enum class RejectedKernels {
 };
 
 /// Compiles @p split for @p target. @p tempPrefix is the path prefix of intermediate files; none
-/// are kept if it is empty. Fails regardless of @p rejected if the device IR is invalid for every
-/// target.
+/// are kept if it is empty, and none replaces one of the files @p inputs. Fails regardless of @p
+/// rejected if the device IR is invalid for every target.
 llvm::Expected<JobImages> compileImage(const SplitIr &split, const Target &target,
-                                       const std::string &tempPrefix, RejectedKernels rejected);
+                                       const std::string &tempPrefix,
+                                       const std::vector<std::string> &inputs,
+                                       RejectedKernels rejected);
 
 } // namespace ursa

@@ -250,9 +250,24 @@ private:
       unit.object = unit.stem + ".o";
     if (options_.writesDependencies)
       unit.dependencyFile = dependencyFile(unit);
-    if (sys::fs::equivalent(unit.object, source))
-      return createStringError("The output '" + unit.object + "' is also an input.");
+    std::vector<std::string> written{unit.object};
+    if (!unit.dependencyFile.empty())
+      written.push_back(unit.dependencyFile);
+    if (options_.saveTemps)
+      written.insert(written.end(),
+                     {unit.header(), unit.footer(), unit.bitcode(), unit.hostObject(),
+                      unit.deviceObject(), unit.overlay(), unit.withFooter()});
+    if (Error error = checkOutputs(written, inputs()))
+      return error;
     return unit;
+  }
+
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> paths;
+    for (const SyclOptions::LinkItem &item : options_.linkItems)
+      if (item.isInput)
+        paths.push_back(item.text);
+    return paths;
   }
 
   /// The name of the dependency file, as g++ chooses it: that of the output, with the name of the
@@ -278,15 +293,23 @@ private:
   std::string dependencyTarget(const Unit &unit) const {
     if (options_.action == SyclOptions::Action::Compile)
       return unit.object;
-    return options_.output.empty() ? "a.out" : options_.output;
+    return programPath();
   }
 
   Expected<int> compileAll() {
+    std::vector<Unit> units;
+    std::vector<std::string> objects;
     for (std::size_t i = 0; i < options_.sources.size(); ++i) {
       auto unit = makeUnit(options_.sources[i], i);
       if (!unit)
         return unit.takeError();
-      auto status = compile(*unit);
+      objects.push_back(unit->object);
+      units.push_back(std::move(*unit));
+    }
+    if (Error error = checkOutputs(objects, {}))
+      return error;
+    for (const Unit &unit : units) {
+      auto status = compile(unit);
       if (!status || *status != 0)
         return status;
     }
@@ -456,6 +479,8 @@ private:
     Command host;   // what the linker of the host links
     bool isWhole = false;
     std::size_t number = 0;
+    if (Error error = checkOutputs({programPath()}, inputs()))
+      return error;
     for (const SyclOptions::LinkItem &item : options_.linkItems) {
       std::string path = item.isInput ? item.text : "";
       StringRef option = item.isInput ? "" : StringRef(item.text);
@@ -471,6 +496,8 @@ private:
           device.push_back(path);
       } else if (option.consume_front("-l")) {
         path = archiveOf(option);
+        if (Error error = checkOutputs({programPath()}, {path}))
+          return error;
       } else if (option.contains("-whole-archive")) {
         isWhole = !option.contains("-no-whole-archive");
         device.push_back(isWhole ? "--whole-archive" : "--no-whole-archive");
@@ -532,9 +559,11 @@ private:
                      "-lursa_sycl_images", "-lur_loader", "-Wl,--pop-state"});
     if (libraries != "/usr/lib" && libraries != "/usr/local/lib")
       command.push_back("-Wl,-rpath," + libraries);
-    append(command, {"-o", options_.output.empty() ? "a.out" : options_.output});
+    append(command, {"-o", programPath()});
     return command;
   }
+
+  std::string programPath() const { return options_.output.empty() ? "a.out" : options_.output; }
 
   const SyclOptions &options_;
   std::string clang_;

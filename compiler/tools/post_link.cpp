@@ -47,6 +47,7 @@ public:
 private:
   Error read() {
     const FileInWork file(options_.input);
+    files_.addInput(options_.input);
     SMDiagnostic diagnostic;
     module_ = parseIRFile(options_.input, diagnostic, context_).release();
     if (!module_)

@@ -66,6 +66,8 @@ Error run() {
   auto maker = ursa::createTarget(target, {ursa::builtinLibraryPath(), !plain}, arguments);
   if (!maker)
     return maker.takeError();
+  if (Error error = ursa::checkOutputs({output}, {input}))
+    return error;
   auto context = std::make_unique<LLVMContext>();
   auto module = readModule(*context);
   if (!module)

@@ -68,7 +68,8 @@ std::map<unsigned, Step> stepsInOrder() {
 
 class Transformation {
 public:
-  explicit Transformation(FileTable table) : table_(std::move(table)) {}
+  explicit Transformation(FileTable table)
+      : table_(std::move(table)), read_(inputs.begin(), inputs.end()) {}
 
   Error run() {
     for (const auto &[place, step] : stepsInOrder()) {
@@ -134,7 +135,8 @@ private:
       return place.takeError();
     std::optional<FileTable> merged;
     for (std::size_t row = 0; row < table_.rows(); ++row) {
-      auto next = FileTable::read(table_.cell(row, *place));
+      read_.push_back(table_.cell(row, *place));
+      auto next = FileTable::read(read_.back());
       if (!next)
         return next.takeError();
       if (!merged)
@@ -155,15 +157,17 @@ private:
       if (!bytes)
         return createStringError("The file '" + *copied_ +
                                  "' cannot be read: " + bytes.getError().message() + ".");
-      return ursa::writeOutput(output, (*bytes)->getBuffer());
+      read_.push_back(*copied_);
+      return ursa::writeOutput(output, (*bytes)->getBuffer(), read_);
     }
     if (dropTitles)
       table_.dropTitles();
     auto text = table_.text();
-    return text ? ursa::writeOutput(output, *text) : text.takeError();
+    return text ? ursa::writeOutput(output, *text, read_) : text.takeError();
   }
 
   FileTable table_;
+  std::vector<std::string> read_; ///< files that must not be overwritten
   std::size_t nextInput_ = 1;
   std::optional<std::string> copied_;
   bool appendInputs_ = false;

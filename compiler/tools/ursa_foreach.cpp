@@ -120,6 +120,17 @@ Error checkOptions() {
   return Error::success();
 }
 
+/// Jobs, and the removal of outputs when one fails, must not destroy what is read.
+Error checkOutputs(const std::vector<std::vector<std::string>> &lists,
+                   std::vector<std::string> outputs) {
+  std::vector<std::string> read(fileLists.begin(), fileLists.end());
+  for (const std::vector<std::string> &files : lists)
+    read.insert(read.end(), files.begin(), files.end());
+  if (!outFileList.empty())
+    outputs.push_back(outFileList);
+  return ursa::checkOutputs(outputs, read);
+}
+
 Error run() {
   if (Error error = checkOptions())
     return error;
@@ -135,6 +146,13 @@ Error run() {
   }
   std::vector<ursa::Job> jobs;
   std::vector<std::string> outputs;
+  for (std::size_t row = 0; !outReplace.empty() && row < (*lists)[0].size(); ++row)
+    outputs.push_back(outputName(folder, row));
+  if (Error error = checkOutputs(*lists, outputs)) {
+    if (outDir.empty() && !folder.empty())
+      sys::fs::remove(folder);
+    return error;
+  }
   auto removeOutputs = scope_exit([&] {
     for (const std::string &path : outputs)
       sys::fs::remove(path);
@@ -145,12 +163,9 @@ Error run() {
     ursa::Job job{{command.begin(), command.end()}};
     if (!outIncrement.empty() && row > 0)
       substitute(job, outIncrement, outIncrement + "_" + std::to_string(row));
-    if (!outReplace.empty()) {
-      outputs.push_back(outputName(folder, row));
-      if (!substitute(job, outReplace, outputs.back()))
-        return createStringError("The command does not hold '" + outReplace +
-                                 "', the text of -out-replace.");
-    }
+    if (!outReplace.empty() && !substitute(job, outReplace, outputs[row]))
+      return createStringError("The command does not hold '" + outReplace +
+                               "', the text of -out-replace.");
     for (std::size_t i = 0; i < lists->size(); ++i)
       substitute(job, inReplace[i], (*lists)[i][row]);
     jobs.push_back(std::move(job));

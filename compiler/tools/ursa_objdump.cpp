@@ -54,6 +54,8 @@ Error extractCode(const std::vector<ursa::ReportedFile> &files) {
                              ".");
   ursa::OutputFiles outputs;
   for (const ursa::ReportedFile &file : files)
+    outputs.addInput(file.path);
+  for (const ursa::ReportedFile &file : files)
     for (std::size_t i = 0; i < file.images.size(); ++i) {
       const ursa::ImageFormat format = ursa::detectFormat(file.images[i].code);
       SmallString<128> path(extract);
@@ -81,7 +83,7 @@ Error run() {
   raw_string_ostream out(text);
   if (Error error = json ? ursa::writeJsonReport(files, out) : ursa::writeTextReport(files, out))
     return error;
-  return ursa::writeOutput("-", text);
+  return ursa::writeOutput("-", text, {inputs.begin(), inputs.end()});
 }
 
 } // namespace

@@ -70,7 +70,11 @@ cl::opt<std::string> host("host", cl::desc("Triple of the program; without it, t
 cl::opt<bool> emitRegistration("emit-reg-funcs", cl::desc("Write constructor and destructor"),
                                cl::init(true), cl::cat(category));
 
+/// Files that were read, which must not be overwritten.
+std::vector<std::string> filesRead;
+
 Expected<std::string> readFile(StringRef path) {
+  filesRead.push_back(path.str());
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
     return createStringError("The file '" + path +
@@ -147,6 +151,7 @@ private:
   }
 
   Error addTable(const std::string &path) {
+    filesRead.push_back(path);
     auto table = FileTable::read(path);
     if (!table)
       return table.takeError();
@@ -252,7 +257,7 @@ Error run() {
       return object.takeError();
     bytes = std::move(*object);
   }
-  return ursa::writeOutput(output, bytes);
+  return ursa::writeOutput(output, bytes, filesRead);
 }
 
 } // namespace

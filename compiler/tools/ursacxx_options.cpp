@@ -1,6 +1,8 @@
 // See ursacxx_options.h.
 #include "compiler/tools/ursacxx_options.h"
 
+#include "compiler/image/output_files.h"
+
 #include "clang/Options/Options.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -300,6 +302,8 @@ private:
         return setForwarded();
       return createStringError("No input was given. 'ursac++ --help' lists the options.");
     }
+    if (Error error = checkOutput())
+      return error;
     if (isForwarding_)
       return setForwarded();
     if (isCompiling_) {
@@ -313,11 +317,15 @@ private:
         return createStringError("With -c, the option -o can be given for one input; there are " +
                                  Twine(options_.sources.size()) + ".");
     }
-    for (const SyclOptions::LinkItem &item : options_.linkItems)
-      if (item.isInput && !options_.output.empty() &&
-          sys::fs::equivalent(item.text, options_.output))
-        return createStringError("The output '" + options_.output + "' is also an input.");
     return checkDependencies();
+  }
+
+  Error checkOutput() const {
+    std::vector<std::string> inputs;
+    for (const SyclOptions::LinkItem &item : options_.linkItems)
+      if (item.isInput)
+        inputs.push_back(item.text);
+    return options_.output.empty() ? Error::success() : checkOutputs({options_.output}, inputs);
   }
 
   Error checkDependencies() {
@@ -331,11 +339,9 @@ private:
         options_.sources.size() > 1)
       return createStringError("With -MF, one source can be given; there are " +
                                Twine(options_.sources.size()) + ".");
-    for (const std::string &source : options_.sources)
-      if (options_.writesDependencies && !options_.dependencyFile.empty() &&
-          sys::fs::equivalent(source, options_.dependencyFile))
-        return createStringError("The output '" + options_.dependencyFile + "' is also an input.");
-    return Error::success();
+    if (!options_.writesDependencies || options_.dependencyFile.empty())
+      return Error::success();
+    return checkOutputs({options_.dependencyFile}, options_.sources);
   }
 
   Error setForwarded() {

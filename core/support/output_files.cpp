@@ -17,27 +17,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMaximumLinks = 40; ///< maximum number of symbolic links to follow, as in the kernel
 constexpr int kMaximumNames = 100;
 
 Error cannotWrite(const fs::path &path, int reason) {
   return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The file '{}' cannot be written: {}.",
                    path.string(), std::strerror(reason));
-}
-
-/// Returns the path after following symbolic links; the file need not exist.
-Result<fs::path> resolveLinks(const fs::path &path) {
-  fs::path resolved = path;
-  for (int links = 0; links < kMaximumLinks; ++links) {
-    std::error_code error;
-    if (!fs::is_symlink(fs::symlink_status(resolved, error)))
-      return resolved;
-    const fs::path target = fs::read_symlink(resolved, error);
-    if (error)
-      return cannotWrite(path, error.value());
-    resolved = target.is_absolute() ? target : resolved.parent_path() / target;
-  }
-  return cannotWrite(path, ELOOP);
 }
 
 /// Returns the standard stream that writes to the file with this status, if there is one.
@@ -135,6 +119,7 @@ void OutputFileSet::removeTemporaries() {
 /// Adds an entry for a path, with an empty temporary file unless it is written in place.
 Result<OutputFileSet::Pending *> OutputFileSet::append(const fs::path &path) {
   Pending file{.path = path};
+  URSA_CHECK(inputs_.checkOutput(path));
   if (path == "-") {
     file.isInPlace = true;
     file.descriptor = STDOUT_FILENO;
@@ -145,11 +130,11 @@ Result<OutputFileSet::Pending *> OutputFileSet::append(const fs::path &path) {
   if (!exists && errno != ENOENT)
     return cannotWrite(path, errno);
   URSA_TRY(file.destination, resolveLinks(path));
-  if (!exists || S_ISREG(status.st_mode))
-    for (const Pending &other : pending_)
-      if (other.destination == file.destination)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The file '{}' would be written twice.",
-                         path.string());
+  file.identity = identityOfFile(path);
+  for (const Pending &other : pending_)
+    if (file.identity && other.identity == file.identity)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The file '{}' would be written twice.",
+                       path.string());
   if (exists && S_ISDIR(status.st_mode))
     return cannotWrite(path, EISDIR);
   if (exists && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)

@@ -1,11 +1,13 @@
 // Output files of a process that are replaced atomically and together, or not at all.
 #pragma once
 
+#include "core/support/file_identity.h"
 #include "core/support/result.h"
 #include "core/support/signal_cleanup.h"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +30,11 @@ public:
   OutputFileSet(const OutputFileSet &) = delete;
   OutputFileSet &operator=(const OutputFileSet &) = delete;
 
-  /// Adds a file with these bytes; "-" is standard output. Fails when @p path was added before.
+  /// Names a file that must not be written because it is an input; "-" is standard input.
+  void addInput(const std::filesystem::path &path) { inputs_.add(path); }
+
+  /// Adds a file with these bytes; "-" is standard output. Fails when the file is an input, or was
+  /// added before, by whatever name.
   Result<void> add(const std::filesystem::path &path, std::span<const std::byte> bytes);
 
   /// Adds a file that the caller writes before commit().
@@ -43,7 +49,8 @@ private:
   struct Pending {
     std::filesystem::path path;        ///< as the caller named it, for messages
     std::filesystem::path destination; ///< behind symbolic links; empty for standard output
-    std::filesystem::path temporary;   ///< empty when `bytes` are written in place
+    std::optional<FileIdentity> identity;
+    std::filesystem::path temporary; ///< empty when `bytes` are written in place
     std::vector<std::byte> bytes;
     int descriptor = -1; ///< of the stream to write in place; -1: open `destination`
     bool isInPlace = false;
@@ -52,6 +59,7 @@ private:
   Result<Pending *> append(const std::filesystem::path &path);
   void removeTemporaries();
 
+  InputFiles inputs_;
   std::vector<Pending> pending_;
 };
 

@@ -116,6 +116,8 @@ void runDemo(const Options &options) {
                       options.input.empty() ? "own picture" : options.input, picture.width,
                       picture.height);
   ursa::client::OutputFiles files;
+  if (!options.input.empty())
+    files.addInput(options.input);
   const fs::path reserved = files.reserve(options.output); // fails before the work does
   std::vector<Task> tasks;
   for (Filter &filter : demoFilters()) {

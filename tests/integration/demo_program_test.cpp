@@ -141,6 +141,19 @@ TEST_F(DemoProgram, ReportsThatItCannotWrite) {
               HasSubstr("no/folder"));
 }
 
+TEST_F(DemoProgram, KeepsItsPicture) {
+  for (const char *name : {"in.png", "in-blur.png"}) {
+    writePng(path(name), makeSyntheticPicture(8, 8));
+    const std::string before = read(name);
+    std::filesystem::create_hard_link(path(name), path("link.png"));
+    EXPECT_THAT(runExpectingError("ursa-demo", {"link.png", "-o", "in.png"}, onHost()),
+                HasSubstr("' is also an input."));
+    EXPECT_EQ(read(name), before);
+    std::filesystem::remove(path("link.png"));
+    std::filesystem::remove(path(name));
+  }
+}
+
 TEST_F(DemoProgram, RefusesUnknownOptions) {
   EXPECT_THAT(runExpectingError("ursa-demo", {"--magic"}), HasSubstr("--magic"));
 }

@@ -72,6 +72,26 @@ struct BoundArgument {
   }
 };
 
+/// Fails, before anything runs, if an output would be written over an input or another output. The
+/// result of inout may replace its own input.
+void checkFiles(const std::vector<ArgumentSpec> &specs, const Options &options) {
+  client::InputFiles inputs;
+  std::vector<std::string> outputs;
+  inputs.add(options.file);
+  for (const std::string &setting : options.settings)
+    if (const size_t file = setting.find("=@"); file != setting.npos)
+      inputs.add(setting.substr(file + 2));
+  for (const ArgumentSpec &spec : specs) {
+    const bool isInPlace =
+        spec.kind == Kind::InOut && client::isSameFile(spec.inputFile, spec.outputFile);
+    if (!spec.inputFile.empty() && !isInPlace)
+      inputs.add(spec.inputFile);
+    if (!spec.outputFile.empty())
+      outputs.push_back(spec.outputFile);
+  }
+  client::checkOutputs(inputs, outputs);
+}
+
 /// Reads the input files of the arguments and checks what can be checked without a device.
 std::vector<BoundArgument> readArguments(const KernelInfo &kernel, const Options &options) {
   std::vector<ArgumentSpec> specs;
@@ -79,6 +99,7 @@ std::vector<BoundArgument> readArguments(const KernelInfo &kernel, const Options
     specs.push_back(parseArgument(text));
   checkArguments(kernel, specs);
 
+  checkFiles(specs, options);
   std::vector<BoundArgument> bound;
   for (size_t i = 0; i < specs.size(); ++i) {
     BoundArgument argument{.spec = std::move(specs[i])};

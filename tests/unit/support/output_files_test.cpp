@@ -182,6 +182,39 @@ TEST_F(OutputFileSetTest, AFileIsNotWrittenTwice) {
   EXPECT_FALSE(files.add(folder_ / "b", bytesOf("2")));
 }
 
+TEST_F(OutputFileSetTest, OneFileHasManyNames) {
+  write(folder_ / "old", "before");
+  fs::create_hard_link(folder_ / "old", folder_ / "hard");
+  fs::create_directory(folder_ / "sub");
+  OutputFileSet files;
+  ASSERT_TRUE(files.add(folder_ / "new", bytesOf("1")));
+  EXPECT_FALSE(files.add(folder_ / "sub" / ".." / "new", bytesOf("2")));
+  ASSERT_TRUE(files.add(folder_ / "old", bytesOf("1")));
+  EXPECT_FALSE(files.add(folder_ / "hard", bytesOf("2")));
+  ASSERT_TRUE(files.add("/dev/null", bytesOf("1")));
+  EXPECT_TRUE(files.add("/dev/null", bytesOf("2")));
+}
+
+TEST_F(OutputFileSetTest, AnInputIsNoOutput) {
+  write(folder_ / "input", "before");
+  fs::create_symlink("input", folder_ / "link");
+  fs::create_hard_link(folder_ / "input", folder_ / "hard");
+  OutputFileSet files;
+  files.addInput(folder_ / "link");
+  files.addInput("/dev/null");
+  files.addInput(folder_ / "none");
+  for (const char *name : {"input", "link", "hard", "./input"}) {
+    const Result<void> added = files.add(folder_ / name, bytesOf("after"));
+    ASSERT_FALSE(added) << name;
+    EXPECT_EQ(added.error().message,
+              "The output '" + (folder_ / name).string() + "' is also an input.");
+    EXPECT_FALSE(files.reserve(folder_ / name));
+  }
+  EXPECT_TRUE(files.add("/dev/null", bytesOf("text")));
+  EXPECT_TRUE(files.add(folder_ / "none", bytesOf("text")));
+  EXPECT_EQ(read(folder_ / "input"), "before");
+}
+
 TEST_F(OutputFileSetTest, AReservedFileIsWrittenByTheCaller) {
   write(folder_ / "one", "before");
   fs::create_hard_link(folder_ / "one", folder_ / "two");
