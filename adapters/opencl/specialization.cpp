@@ -5,17 +5,16 @@
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/probe.h"
 #include "adapters/opencl/probe_module.h"
+#include "core/cache/disk_store.h"
 #include "core/support/child_process.h"
-#include "core/support/environment.h"
 #include "core/support/last_error.h"
+#include "core/support/private_file.h"
 #include "core/support/shared_library.h"
 
 #include <xxhash.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include <unistd.h>
@@ -103,11 +102,10 @@ std::optional<Traits> probeDriver(const ur_device_handle_t_ &device, const std::
 }
 
 fs::path cacheFile(const std::string &identity) {
-  const auto cache = environmentVariable("XDG_CACHE_HOME");
-  const auto home = environmentVariable("HOME");
-  if (!cache && !home)
+  const fs::path caches = userCacheFolder();
+  if (caches.empty())
     return {};
-  return (cache ? fs::path(*cache) : fs::path(*home) / ".cache") / "ursa" / "opencl-probe" /
+  return caches / "ursa" / "opencl-probe" /
          fmt::format("{:016x}", XXH3_64bits(identity.data(), identity.size()));
 }
 
@@ -118,8 +116,11 @@ std::string cacheHeader(Traits traits, const std::string &identity) {
 }
 
 std::optional<Traits> readCache(const fs::path &path, const std::string &identity) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string content(std::istreambuf_iterator<char>(file), {});
+  constexpr uint64_t kMostHeaderBytes = 100;
+  const auto bytes = PrivateFile(path).read(kMostHeaderBytes + identity.size());
+  if (!bytes)
+    return std::nullopt;
+  const std::string content(reinterpret_cast<const char *>(bytes->data()), bytes->size());
   Traits traits = 0;
   if (std::sscanf(content.c_str(), "ursa-opencl-probe 1 %u", &traits) != 1 || traits > kAllTraits ||
       content != cacheHeader(traits, identity) + identity)
@@ -129,8 +130,9 @@ std::optional<Traits> readCache(const fs::path &path, const std::string &identit
 
 // Replaces the file atomically, because other processes read it. Failure only costs another probe.
 void writeCache(const fs::path &path, const std::string &identity, Traits traits) {
+  if (!makePrivateFolder(path.parent_path()))
+    return;
   std::error_code error;
-  fs::create_directories(path.parent_path(), error);
   std::string temporary = path.string() + ".XXXXXX";
   const int descriptor = mkstemp(temporary.data());
   if (descriptor < 0)
@@ -154,10 +156,14 @@ Traits findTraits(const ur_device_handle_t_ &device) {
   const fs::path file = cacheFile(identity);
   if (file.empty())
     return 0;
-  if (const auto known = readCache(file, identity))
+  const std::string refusal = whyNotPrivate(file.parent_path());
+  if (!refusal.empty())
+    log().write(UR_LOGGER_LEVEL_WARN, "The cache '{}' is not used: {}.",
+                file.parent_path().string(), refusal);
+  else if (const auto known = readCache(file, identity))
     return *known;
   const auto found = probeDriver(device, identity);
-  if (found)
+  if (found && refusal.empty())
     writeCache(file, identity, *found);
   return found.value_or(0);
 }

@@ -123,6 +123,8 @@ public:
     std::vector<std::string> imageBytes(splitCount_ * targets_.size());
     BuiltImages images;
     images.total = imageBytes.size();
+    if (!cacheNote_.empty())
+      images.notes.push_back(cacheNote_);
     if (Error error = runJobs(imageBytes, images.compiled))
       return error;
     if (cache_)
@@ -148,6 +150,10 @@ private:
     auto cache = ImageCache::open(options_.cacheFolder);
     if (!cache)
       return cache.takeError();
+    if (!cache->refusal().empty()) {
+      cacheNote_ = cache->refusal();
+      return Error::success();
+    }
     cache_ = std::move(*cache);
     fingerprint_ = compilerFingerprint(builtinLibraryPath());
     return Error::success();
@@ -268,6 +274,7 @@ private:
   Targets targets_;
   std::optional<ImageCache> cache_;
   std::string fingerprint_;
+  std::string cacheNote_; ///< why there is no cache
   std::map<std::size_t, std::map<std::size_t, std::vector<RejectedKernel>>>
       rejected_; ///< by split, target
   SplitIr currentIr_;

@@ -1,6 +1,7 @@
 // See image_cache.h.
 #include "compiler/frontend/image_cache.h"
 
+#include "core/support/private_file.h"
 #include "core/support/signal_cleanup.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -26,6 +27,7 @@ constexpr StringLiteral kPrefix = "llvmcache-";
 constexpr StringLiteral kMagic = "ursa-image-1\n";
 
 constexpr std::size_t kHashSize = 32;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32; ///< of an entry
 
 std::string hashOf(StringRef bytes) {
   const XXH128_hash_t hash =
@@ -46,7 +48,12 @@ std::string compilerFingerprint(const std::string &builtinLibrary) {
 }
 
 Expected<ImageCache> ImageCache::open(const std::string &folder) {
-  std::error_code code = sys::fs::create_directories(folder);
+  const StringRef parent = sys::path::parent_path(folder);
+  std::error_code code;
+  if (!parent.empty())
+    code = sys::fs::create_directories(parent);
+  if (!code)
+    code = sys::fs::create_directory(folder, /*IgnoreExisting=*/true, sys::fs::owner_all);
   if (!code && !sys::fs::is_directory(folder))
     code = std::make_error_code(std::errc::not_a_directory);
   if (!code && ::access(folder.c_str(), W_OK | X_OK) != 0)
@@ -54,7 +61,12 @@ Expected<ImageCache> ImageCache::open(const std::string &folder) {
   if (code)
     return createStringError("The image cache '" + folder + "' cannot be used: " + code.message() +
                              ".");
-  return ImageCache(folder);
+  return ImageCache(folder, refusalOf(folder));
+}
+
+std::string ImageCache::refusalOf(const std::string &folder) {
+  const std::string reason = whyNotPrivate(folder);
+  return reason.empty() ? "" : "The image cache '" + folder + "' is not used: " + reason + ".";
 }
 
 std::string ImageCache::key(std::initializer_list<StringRef> parts) {
@@ -71,31 +83,32 @@ std::string ImageCache::path(const std::string &key) const {
 }
 
 std::optional<std::string> ImageCache::load(const std::string &key) const {
-  auto file = MemoryBuffer::getFile(path(key), /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!file)
+  const PrivateFile file(path(key));
+  const auto read = refusal_.empty() ? file.read(kMostBytes) : std::nullopt;
+  if (!read)
     return std::nullopt;
-  StringRef bytes = (*file)->getBuffer();
+  StringRef bytes(reinterpret_cast<const char *>(read->data()), read->size());
   if (!bytes.consume_front(kMagic) || bytes.size() < kHashSize)
     return std::nullopt;
   const StringRef contents = bytes.drop_front(kHashSize);
   if (bytes.take_front(kHashSize) != hashOf(contents))
     return std::nullopt;
   // Updates the access time, which pruning uses, even if the file system does not record reads.
-  if (int descriptor = 0; !sys::fs::openFileForReadWrite(
-          path(key), descriptor, sys::fs::CD_OpenExisting, sys::fs::OF_None)) {
-    (void)sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
-    ::close(descriptor);
-  }
+  (void)sys::fs::setLastAccessAndModificationTime(file.descriptor(),
+                                                  std::chrono::system_clock::now());
   return contents.str();
 }
 
 void ImageCache::store(const std::string &key, StringRef contents) const {
+  if (!refusal_.empty())
+    return;
   int descriptor = 0;
   SmallString<128> temporary;
   CleanupEntry cleanup;
   {
     const CleanupTransaction transaction;
-    if (sys::fs::createUniqueFile(folder_ + "/" + kPrefix + "tmp-%%%%%%%%", descriptor, temporary))
+    if (sys::fs::createUniqueFile(folder_ + "/" + kPrefix + "tmp-%%%%%%%%", descriptor, temporary,
+                                  sys::fs::OF_None, sys::fs::owner_read | sys::fs::owner_write))
       return;
     cleanup = CleanupEntry::file(std::string(temporary));
   }

@@ -21,14 +21,20 @@ std::string compilerFingerprint(const std::string &builtinLibrary);
 /// Several processes may use the same directory.
 class ImageCache {
 public:
-  /// Opens the cache in @p folder, which is created if it does not exist. Fails if entries cannot
-  /// be written there.
+  /// Opens the cache in @p folder, which is created for this user alone if it does not exist. Fails
+  /// if entries cannot be written there.
   static llvm::Expected<ImageCache> open(const std::string &folder);
 
   /// Returns the key of the entry for @p parts.
   static std::string key(std::initializer_list<llvm::StringRef> parts);
 
-  /// Returns the contents of an entry; nothing if there is none, or it is damaged.
+  /// Returns why a folder is not used, as a sentence; empty if it is, or if it does not exist:
+  /// others could put code into one that they may write to. Such a cache has no entries.
+  static std::string refusalOf(const std::string &folder);
+  const std::string &refusal() const { return refusal_; }
+
+  /// Returns the contents of an entry; nothing if there is none, it is damaged, or others may write
+  /// to it.
   std::optional<std::string> load(const std::string &key) const;
 
   /// Writes an entry. Ignores write errors.
@@ -38,10 +44,12 @@ public:
   llvm::Error prune(llvm::StringRef policy) const;
 
 private:
-  explicit ImageCache(std::string folder) : folder_(std::move(folder)) {}
+  ImageCache(std::string folder, std::string refusal)
+      : folder_(std::move(folder)), refusal_(std::move(refusal)) {}
   std::string path(const std::string &key) const;
 
   std::string folder_;
+  std::string refusal_;
 };
 
 } // namespace ursa

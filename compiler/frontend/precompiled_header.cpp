@@ -4,6 +4,7 @@
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/dependency_file.h"
 #include "compiler/frontend/image_cache.h"
+#include "core/support/private_file.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -25,6 +26,8 @@ namespace {
 
 /// A process that makes a header for longer than this has ended.
 constexpr std::chrono::minutes kLongest{2};
+
+constexpr std::uint64_t kMostListBytes = 1 << 24;
 
 /// Skips white space and comments.
 StringRef skipComments(StringRef text) {
@@ -132,15 +135,21 @@ std::string stateOf(const std::string &path) {
 
 /// Returns whether all files that a list names, a line each after their state, are as they were.
 bool isUpToDate(const std::string &list) {
-  auto file = MemoryBuffer::getFile(list);
-  if (!file || (*file)->getBuffer().empty())
+  const auto bytes = PrivateFile(list).read(kMostListBytes);
+  if (!bytes || bytes->empty())
     return false;
+  const StringRef text(reinterpret_cast<const char *>(bytes->data()), bytes->size());
   SmallVector<StringRef> lines;
-  (*file)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
+  text.split(lines, '\n', -1, /*KeepEmpty=*/false);
   return all_of(lines, [](StringRef line) {
     const auto [state, path] = line.split('\t');
     return state == stateOf(path.str());
   });
+}
+
+/// Takes the right to write to a file from others; the umask may have given it to them.
+bool makePrivate(const std::string &path) {
+  return !sys::fs::setPermissions(path, sys::fs::owner_read | sys::fs::owner_write);
 }
 
 /// Writes such a list of the files that a dependency file names. Fails if one of them has changed
@@ -156,10 +165,11 @@ bool writeList(const std::string &list, const std::string &dependencies, sys::Ti
       return false;
     text += stateOf(path) + "\t" + path + "\n";
   }
-  return !errorToBool(writeToOutput(list, [&](raw_ostream &out) {
+  const bool isWritten = !errorToBool(writeToOutput(list, [&](raw_ostream &out) {
     out << text;
     return Error::success();
   }));
+  return isWritten && makePrivate(list);
 }
 
 /// Makes a file whose name says that this process makes a header. Removes it in the end.
@@ -196,17 +206,20 @@ bool beginsWithSyclHeader(StringRef path, StringRef text, ArrayRef<std::string> 
 
 std::string precompiledHeader(const std::vector<std::string> &compile, const std::string &header,
                               const std::string &folder) {
-  if (auto cache = ImageCache::open(folder); !cache) {
-    consumeError(cache.takeError()); // ursac tells it
+  auto cache = ImageCache::open(folder); // ursac tells what is wrong with it
+  if (!cache) {
+    consumeError(cache.takeError());
     return "";
   }
+  if (!cache->refusal().empty())
+    return "";
   // The prefix is that of entries of the cache, which pruning removes.
-  const std::string path =
-      folder + "/llvmcache-" +
-      ImageCache::key({"header of SYCL", join(compile, "\n"), stateOf(compile.front()), header}) +
-      ".pch";
+  const std::string path = folder + "/llvmcache-" +
+                           ImageCache::key({"header of SYCL", join(compile, "\n"),
+                                            stateOf(compile.front()), header}) +
+                           ".pch";
   const std::string list = path + ".files";
-  if (sys::fs::exists(path) && isUpToDate(list))
+  if (PrivateFile(path) && isUpToDate(list))
     return path;
   const Lock lock(path + ".lock");
   if (!lock.isHeld())
@@ -227,7 +240,8 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
     consumeError(status.takeError());
     return "";
   }
-  if (*status != 0 || !writeList(list, dependencies, start) || sys::fs::rename(made, path))
+  if (*status != 0 || !makePrivate(made) || !writeList(list, dependencies, start) ||
+      sys::fs::rename(made, path))
     return "";
   return path;
 }

@@ -5,6 +5,7 @@
 #include "compiler/frontend/clang_driver.h"
 #include "compiler/frontend/dependency_file.h"
 #include "compiler/frontend/host_objects.h"
+#include "compiler/frontend/image_cache.h"
 #include "compiler/frontend/inputs.h"
 #include "compiler/frontend/precompiled_header.h"
 #include "compiler/image/output_files.h"
@@ -296,6 +297,13 @@ private:
     return programPath();
   }
 
+  /// Tells why precompiled headers are not used. When a program is linked, ursac does.
+  void reportCache() const {
+    const std::string refusal = ImageCache::refusalOf(options_.cacheFolder);
+    if (!refusal.empty() && !options_.dryRun)
+      errs() << "note: " << refusal << "\n";
+  }
+
   Expected<int> compileAll() {
     std::vector<Unit> units;
     std::vector<std::string> objects;
@@ -308,6 +316,7 @@ private:
     }
     if (Error error = checkOutputs(objects, {}))
       return error;
+    reportCache();
     for (const Unit &unit : units) {
       auto status = compile(unit);
       if (!status || *status != 0)

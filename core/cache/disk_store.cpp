@@ -2,6 +2,7 @@
 
 #include "core/support/environment.h"
 #include "core/support/log.h"
+#include "core/support/private_file.h"
 
 #include <fmt/format.h>
 
@@ -62,14 +63,6 @@ int openFile(const fs::path &path, int flags) {
   return open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kMode);
 }
 
-/// Returns the status of an open file, if it is a regular file of this user.
-std::optional<struct stat> ownStatus(const File &file) {
-  struct stat status {};
-  if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
-    return std::nullopt;
-  return status;
-}
-
 bool writeBytes(const File &file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(file.get(), bytes.data(), bytes.size());
@@ -80,19 +73,6 @@ bool writeBytes(const File &file, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<size_t>(count));
   }
   return true;
-}
-
-std::optional<Binary> readBytes(const File &file, uint64_t size) {
-  Binary bytes(size);
-  for (size_t at = 0; at < bytes.size();) {
-    const ssize_t count = ::read(file.get(), bytes.data() + at, bytes.size() - at);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return std::nullopt;
-    at += static_cast<size_t>(count);
-  }
-  return bytes;
 }
 
 bool isEntryName(std::string_view name) {
@@ -119,30 +99,11 @@ template <class Function> void forEachFile(const fs::path &folder, Function &&fu
   }
 }
 
-/// Creates a folder and its parents, for this user alone.
-bool makeFolder(const fs::path &folder) {
-  if (mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST)
-    return true;
-  return errno == ENOENT && folder.has_parent_path() && folder.parent_path() != folder &&
-         makeFolder(folder.parent_path()) &&
-         (mkdir(folder.c_str(), S_IRWXU) == 0 || errno == EEXIST);
-}
-
 /// Returns why the code in a folder must not be trusted; empty if it may, or if it does not exist.
 std::string refusalOf(const fs::path &folder) {
-  struct stat status {};
-  if (stat(folder.c_str(), &status) != 0)
-    return "";
-  if (!S_ISDIR(status.st_mode))
-    return fmt::format("The cache '{}' is not used: it is no folder.", folder.string());
-  if (status.st_uid != geteuid())
-    return fmt::format("The cache '{}' is not used: it belongs to user {}, not to user {}.",
-                       folder.string(), status.st_uid, geteuid());
-  if (status.st_mode & (S_IWGRP | S_IWOTH))
-    return fmt::format("The cache '{}' is not used: others may write to it (mode {:o}); make it "
-                       "private with 'chmod 700'.",
-                       folder.string(), status.st_mode & 07777);
-  return "";
+  const std::string reason = whyNotPrivate(folder);
+  return reason.empty() ? ""
+                        : fmt::format("The cache '{}' is not used: {}.", folder.string(), reason);
 }
 
 } // namespace
@@ -241,15 +202,10 @@ DiskStore::DiskStore(fs::path folder, uint64_t limit) : folder_(std::move(folder
 std::string DiskStore::refusal() const { return refusalOf(folder_); }
 
 std::optional<Binary> DiskStore::read(const std::string &name) const {
-  const File file(openFile(folder_ / name, O_RDONLY));
-  if (!file)
-    return std::nullopt;
-  const auto status = ownStatus(file);
-  if (!status || static_cast<uint64_t>(status->st_size) > limit_)
-    return std::nullopt;
-  std::optional<Binary> bytes = readBytes(file, static_cast<uint64_t>(status->st_size));
-  if (bytes && Clock::now() - timeOf(*status) > kUseResolution)
-    futimens(file.get(), nullptr); // fails on a read-only file system
+  const PrivateFile file(folder_ / name);
+  std::optional<Binary> bytes = file.read(limit_);
+  if (bytes && Clock::now() - timeOf(file.status()) > kUseResolution)
+    futimens(file.descriptor(), nullptr); // fails on a read-only file system
   return bytes;
 }
 
@@ -282,7 +238,7 @@ bool DiskStore::write(const std::string &name, std::span<const std::byte> bytes)
 
 void DiskStore::save(const BinaryKey &key, std::span<const std::byte> binary) {
   const Binary sealed = sealBinary(key, binary);
-  if (sealed.size() > limit_ || !makeFolder(folder_) || !refusal().empty())
+  if (sealed.size() > limit_ || !makePrivateFolder(folder_) || !refusal().empty())
     return;
   if (write(key.name(), sealed))
     account(sealed.size());
@@ -322,11 +278,7 @@ std::vector<DiskStore::Entry> DiskStore::entries() const {
 std::optional<DiskStore::Contents> DiskStore::inspect(const std::string &name) const {
   if (!isEntryName(name))
     return std::nullopt;
-  const File file(openFile(folder_ / name, O_RDONLY));
-  const auto status = file ? ownStatus(file) : std::nullopt;
-  const bool isSane = status && static_cast<uint64_t>(status->st_size) <= limit_;
-  const auto sealed =
-      isSane ? readBytes(file, static_cast<uint64_t>(status->st_size)) : std::nullopt;
+  const auto sealed = PrivateFile(folder_ / name).read(limit_);
   const auto contents = sealed ? unsealBinary(*sealed) : std::nullopt;
   if (!contents)
     return std::nullopt;

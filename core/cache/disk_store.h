@@ -2,7 +2,8 @@
 // binary. The files hold the form of sealed_binary.h, so that a damaged file is a miss.
 //
 //   $XDG_CACHE_HOME/ursa/binaries/   mode 0700
-//     0123456789abcdef0123456789abcdef   a binary, named by the hash of its key; mode 0600
+//     0123456789abcdef0123456789abcdef   a binary, named by the hash of its key; mode 0600, and not
+//                                        read if others may write to it
 //     new-PID-N                          a file that is being written, renamed when it is complete
 //     total                              bytes of all binaries and the time of their last count
 #pragma once

@@ -6,6 +6,9 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace ursa;
 
 namespace {
@@ -58,6 +61,48 @@ TEST_F(ImageCacheTest, IgnoresDamagedEntries) {
     std::ofstream(path, std::ios::binary) << bytes.substr(0, i);
     EXPECT_FALSE(open().load(key)) << "cut at " << i;
   }
+}
+
+TEST_F(ImageCacheTest, IgnoresEntriesThatOthersMayWriteTo) {
+  const std::string key = ImageCache::key({"a"});
+  const std::string path = folder_ + "/llvmcache-" + key;
+  const mode_t before = umask(0);
+  open().store(key, "contents");
+  umask(before);
+  struct stat status {};
+  ASSERT_EQ(stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0600U);
+  for (const mode_t mode : {0666, 0660, 0602}) {
+    ASSERT_EQ(chmod(path.c_str(), mode), 0);
+    EXPECT_FALSE(open().load(key)) << mode;
+  }
+  open().store(key, "contents");
+  EXPECT_EQ(open().load(key), "contents") << "it is replaced";
+  ASSERT_EQ(rename(path.c_str(), (folder_ + "/elsewhere").c_str()), 0);
+  ASSERT_EQ(symlink("elsewhere", path.c_str()), 0);
+  EXPECT_FALSE(open().load(key));
+  ASSERT_EQ(remove(path.c_str()), 0);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(open().load(key));
+}
+
+TEST_F(ImageCacheTest, DoesNotUseAFolderThatOthersMayWriteTo) {
+  const mode_t before = umask(0);
+  const ImageCache made = llvm::cantFail(ImageCache::open(folder_ + "/made"));
+  umask(before);
+  EXPECT_EQ(made.refusal(), "") << "it is made for this user alone";
+  const std::string key = ImageCache::key({"a"});
+  open().store(key, "contents");
+  ASSERT_EQ(chmod(folder_.c_str(), 0770), 0);
+  const ImageCache cache = open();
+  EXPECT_EQ(cache.refusal(), "The image cache '" + folder_ +
+                                 "' is not used: others may write to it (mode 770); make it "
+                                 "private with 'chmod 700'.");
+  EXPECT_FALSE(cache.load(key));
+  cache.store(ImageCache::key({"b"}), "contents");
+  ASSERT_EQ(chmod(folder_.c_str(), 0700), 0);
+  EXPECT_FALSE(open().load(ImageCache::key({"b"})));
+  EXPECT_EQ(open().load(key), "contents");
 }
 
 TEST_F(ImageCacheTest, FailsForAnUnusableDirectory) {

@@ -230,6 +230,47 @@ TEST_F(OpenclConstants, DamagedProbeResultIsReplaced) {
   EXPECT_EQ(set(), Bits{});
 }
 
+/// What may be in the place of a stored result, which no process believes.
+enum class Placed { OthersFile, OthersFolder, Link, Fifo, Endless };
+class UntrustedResult : public OpenclConstants, public ::testing::WithParamInterface<Placed> {
+protected:
+  void place(const fs::path &file) const {
+    switch (GetParam()) {
+    case Placed::OthersFile:
+      return fs::permissions(file, fs::perms(0666));
+    case Placed::OthersFolder:
+      return fs::permissions(file.parent_path(), fs::perms(0777));
+    case Placed::Link:
+      fs::rename(file, folder_.path() / "elsewhere");
+      return fs::create_symlink(folder_.path() / "elsewhere", file);
+    case Placed::Fifo:
+      fs::remove(file);
+      ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+      return;
+    case Placed::Endless:
+      fs::resize_file(file, uint64_t{1} << 40);
+    }
+  }
+};
+TEST_P(UntrustedResult, IsReplaced) {
+  const pid_t other = fork();
+  ASSERT_GE(other, 0);
+  if (other == 0) {
+    build(module(), {{kUlong, kMinusTwo, 8}});
+    _exit(HasFailure());
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(other, &status, 0), other);
+  ASSERT_EQ(status, 0);
+  place(probeResultFile());
+  const ScopedVariable mode(testing::kFakeConstants, "narrow");
+  build(module(), {{kUlong, kMinusTwo, 8}});
+  EXPECT_EQ(set(), Bits{}) << "the driver is probed again";
+}
+INSTANTIATE_TEST_SUITE_P(All, UntrustedResult,
+                         ::testing::Values(Placed::OthersFile, Placed::OthersFolder, Placed::Link,
+                                           Placed::Fifo, Placed::Endless));
+
 struct WithoutProbe : OpenclConstants {
   WithoutProbe() : OpenclConstants(adapter()) {}
   static std::string adapter() {

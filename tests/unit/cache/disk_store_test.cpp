@@ -48,6 +48,17 @@ TEST_F(DiskStoreTest, RefusesAFolderThatOthersMayWriteTo) {
   EXPECT_EQ(store_.load(keyOf("1.0")), bytesOf("code"));
 }
 
+TEST_F(DiskStoreTest, RefusesFilesThatOthersMayWriteTo) {
+  for (const mode_t mode : {0666, 0660, 0602}) {
+    store_.save(keyOf("1.0"), bytesOf("code"));
+    ASSERT_EQ(chmod(fileOf(keyOf("1.0")).c_str(), mode), 0);
+    EXPECT_FALSE(store_.load(keyOf("1.0"))) << mode;
+    EXPECT_FALSE(store_.inspect(keyOf("1.0").name())) << mode;
+    store_.save(keyOf("1.0"), bytesOf("newer code"));
+    EXPECT_EQ(store_.load(keyOf("1.0")), bytesOf("newer code"));
+  }
+}
+
 TEST_F(DiskStoreTest, RefusesFoldersAndFilesOfOthers) {
   if (geteuid() != 0)
     GTEST_SKIP() << "Only root can make a file of another user.";
