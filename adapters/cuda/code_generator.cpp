@@ -2,6 +2,8 @@
 
 #include "adapters/cuda/adapter.h"
 #include "adapters/cuda/device.h"
+#include "core/support/builtin_library_path.h"
+#include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 
 #include <atomic>
@@ -99,8 +101,9 @@ bool generatesCode(const ur_device_handle_t_ &device) {
 }
 
 std::string codeGeneratorIdentity() {
-  const std::string file = fileIdentity(generatorFile());
-  return file.empty() ? "" : fmt::format("{} {}", kVersion, file);
+  const std::string code = libraryIdentity(generatorFile());
+  return code.empty() ? ""
+                      : fmt::format("{} {} {}", kVersion, code, fileIdentity(builtinLibraryPath()));
 }
 
 Result<BitcodeSummary> inspectBitcode(std::span<const std::byte> bitcode) {

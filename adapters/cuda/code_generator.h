@@ -19,7 +19,8 @@ inline constexpr uint32_t kFirstGeneratedCapability = 70;
 /// there, the log says so once, at level info. Thread safe.
 bool generatesCode(const ur_device_handle_t_ &device);
 
-/// Returns text that identifies the build of the code generator; empty if its library is not there.
+/// Returns text that identifies the code generator, LLVM and the library of built-in functions;
+/// empty if its library is not there.
 std::string codeGeneratorIdentity();
 
 /// What bitcode contains.

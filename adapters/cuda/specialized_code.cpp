@@ -7,6 +7,7 @@
 #include "core/cache/build_cache.h"
 #include "core/cache/disk_store.h"
 #include "core/spirv/translator.h"
+#include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 
 #include <algorithm>
@@ -144,7 +145,7 @@ Result<Binary> ptxOf(const ur_device_handle_t_ &device, const Code &code,
     return make();
   BinaryKey key = keyOf("PTX", compiler, code.bytes);
   if (isSpirv)
-    key.add("translator", fileIdentity(spirv::translatorPath()));
+    key.add("translator", spirv::translatorIdentity());
   addValues(key, values);
   key.add("processor", fmt::format("sm_{}", device.computeCapability))
       .add("optimized", options.optimization > 0 ? "yes" : "no")
@@ -153,7 +154,7 @@ Result<Binary> ptxOf(const ur_device_handle_t_ &device, const Code &code,
 }
 
 const std::string &adapterIdentity() {
-  static const std::string &identity = *new std::string(fileIdentity(ownFile()));
+  static const std::string &identity = *new std::string(libraryIdentity(ownFile()));
   return identity;
 }
 
@@ -206,6 +207,7 @@ Result<ModulePointer> loadPtx(NativeContext &native, const CodePointer &ptx,
   BinaryKey key = keyOf("object", adapterIdentity(), ptx->bytes);
   key.add("processor", fmt::format("sm_{}", native.device.computeCapability))
       .add("driver", fmt::format("{}", cu().version))
+      .add("driver code", libraryIdentityAt(reinterpret_cast<const void *>(cu().cuInit)))
       .add("optimization", fmt::format("{}", options.optimization));
   std::optional<Result<ModulePointer>> module;
   loadOrBuild(

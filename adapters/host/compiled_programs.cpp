@@ -23,6 +23,14 @@ std::optional<BinaryKey> keyOf(std::string_view kind, Bytes image) {
   return key;
 }
 
+// The same for SPIR-V, which another program translates first.
+std::optional<BinaryKey> keyOfSpirv(std::string_view kind, Bytes words) {
+  std::optional<BinaryKey> key = keyOf(kind, words);
+  if (key)
+    key->add("translator", jit::translatorIdentity());
+  return key;
+}
+
 void addValues(BinaryKey &key, const ConstantValues &constants) {
   ByteWriter values;
   for (const auto &[id, value] : constants) {
@@ -82,9 +90,8 @@ Result<T> stored(const std::optional<BinaryKey> &key, Make &&make, Read &&read, 
 }
 
 template <class Inspect>
-Result<jit::ModuleSummary> summaryOf(SummaryCache &known, std::string_view kind, Bytes image,
-                                     Inspect &&inspect) {
-  const std::optional<BinaryKey> key = keyOf(kind, image);
+Result<jit::ModuleSummary> summaryOf(SummaryCache &known, const std::optional<BinaryKey> &key,
+                                     Bytes image, Inspect &&inspect) {
   const auto load = [&] {
     return stored<jit::ModuleSummary>(
         key, [&] { return inspect(image); }, readSummary, writeSummary);
@@ -149,16 +156,16 @@ Result<CompiledImage> compile(Bytes bitcode, const ConstantValues &constants,
 } // namespace
 
 Result<jit::ModuleSummary> summaryOfModule(SummaryCache &known, Bytes bitcode) {
-  return summaryOf(known, "contents of a module", bitcode, jit::inspectModule);
+  return summaryOf(known, keyOf("contents of a module", bitcode), bitcode, jit::inspectModule);
 }
 
 Result<jit::ModuleSummary> summaryOfSpirv(SummaryCache &known, Bytes words) {
-  return summaryOf(known, "contents of SPIR-V", words, jit::inspectSpirv);
+  return summaryOf(known, keyOfSpirv("contents of SPIR-V", words), words, jit::inspectSpirv);
 }
 
 Result<std::vector<std::byte>> hostImageOf(Bytes words, const ConstantValues &constants,
                                            jit::ImageUse use) {
-  std::optional<BinaryKey> key = keyOf("module of SPIR-V", words);
+  std::optional<BinaryKey> key = keyOfSpirv("module of SPIR-V", words);
   if (key) {
     addValues(*key, constants);
     key->add("use", use == jit::ImageUse::Object ? "object" : "program");

@@ -3,6 +3,7 @@
 #include "adapters/common/spec_constants.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
+#include "adapters/opencl/driver_code.h"
 #include "adapters/opencl/probe.h"
 #include "adapters/opencl/probe_module.h"
 #include "core/cache/disk_store.h"
@@ -153,18 +154,19 @@ Traits findTraits(const ur_device_handle_t_ &device) {
   const std::string identity = identityOf(device.id);
   if (identity.empty())
     return 0;
-  const fs::path file = cacheFile(identity);
+  const std::string key = identity + driverCode(device.platform->id) + "\n";
+  const fs::path file = cacheFile(key);
   if (file.empty())
     return 0;
   const std::string refusal = whyNotPrivate(file.parent_path());
   if (!refusal.empty())
     log().write(UR_LOGGER_LEVEL_WARN, "The cache '{}' is not used: {}.",
                 file.parent_path().string(), refusal);
-  else if (const auto known = readCache(file, identity))
+  else if (const auto known = readCache(file, key))
     return *known;
   const auto found = probeDriver(device, identity);
   if (found && refusal.empty())
-    writeCache(file, identity, *found);
+    writeCache(file, key, *found);
   return found.value_or(0);
 }
 

@@ -5,9 +5,11 @@
 #include "adapters/opencl/code_forms.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
+#include "adapters/opencl/driver_code.h"
 #include "adapters/opencl/program.h"
 #include "core/cache/disk_store.h"
 #include "core/spirv/translator.h"
+#include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
 
@@ -20,7 +22,7 @@ namespace {
 // Returns what identifies this build of the adapter, which changes the code before the driver gets
 // it.
 const std::string &adapterIdentity() {
-  static const std::string &identity = *new std::string(fileIdentity(ownFile()));
+  static const std::string &identity = *new std::string(libraryIdentity(ownFile()));
   return identity;
 }
 
@@ -40,6 +42,8 @@ bool addCode(BinaryKey &key, ur_program_handle_t_ &program) {
   if (program.code.form != CodeForm::Spirv)
     return false;
   key.addHash("spirv", std::as_bytes(program.code.module->words()));
+  if (program.devices.front()->spirv == SpirvSupport::Spir)
+    key.add("translator", spirv::translatorIdentity());
   Binary values;
   const auto add = [&values](const void *bytes, size_t size) {
     const auto *first = static_cast<const std::byte *>(bytes);
@@ -81,6 +85,7 @@ std::vector<BinaryKey> keysOf(ur_program_handle_t_ &program,
       return {};
     add("platform", URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_NAME, *platform));
     add("platform version", URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_VERSION, *platform));
+    key.add("driver code", driverCode(*platform));
     keys.push_back(std::move(key));
   }
   return keys;

@@ -8,6 +8,7 @@
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
 #include "core/cache/disk_store.h"
+#include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
 
@@ -225,7 +226,7 @@ Result<PipelinePointer> Modules::pipeline(const PipelineKey &key) {
 }
 
 BinaryKey Modules::storedKey(const PipelineKey &key) const {
-  static const std::string &adapter = *new std::string(fileIdentity(ownFile()));
+  static const std::string &adapter = *new std::string(libraryIdentity(ownFile()));
   BinaryKey stored;
   stored.add("adapter", "vulkan").add("kind", "pipeline").add("build", adapter);
   stored.addHash("image", bytes_).add("kernel", image_.kernels[key.kernel].name);
@@ -237,6 +238,9 @@ BinaryKey Modules::storedKey(const PipelineKey &key) const {
   stored.add("device", device.deviceName);
   stored.add("driver", fmt::format("{:x}:{:x} {} {:02x}", device.vendorID, device.deviceID,
                                    device.driverVersion, fmt::join(device.pipelineCacheUUID, "")));
+  // A driver of the same version may be another build, or link another compiler.
+  stored.add("driver code", libraryIdentityAt(reinterpret_cast<const void *>(
+                                device_.vk.vkCreateComputePipelines)));
   return stored;
 }
 

@@ -1,6 +1,7 @@
 // See image_cache.h.
 #include "compiler/frontend/image_cache.h"
 
+#include "core/support/code_identity.h"
 #include "core/support/private_file.h"
 #include "core/support/signal_cleanup.h"
 
@@ -44,7 +45,8 @@ std::string hashOfFile(const Twine &path) {
 } // namespace
 
 std::string compilerFingerprint(const std::string &builtinLibrary) {
-  return hashOfFile("/proc/self/exe") + LLVM_VERSION_STRING + hashOfFile(builtinLibrary);
+  return hashOfFile("/proc/self/exe") + programIdentity("/proc/self/exe", true) +
+         LLVM_VERSION_STRING + hashOfFile(builtinLibrary);
 }
 
 Expected<ImageCache> ImageCache::open(const std::string &folder) {

@@ -14,8 +14,9 @@
 
 namespace ursa {
 
-/// Returns the hash of everything that compiled images depend on besides their own IR: this
-/// program, and the library of built-in functions at @p builtinLibrary.
+/// Returns text for everything that compiled images depend on besides their own IR: this program,
+/// the libraries that it links, as LLVM, and the library of built-in functions at @p
+/// builtinLibrary.
 std::string compilerFingerprint(const std::string &builtinLibrary);
 
 /// Several processes may use the same directory.

@@ -4,6 +4,7 @@
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/dependency_file.h"
 #include "compiler/frontend/image_cache.h"
+#include "core/support/code_identity.h"
 #include "core/support/private_file.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -216,7 +217,7 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
   // The prefix is that of entries of the cache, which pruning removes.
   const std::string path = folder + "/llvmcache-" +
                            ImageCache::key({"header of SYCL", join(compile, "\n"),
-                                            stateOf(compile.front()), header}) +
+                                            programIdentity(compile.front(), true), header}) +
                            ".pch";
   const std::string list = path + ".files";
   if (PrivateFile(path) && isUpToDate(list))

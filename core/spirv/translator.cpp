@@ -1,6 +1,7 @@
 #include "core/spirv/translator.h"
 
 #include "core/support/child_process.h"
+#include "core/support/code_identity.h"
 #include "core/support/environment.h"
 
 #include <algorithm>
@@ -27,6 +28,11 @@ std::string readable(std::string messages) {
 std::string translatorPath() {
   const std::string path = environmentVariable("URSA_LLVM_SPIRV").value_or(URSA_LLVM_SPIRV);
   return access(path.c_str(), X_OK) == 0 ? path : "";
+}
+
+std::string translatorIdentity() {
+  const std::string program = translatorPath();
+  return program.empty() ? "" : programIdentity(program, /*keepsEnvironment=*/false);
 }
 
 Result<std::vector<std::byte>> toBitcode(std::span<const uint32_t> words) {

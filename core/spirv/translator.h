@@ -16,6 +16,10 @@ namespace ursa::spirv {
 /// was built. Empty if there is no such program.
 std::string translatorPath();
 
+/// Returns text that identifies the translator and its libraries, for the keys of caches. Empty if
+/// there is no such program.
+std::string translatorIdentity();
+
 /// Returns LLVM bitcode of a module, for the triple spir64. Blocks until the child process has
 /// ended, for at most two minutes. Uses no shell, no named temporary file and an empty environment.
 /// Fails with UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE if the translator is not installed, and with

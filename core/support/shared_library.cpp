@@ -2,13 +2,10 @@
 
 #include "core/support/environment.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 #include <dlfcn.h>
 #include <link.h>
-#include <sys/stat.h>
 
 namespace ursa {
 
@@ -23,13 +20,6 @@ std::string ownFile() {
   std::error_code error;
   const fs::path file = name.empty() ? fs::read_symlink("/proc/self/exe", error) : fs::path(name);
   return error ? std::string() : fs::absolute(file, error).string();
-}
-
-std::string fileIdentity(const std::string &file) {
-  struct stat status {};
-  if (stat(file.c_str(), &status) != 0)
-    return {};
-  return fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
 int libraryOpenMode() {

@@ -9,10 +9,6 @@ namespace ursa {
 /// it was linked into) as the dynamic linker received it; "" if it is unknown.
 std::string ownFile();
 
-/// Returns text that identifies the contents of a file without reading it: its size and the time of
-/// its last change; "" if there is no such file.
-std::string fileIdentity(const std::string &file);
-
 /// Returns the mode for dlopen: RTLD_LAZY | RTLD_LOCAL, and RTLD_DEEPBIND if UR_ADAPTERS_DEEP_BIND
 /// is 1, for adapters whose symbols clash with the program's.
 int libraryOpenMode();

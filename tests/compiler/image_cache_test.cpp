@@ -1,5 +1,6 @@
 // The directory of compiled images: only intact entries are found.
 #include "compiler/frontend/image_cache.h"
+#include "core/support/code_identity.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -103,6 +104,13 @@ TEST_F(ImageCacheTest, DoesNotUseAFolderThatOthersMayWriteTo) {
   ASSERT_EQ(chmod(folder_.c_str(), 0700), 0);
   EXPECT_FALSE(open().load(ImageCache::key({"b"})));
   EXPECT_EQ(open().load(key), "contents");
+}
+
+TEST(CompilerFingerprint, ChangesWithTheLibraryOfBuiltIns) {
+  const std::string first = compilerFingerprint("/etc/hostname");
+  EXPECT_EQ(compilerFingerprint("/etc/hostname"), first);
+  EXPECT_NE(compilerFingerprint("/proc/self/exe"), first);
+  EXPECT_THAT(first, testing::HasSubstr(programIdentity("/proc/self/exe", true)));
 }
 
 TEST_F(ImageCacheTest, FailsForAnUnusableDirectory) {

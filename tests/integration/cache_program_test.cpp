@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <fstream>
 #include <set>
 
 namespace ursa {
@@ -26,8 +27,9 @@ protected:
                                 {"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_host.so.0"}};
 
   /// Runs the kernel with a value and returns what the dynamic linker says of the files it opens.
-  std::string compile(int scale) const {
+  std::string compile(int scale, const Variables &more = {}) const {
     Variables variables = variables_;
+    variables.insert(variables.end(), more.begin(), more.end());
     variables.emplace_back("LD_DEBUG", "files");
     const Outcome outcome =
         run("ursa-run",
@@ -74,6 +76,41 @@ TEST_F(CacheProgram, PoclCompilesOnlyWhatIsLaunched) {
     EXPECT_THAT(compiled, testing::ElementsAre("show"));
     EXPECT_THAT(cache({"list"}), HasSubstr("\n1 entry, "));
   }
+}
+
+// An update of LLVM, by its build id: the library that links it stays as it is.
+TEST_F(CacheProgram, AnotherLlvmCompilesAnew) {
+  const std::string said = compile(5);
+  const std::string name = "/libLLVM.so.";
+  const size_t at = said.find(name);
+  ASSERT_NE(at, said.npos) << said;
+  const size_t begin = said.find_last_of(" \t\n", at) + 1;
+  const fs::path library = said.substr(begin, said.find_first_of("; \t\n", at) - begin);
+  fs::create_directory(path("update"));
+  const fs::path update = path("update") / library.filename();
+  fs::copy_file(library, update);
+  std::fstream file(update, std::ios::binary | std::ios::in | std::ios::out);
+  std::string begins(1 << 16, '\0');
+  file.read(begins.data(), static_cast<std::streamsize>(begins.size()));
+  constexpr std::string_view kNote("\x03\0\0\0GNU\0", 8);
+  const size_t note = begins.find(kNote);
+  ASSERT_NE(note, begins.npos) << library;
+  file.seekp(static_cast<std::streamoff>(note + kNote.size()));
+  file.put(static_cast<char>(begins[note + kNote.size()] ^ 1));
+  file.close();
+
+  EXPECT_THAT(compile(5), Not(HasSubstr("libursa_host_jit")));
+  EXPECT_THAT(compile(5, {{"LD_LIBRARY_PATH", path("update").string()}}),
+              HasSubstr("libursa_host_jit"));
+  EXPECT_THAT(compile(5, {{"LD_LIBRARY_PATH", path("update").string()}}),
+              Not(HasSubstr("libursa_host_jit")));
+}
+
+TEST_F(CacheProgram, AnotherLibraryOfBuiltInsCompilesAnew) {
+  compile(5);
+  write("library.bc", "");
+  EXPECT_THAT(compile(5, {{"URSA_LIBCLC", path("library.bc").string()}}),
+              HasSubstr("libursa_host_jit"));
 }
 
 TEST_F(CacheProgram, ListsEntries) {

@@ -54,9 +54,13 @@ Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
                                            const host::ConstantValues &constants,
                                            std::string_view options, std::string &log);
 
-/// Returns text that identifies the build of the kernel compiler: its version, and the size and
-/// time of its library; empty if there is no such file. Does not open the library.
+/// Returns text that identifies the kernel compiler: its version, its library with LLVM and all
+/// else that this needs, and the library of built-in functions; empty if there is no such file.
+/// Does not open the library.
 std::string compilerIdentity();
+
+/// Returns the same for the program that translates SPIR-V before it is compiled.
+std::string translatorIdentity();
 
 /// Machine code in the process. Thread-safe. Destroying it frees the code, which must not be
 /// running.

@@ -3,6 +3,9 @@
 // thrown through it, may outlive every program. LLVM gets a large stack, whatever the caller has.
 #include "adapters/host/jit/jit_interface.h"
 
+#include "core/spirv/translator.h"
+#include "core/support/builtin_library_path.h"
+#include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
 
@@ -59,9 +62,13 @@ Result<const JitInterface *> jitInterface() {
 } // namespace
 
 std::string compilerIdentity() {
-  const std::string file = fileIdentity(libraryFile().string());
-  return file.empty() ? "" : fmt::format("{} {}", kJitVersion, file);
+  const std::string code = libraryIdentity(libraryFile().string());
+  return code.empty()
+             ? ""
+             : fmt::format("{} {} {}", kJitVersion, code, fileIdentity(builtinLibraryPath()));
 }
+
+std::string translatorIdentity() { return spirv::translatorIdentity(); }
 
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
   URSA_TRY(const JitInterface *jit, jitInterface());

@@ -4,7 +4,6 @@
 #include "compiler/targets/common/library_corrections.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/used_functions.h"
-#include "core/support/environment.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -177,10 +176,6 @@ Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
 }
 
 } // namespace
-
-std::string builtinLibraryPath() {
-  return environmentVariable("URSA_LIBCLC").value_or(URSA_LIBCLC);
-}
 
 Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
                    const std::function<bool(StringRef)> &keep, ArrayRef<std::uint32_t> before) {

@@ -8,15 +8,13 @@
 #pragma once
 
 #include "compiler/targets/common/retarget.h"
+#include "core/support/builtin_library_path.h"
 
 #include <cstdint>
 #include <functional>
 #include <string>
 
 namespace ursa {
-
-/// Returns the path of libclc's bitcode: $URSA_LIBCLC, else the path at build time.
-std::string builtinLibraryPath();
 
 /// Defines the functions that @p module declares and the library at @p path has, except those for
 /// which @p keep returns true. The definitions become internal. Fails if the library is needed and
