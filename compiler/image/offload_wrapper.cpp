@@ -235,7 +235,8 @@ Expected<std::unique_ptr<Module>> wrapContainer(StringRef bytes, const WrapperOp
   auto *endBlock = BasicBlock::Create(context, "end", constructor);
   code.CreateCondBr(code.CreateIsNull(status), handleBlock, endBlock);
   code.SetInsertPoint(handleBlock);
-  builder.call(code, "ursaImagesRegister", {code.CreateLoad(code.getPtrTy(), handle)}, result);
+  builder.call(code, "ursaImagesRegisterFor", {code.CreateLoad(code.getPtrTy(), handle), data},
+               result);
   code.CreateBr(endBlock);
   code.SetInsertPoint(endBlock);
   code.CreateRetVoid();

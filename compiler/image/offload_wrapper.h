@@ -9,7 +9,8 @@
 // The form for Ursa's loader is the bytes of a container, in the section that LLVM's tools read,
 // and
 //
-//   constructor:  if (ursaImagesCreate(bytes, size, &handle) == 0) ursaImagesRegister(handle)
+//   constructor:  if (ursaImagesCreate(bytes, size, &handle) == 0)
+//                   ursaImagesRegisterFor(handle, bytes)
 //   destructor:   if (handle) { ursaImagesUnregister(handle); ursaImagesRelease(handle); }
 #pragma once
 

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,17 +108,6 @@ Result<std::vector<std::byte>> readFile(const std::string &path) {
   return bytes;
 }
 
-struct Registry {
-  std::mutex mutex; ///< guards sets
-  std::vector<std::shared_ptr<const ImageSet>> sets;
-};
-
-// Never freed, because static destructors unregister images.
-Registry &registry() {
-  static Registry &registry = *new Registry;
-  return registry;
-}
-
 } // namespace
 
 bool DeviceImage::hasKernel(std::string_view name) const {
@@ -154,24 +142,13 @@ Result<std::shared_ptr<const ImageSet>> ImageSet::fromFile(const std::string &pa
   return fromBytes(std::move(bytes)).context(fmt::format("While loading '{}'.", path));
 }
 
-std::vector<std::shared_ptr<const ImageSet>> registeredImages() {
-  const std::lock_guard lock(registry().mutex);
-  return registry().sets;
-}
-
-void registerImages(std::shared_ptr<const ImageSet> images) {
-  const std::lock_guard lock(registry().mutex);
-  registry().sets.push_back(std::move(images));
-}
-
-bool unregisterImages(const std::shared_ptr<const ImageSet> &images) {
-  const std::lock_guard lock(registry().mutex);
-  auto &sets = registry().sets;
-  const auto found = std::find(sets.begin(), sets.end(), images);
-  if (found == sets.end())
-    return false;
-  sets.erase(found);
-  return true;
+std::shared_ptr<const ImageSet>
+ImageSet::joined(std::vector<std::shared_ptr<const ImageSet>> sets) {
+  auto all = std::make_shared<ImageSet>();
+  for (const auto &set : sets)
+    all->images_.insert(all->images_.end(), set->images_.begin(), set->images_.end());
+  all->joined_ = std::move(sets);
+  return all;
 }
 
 } // namespace ursa

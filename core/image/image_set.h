@@ -40,17 +40,15 @@ public:
   /// Reads a container from a file. UR_RESULT_ERROR_INVALID_VALUE when it cannot be read.
   static Result<std::shared_ptr<const ImageSet>> fromFile(const std::string &path);
 
+  /// Returns a new set with the images of all @p sets, which it keeps.
+  static std::shared_ptr<const ImageSet> joined(std::vector<std::shared_ptr<const ImageSet>> sets);
+
   const std::vector<DeviceImage> &images() const { return images_; }
 
 private:
   std::vector<std::byte> bytes_;
+  std::vector<std::shared_ptr<const ImageSet>> joined_; ///< own the bytes of a joined set
   std::vector<DeviceImage> images_;
 };
-
-/// Returns the registered image sets in the order of registration. Thread safe.
-std::vector<std::shared_ptr<const ImageSet>> registeredImages();
-void registerImages(std::shared_ptr<const ImageSet> images);
-/// Returns false if the set is not registered.
-bool unregisterImages(const std::shared_ptr<const ImageSet> &images);
 
 } // namespace ursa

@@ -1,7 +1,7 @@
 // __sycl_register_lib and __sycl_unregister_lib, which constructors and destructors of wrapped
-// images call. They add images to the process-wide registry of ursa.h and remove them. Before main
-// there is no caller to return an error to, so errors go to standard error, and the program
-// continues without the images.
+// images call. They add images to the process-wide registry of ursa.h, as those of the library that
+// has the descriptor, and remove them. Before main there is no caller to return an error to, so
+// errors go to standard error, and the program continues without the images.
 #include "core/registration/descriptor.h"
 
 #include "ursa.h"
@@ -45,7 +45,7 @@ ursa_images_handle_t makeImages(const void *descriptor, std::string &problem) {
     problem = loaderProblem();
     return nullptr;
   }
-  if (ursaImagesRegister(handle) != UR_RESULT_SUCCESS) {
+  if (ursaImagesRegisterFor(handle, descriptor) != UR_RESULT_SUCCESS) {
     problem = loaderProblem();
     ursaImagesRelease(handle);
     return nullptr;

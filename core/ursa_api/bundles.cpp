@@ -1,5 +1,6 @@
 // The bundle functions of ursa.h.
 #include "core/bundles/bundle.h"
+#include "core/image/libraries.h"
 #include "core/intercepts/state.h"
 #include "core/support/handle_set.h"
 #include "core/support/last_error.h"

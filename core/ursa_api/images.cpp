@@ -1,9 +1,11 @@
 // The image functions of ursa.h.
 #include "core/ursa_api/image_handles.h"
 
+#include "core/image/libraries.h"
 #include "core/support/last_error.h"
 #include "core/ursa_api/own_functions.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ursa {
@@ -61,6 +63,17 @@ ur_result_t Intercept<Function::ursaImagesRegister>::call(ursa_images_handle_t h
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(auto images, imageHandles().find("hImages", hImages));
     registerImages(std::move(images));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesRegisterFor>::call(ursa_images_handle_t hImages,
+                                                             const void *pAddress) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(auto images, imageHandles().find("hImages", hImages));
+    if (!pAddress)
+      return nullPointer("pAddress");
+    registerImages(std::move(images), pAddress);
     return {};
   });
 }
@@ -128,6 +141,48 @@ ur_result_t Intercept<Function::ursaImagesGetProperty>::call(ursa_images_handle_
     }
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "Image {} has no property {}.", index,
                      property);
+  });
+}
+
+ur_result_t Intercept<Function::ursaLibraryFind>::call(const void *pAddress, const char *pKernel,
+                                                       uint64_t *pLibrary) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pAddress || !pLibrary)
+      return nullPointer(pAddress ? "pLibrary" : "pAddress");
+    *pLibrary = libraryAt(pAddress, pKernel ? pKernel : "");
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaLibraryGetAll>::call(uint32_t capacity, uint64_t *pLibraries,
+                                                         uint32_t *pCount) {
+  return atBoundary([&]() -> Result<void> {
+    const std::vector<uint64_t> all = librariesWithImages();
+    if (pLibraries)
+      std::copy_n(all.begin(), std::min<size_t>(capacity, all.size()), pLibraries);
+    if (pCount)
+      *pCount = static_cast<uint32_t>(all.size());
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaLibraryGetImages>::call(uint64_t library,
+                                                            ursa_images_handle_t *phImages) {
+  return atBoundary([&]() -> Result<void> {
+    if (!phImages)
+      return nullPointer("phImages");
+    URSA_TRY(auto images, imagesOf(library));
+    *phImages = imageHandles().add(std::move(images));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaLibraryGetChanges>::call(const uint64_t **ppChanges) {
+  return atBoundary([&]() -> Result<void> {
+    if (!ppChanges)
+      return nullPointer("ppChanges");
+    *ppChanges = &registryChanges();
+    return {};
   });
 }
 

@@ -193,6 +193,17 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesCreate(const void *pData, size_t s
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRegister(ursa_images_handle_t hImages);
 
 /**
+ * Adds images to the registry like ursaImagesRegister, as those of the library that calls: the
+ * program or a shared library of the process. Libraries may have kernels and specialization
+ * constants of the same names; ursaLibraryFind tells whose are meant.
+ *
+ * @param hImages  [in] images.
+ * @param pAddress [in] an address of code or data of the library.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRegisterFor(ursa_images_handle_t hImages,
+                                                          const void *pAddress);
+
+/**
  * Removes images from the registry.
  *
  * @param hImages [in] images.
@@ -262,6 +273,51 @@ typedef struct ursa_property_t {
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t hImages,
                                                           uint32_t index, uint32_t property,
                                                           ursa_property_t *pProperty);
+
+/* ---- libraries with images */
+
+/**
+ * Returns the library, of those that ursaImagesRegisterFor named, that has an address. It keeps its
+ * number when its images are unregistered, also when the same file is loaded again; another file
+ * gets another number. May be called before urLoaderInit, as all functions of libraries.
+ *
+ * @param pAddress [in] an address of code or data of the library.
+ * @param pKernel  [in][optional] name of a kernel.
+ * @param pLibrary [out] its number; 0 if no such library has the address, or if it has registered
+ *                 images and none has the kernel.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaLibraryFind(const void *pAddress, const char *pKernel,
+                                                    uint64_t *pLibrary);
+
+/**
+ * Returns the libraries with registered images.
+ *
+ * @param capacity   [in] number of libraries that @p pLibraries has room for.
+ * @param pLibraries [out][optional][range(0, capacity)] receives the first ones, in the order of
+ *                   their registration; 0 stands for images that were registered for no library.
+ * @param pCount     [out][optional] receives the number of libraries.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaLibraryGetAll(uint32_t capacity, uint64_t *pLibraries,
+                                                      uint32_t *pCount);
+
+/**
+ * Returns the registered images of a library as one set, which stays as it is when images are
+ * registered or unregistered.
+ *
+ * @param library  [in] number of the library; 0: images that were registered for none.
+ * @param phImages [out][alloc] the images.
+ * @return UR_RESULT_ERROR_INVALID_VALUE if the library has no registered images.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaLibraryGetImages(uint64_t library,
+                                                         ursa_images_handle_t *phImages);
+
+/**
+ * Returns the address of a number that changes whenever images are registered or unregistered. What
+ * was found by an address of a library is valid while the number stays the same.
+ *
+ * @param ppChanges [out] the address, which is always valid. Read it as an atomic.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaLibraryGetChanges(const uint64_t **ppChanges);
 
 /* ---- bundles */
 

@@ -103,7 +103,7 @@ void CommandGroup::checkRequired() const {
 void CommandGroup::setKernel(const KernelDescription &description, KernelObject object,
                              const LaunchShape &shape) {
   checkLocalAccessors(shape, description);
-  if (bundle_ && !bundle_->partOf(description.name, &queue_.device()))
+  if (bundle_ && !bundle_->partOf(kernelOf(description.name, &description), &queue_.device()))
     fail(errc::kernel_not_supported,
          std::string("The kernel bundle of the command group has no kernel '") + description.name +
              "' for device '" + queue_.device().entry().name + "'.");
@@ -178,15 +178,15 @@ std::shared_ptr<const BuiltKernel> CommandGroup::find(const KernelDescription &d
              "' has specialized members in its object, which the command group's kernel bundle "
              "cannot set: it is built already.");
   if (bundle_)
-    return bundle_->kernel(queue_.device(), description.name);
+    return bundle_->kernel(queue_.device(), kernelOf(description.name, &description));
   KernelCache &kernels = queue_.context().kernels();
   if (hasConstants(description)) {
     SpecializationValues values = constants_;
     addConstants(description, object, values);
-    return kernels.find(queue_.device(), description.name, values);
+    return kernels.find(queue_.device(), description, values);
   }
   if (!constants_.empty())
-    return kernels.find(queue_.device(), description.name, constants_);
+    return kernels.find(queue_.device(), description, constants_);
   // The context owns the kernel.
   return {std::shared_ptr<const void>(), &kernels.find(queue_.device(), description)};
 }

@@ -4,6 +4,7 @@
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
 #include "sycl/api/host_task_scope.h"
+#include "sycl/api/libraries.h"
 #include "sycl/api/live_queues.h"
 #include "sycl/api/queue_impl.h"
 #include "sycl/api/runtime.h"
@@ -21,22 +22,28 @@ DeviceGlobals &DeviceGlobals::ofProcess() {
 
 void DeviceGlobals::add(DeviceGlobal global) {
   const std::lock_guard lock(mutex_);
+  auto &[variable, count] = byName_[global.name][global.library];
+  variable = global.variable;
+  ++count;
   Entry &entry = byAddress_[global.variable];
   if (++entry.count > 1)
     return;
-  byName_[global.name] = global.variable;
   entry.global = std::make_shared<const DeviceGlobal>(std::move(global));
 }
 
-void DeviceGlobals::remove(const void *variable) {
+void DeviceGlobals::remove(const void *variable, uint64_t library) {
   const std::lock_guard lock(mutex_);
   const auto known = byAddress_.find(variable);
-  if (known == byAddress_.end() || --known->second.count > 0)
+  if (known == byAddress_.end())
     return;
-  const auto name = byName_.find(known->second.global->name);
-  if (name != byName_.end() && name->second == variable)
-    byName_.erase(name);
-  byAddress_.erase(known);
+  const auto named = byName_.find(known->second.global->name);
+  const auto ofLibrary = named->second.find(library);
+  if (ofLibrary != named->second.end() && --ofLibrary->second.second == 0)
+    named->second.erase(ofLibrary);
+  if (named->second.empty())
+    byName_.erase(named);
+  if (--known->second.count == 0)
+    byAddress_.erase(known);
 }
 
 std::shared_ptr<const DeviceGlobal> DeviceGlobals::at(const void *variable) const {
@@ -48,13 +55,16 @@ std::shared_ptr<const DeviceGlobal> DeviceGlobals::at(const void *variable) cons
   return known->second.global;
 }
 
-std::shared_ptr<const DeviceGlobal> DeviceGlobals::named(std::string_view name) const {
+std::shared_ptr<const DeviceGlobal> DeviceGlobals::named(uint64_t library,
+                                                         const std::string &name) const {
   const std::lock_guard lock(mutex_);
   const auto known = byName_.find(name);
   if (known == byName_.end())
-    fail(errc::invalid, "A kernel uses the device_global '" + std::string(name) +
+    fail(errc::invalid, "A kernel uses the device_global '" + name +
                             "', which no loaded library of the program defines.");
-  return byAddress_.at(known->second).global;
+  const auto &libraries = known->second;
+  const auto own = libraries.find(library);
+  return byAddress_.at((own == libraries.end() ? libraries.begin() : own)->second.first).global;
 }
 
 DeviceGlobalMemory::~DeviceGlobalMemory() {
@@ -67,7 +77,7 @@ DeviceGlobalMemory::~DeviceGlobalMemory() {
 
 void *DeviceGlobalMemory::on(const DeviceImpl &device, const DeviceGlobal &global) {
   const std::lock_guard lock(mutex_);
-  const auto [known, isNew] = memory_.try_emplace({&device, global.name}, nullptr);
+  const auto [known, isNew] = memory_.try_emplace({&device, global.library, global.name}, nullptr);
   if (!isNew)
     return known->second;
   try {
@@ -109,12 +119,12 @@ void refuseGlobalOnHost() {
 
 DeviceGlobalRegistration::DeviceGlobalRegistration(const void *variable, const char *id,
                                                    size_t size, size_t alignment)
-    : variable_(variable) {
-  DeviceGlobals::ofProcess().add({variable, id, size, alignment});
+    : variable_(variable), library_(libraryOf(this)) {
+  DeviceGlobals::ofProcess().add({variable, library_, id, size, alignment});
 }
 
 DeviceGlobalRegistration::~DeviceGlobalRegistration() {
-  DeviceGlobals::ofProcess().remove(variable_);
+  DeviceGlobals::ofProcess().remove(variable_, library_);
 }
 
 } // namespace detail

@@ -7,11 +7,12 @@
 #include "sycl/api/platform_impl.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -22,6 +23,7 @@ class ContextImpl;
 /// A variable of the program. Immutable.
 struct DeviceGlobal {
   const void *variable = nullptr; ///< holds the initial value
+  uint64_t library = 0;           ///< the first one that registered it
   std::string name;               ///< in device images
   size_t size = 0;                ///< in bytes
   size_t alignment = 1;           ///< in bytes
@@ -32,12 +34,15 @@ class DeviceGlobals {
 public:
   static DeviceGlobals &ofProcess();
 
-  /// Units that include the definition of an inline variable add it once each.
+  /// Units that include the definition of an inline variable add it once each, and so do libraries
+  /// whose variable is that of another library for the dynamic linker.
   void add(DeviceGlobal global);
-  void remove(const void *variable);
+  void remove(const void *variable, uint64_t library);
   /// @{ Throw errc::invalid if the process does not have it.
   std::shared_ptr<const DeviceGlobal> at(const void *variable) const;
-  std::shared_ptr<const DeviceGlobal> named(std::string_view name) const;
+  /// What kernels of a library mean by a name: their library's variable, or if it has none, that of
+  /// another library, which they declare.
+  std::shared_ptr<const DeviceGlobal> named(uint64_t library, const std::string &name) const;
   /// @}
 
 private:
@@ -47,7 +52,8 @@ private:
   };
   mutable std::mutex mutex_; ///< guards the members below
   std::unordered_map<const void *, Entry> byAddress_;
-  std::map<std::string, const void *, std::less<>> byName_;
+  /// By name and library: the variable, and how often it was registered.
+  std::map<std::string, std::map<uint64_t, std::pair<const void *, unsigned>>> byName_;
 };
 
 /// The memory of the variables in a context. Thread safe.
@@ -68,7 +74,7 @@ private:
 
   const ContextImpl &context_;
   std::mutex mutex_; ///< guards the member below
-  std::map<std::pair<const DeviceImpl *, std::string>, void *> memory_;
+  std::map<std::tuple<const DeviceImpl *, uint64_t, std::string>, void *> memory_;
 };
 
 } // namespace sycl::detail

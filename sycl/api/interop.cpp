@@ -205,10 +205,10 @@ std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object, backend w
   std::vector<ur_program_handle_t> programs;
   for (const kernel_id &id : object.get_kernel_ids())
     for (const auto &device : impl.devices()) {
-      if (!impl.partOf(id.get_name(), device.get()))
+      if (!impl.partOf(*implOf(id), device.get()))
         continue;
       ur_program_handle_t program = nullptr;
-      const auto built = impl.kernel(*device, id.get_name());
+      const auto built = impl.kernel(*device, *implOf(id));
       check(urKernelGetInfo(built->handle.get(), UR_KERNEL_INFO_PROGRAM, sizeof(program), &program,
                             nullptr),
             "Asking a kernel for its program");

@@ -21,18 +21,25 @@ std::set<std::string> linesOf(const char *text) {
   return lines;
 }
 
-ursa::client::BundleHandle
-createBundleFor(const ContextImpl &context,
-                const std::vector<std::shared_ptr<DeviceImpl>> &devices) {
+ursa::client::BundleHandle createBundleFor(const ContextImpl &context,
+                                           const std::vector<std::shared_ptr<DeviceImpl>> &devices,
+                                           ursa_images_handle_t images) {
   std::vector<ur_device_handle_t> handles;
   handles.reserve(devices.size());
   for (const auto &device : devices)
     handles.push_back(device->handle());
   ursa::client::BundleHandle bundle;
   check(ursaBundleCreate(context.handle(), static_cast<uint32_t>(handles.size()), handles.data(),
-                         nullptr, context.specializationMode(), bundle.out()),
+                         images, context.specializationMode(), bundle.out()),
         "Creating a kernel bundle", errc::kernel_not_supported);
   return bundle;
+}
+
+ursa::client::ImagesHandle shared(const ursa::client::ImagesHandle &images) {
+  if (!images.get())
+    return {};
+  check(ursaImagesRetain(images.get()), "Keeping the device images of a library");
+  return ursa::client::ImagesHandle(images.get());
 }
 
 std::vector<std::shared_ptr<DeviceImpl>> implsOf(const std::vector<device> &devices) {
@@ -48,16 +55,17 @@ std::vector<std::shared_ptr<DeviceImpl>> implsOf(const std::vector<device> &devi
 // ---- parts
 
 BundlePart::BundlePart(const ContextImpl &context,
-                       const std::vector<std::shared_ptr<DeviceImpl>> &devices,
-                       const std::set<std::string> *kernels)
-    : handle_(createBundleFor(context, devices)) {
+                       const std::vector<std::shared_ptr<DeviceImpl>> &devices, uint64_t library,
+                       ursa::client::ImagesHandle images, const std::set<std::string> *kernels)
+    : library_(library), imageSet_(std::move(images)),
+      handle_(createBundleFor(context, devices, imageSet_.get())) {
   describeImages(devices, kernels);
 }
 
 BundlePart::BundlePart(const ContextImpl &context,
                        const std::vector<std::shared_ptr<DeviceImpl>> &devices,
                        const BundlePart &other)
-    : BundlePart(context, devices, &other.kernels_) {
+    : BundlePart(context, devices, other.library_, shared(other.imageSet_), &other.kernels_) {
   SpecializationValues values;
   {
     const std::lock_guard lock(other.mutex_);
@@ -101,6 +109,13 @@ bool BundlePart::hasConstant(const std::string &id) const {
                      [&](const auto &image) { return image->constants.count(id); });
 }
 
+size_t BundlePart::sizeOf(const char *id) const {
+  size_t size = 0;
+  const ur_result_t result =
+      ursaBundleGetSpecializationConstant(handle_.get(), id, 0, nullptr, &size);
+  return result == UR_RESULT_SUCCESS ? size : 0;
+}
+
 void BundlePart::set(const char *id, const void *value, size_t size) {
   const std::lock_guard lock(mutex_);
   check(ursaBundleSetSpecializationConstant(handle_.get(), id, size, value),
@@ -129,15 +144,16 @@ BundlePart::kernel(ContextImpl &context, const DeviceImpl &device, const std::st
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const BuiltKernel> &kernel = built_[{&device, name}];
   if (!kernel)
-    kernel = describeKernel(context, handle_.get(), device, name.c_str());
+    kernel = describeKernel(context, handle_.get(), device, {library_, name});
   return kernel;
 }
 
 // ---- bundles
 
-BundlePart *KernelBundleImpl::partOf(const std::string &kernel, const DeviceImpl *device) const {
+BundlePart *KernelBundleImpl::partOf(const KernelKey &kernel, const DeviceImpl *device) const {
   for (const auto &part : parts_)
-    if (part->hasKernel(kernel, device))
+    if ((kernel.library == kAnyLibrary || part->library() == kernel.library) &&
+        part->hasKernel(kernel.name, device))
       return part.get();
   return nullptr;
 }
@@ -148,12 +164,61 @@ bool KernelBundleImpl::hasDevice(const DeviceImpl &device) const {
 }
 
 std::shared_ptr<const BuiltKernel> KernelBundleImpl::kernel(const DeviceImpl &device,
-                                                            const std::string &name) const {
-  if (BundlePart *part = partOf(name, &device))
-    return part->kernel(*context_, device, name);
-  fail(errc::kernel_not_supported,
-       "The kernel bundle has no kernel '" + name + "' for device '" + device.entry().name + "'.");
+                                                            const KernelKey &key) const {
+  if (BundlePart *part = partOf(key, &device))
+    return part->kernel(*context_, device, key.name);
+  fail(errc::kernel_not_supported, "The kernel bundle has no kernel '" + key.name +
+                                       "' for device '" + device.entry().name + "'.");
 }
+
+namespace {
+
+using Parts = std::vector<std::shared_ptr<BundlePart>>;
+
+/// Parts with the kernels of all libraries, but libraries whose images are not for these devices.
+/// Throws errc::kernel_not_supported if none is.
+Parts partsOfAll(const ContextImpl &context,
+                 const std::vector<std::shared_ptr<DeviceImpl>> &devices) {
+  Parts parts;
+  std::exception_ptr refused;
+  for (const uint64_t library : librariesWithImages())
+    try {
+      parts.push_back(
+          std::make_shared<BundlePart>(context, devices, library, imagesOf(library), nullptr));
+    } catch (const exception &error) {
+      if (error.code() != errc::kernel_not_supported)
+        throw;
+      refused = refused ? refused : std::current_exception();
+    }
+  if (parts.empty() && refused)
+    std::rethrow_exception(refused);
+  if (parts.empty()) // says that there are no images
+    parts.push_back(std::make_shared<BundlePart>(context, devices, kAnyLibrary,
+                                                 imagesOf(kAnyLibrary), nullptr));
+  return parts;
+}
+
+/// Parts with kernels, one for each of their libraries. Throws errc::invalid if one is missing.
+Parts partsOf(const ContextImpl &context, const std::vector<std::shared_ptr<DeviceImpl>> &devices,
+              const std::vector<kernel_id> &ids) {
+  std::map<uint64_t, std::set<std::string>> names; // by library
+  for (const kernel_id &id : ids)
+    names[implOf(id)->library].insert(implOf(id)->name);
+  Parts parts;
+  for (const auto &[library, ofLibrary] : names) {
+    ursa::client::ImagesHandle images;
+    if (library != kAnyLibrary)
+      images = imagesOf(library);
+    const auto &part = parts.emplace_back(
+        std::make_shared<BundlePart>(context, devices, library, std::move(images), &ofLibrary));
+    for (const std::string &name : ofLibrary)
+      if (!part->hasKernel(name, nullptr))
+        fail(errc::invalid, "The program has no kernel '" + name + "' for the devices.");
+  }
+  return parts;
+}
+
+} // namespace
 
 std::shared_ptr<KernelBundleImpl> getBundle(const context &context,
                                             const std::vector<device> &devices,
@@ -167,18 +232,11 @@ std::shared_ptr<KernelBundleImpl> getBundle(const context &context,
         contextImpl->devices().end())
       fail(errc::invalid,
            "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
-  std::set<std::string> names;
-  if (ids)
-    for (const kernel_id &id : *ids)
-      names.insert(id.get_name());
   auto bundle = std::make_shared<KernelBundleImpl>(contextImpl, impls, state);
-  auto part = std::make_shared<BundlePart>(*contextImpl, impls, ids ? &names : nullptr);
-  for (const std::string &name : names)
-    if (!part->hasKernel(name, nullptr))
-      fail(errc::invalid, "The program has no kernel '" + name + "' for the devices.");
+  bundle->parts() = ids ? partsOf(*contextImpl, impls, *ids) : partsOfAll(*contextImpl, impls);
   if (state == bundle_state::executable)
-    part->build();
-  bundle->parts().push_back(std::move(part));
+    for (const auto &part : bundle->parts())
+      part->build();
   return bundle;
 }
 
@@ -193,13 +251,15 @@ bool hasBundle(const context &context, const std::vector<device> &devices,
         contextImpl->devices().end())
       fail(errc::invalid,
            "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
-  (void)state; // images of every state are made from the same code
+  // Images of every state are made from the same code.
   try {
-    const BundlePart part(*contextImpl, impls, nullptr);
+    KernelBundleImpl all(contextImpl, impls, state);
+    all.parts() = partsOfAll(*contextImpl, impls);
     if (!ids)
-      return !part.kernels().empty();
+      return std::any_of(all.parts().begin(), all.parts().end(),
+                         [](const auto &part) { return !part->kernels().empty(); });
     return std::all_of(ids->begin(), ids->end(),
-                       [&](const kernel_id &id) { return part.hasKernel(id.get_name(), nullptr); });
+                       [&](const kernel_id &id) { return all.partOf(*implOf(id), nullptr); });
   } catch (const exception &error) {
     if (error.code() == errc::kernel_not_supported)
       return false; // no image is for a device
@@ -261,6 +321,28 @@ joinBundles(const std::vector<std::shared_ptr<KernelBundleImpl>> &bundles, bundl
 
 // ---- AnyKernelBundle
 
+namespace {
+
+/// The parts with a constant of the library that has an address; all parts if none is.
+Parts ownParts(KernelBundleImpl &bundle, const char *id, const void *here) {
+  const uint64_t library = libraryOf(here);
+  Parts own;
+  for (const auto &part : bundle.parts())
+    if (part->library() == library && part->hasConstant(id))
+      own.push_back(part);
+  return own.empty() ? bundle.parts() : own;
+}
+
+std::vector<kernel_id> idsOf(const std::set<KernelKey> &keys) {
+  std::vector<kernel_id> ids;
+  ids.reserve(keys.size());
+  for (const KernelKey &key : keys)
+    ids.push_back(Builder::make<kernel_id>(std::make_shared<const KernelKey>(key)));
+  return ids;
+}
+
+} // namespace
+
 bool AnyKernelBundle::empty() const noexcept { return images().empty(); }
 context AnyKernelBundle::get_context() const noexcept {
   return Access::make<context>(impl_->context());
@@ -275,20 +357,17 @@ backend AnyKernelBundle::get_backend() const noexcept {
   return impl_->context()->platform().backend();
 }
 std::vector<kernel_id> AnyKernelBundle::get_kernel_ids() const {
-  std::set<std::string> names;
+  std::set<KernelKey> keys;
   for (const auto &part : impl_->parts())
-    names.insert(part->kernels().begin(), part->kernels().end());
-  std::vector<kernel_id> ids;
-  ids.reserve(names.size());
-  for (const std::string &name : names)
-    ids.push_back(Builder::make<kernel_id>(name));
-  return ids;
+    for (const std::string &name : part->kernels())
+      keys.insert({part->library(), name});
+  return idsOf(keys);
 }
 bool AnyKernelBundle::has_kernel(const kernel_id &id) const noexcept {
-  return impl_->partOf(id.get_name(), nullptr);
+  return impl_->partOf(*implOf(id), nullptr);
 }
 bool AnyKernelBundle::has_kernel(const kernel_id &id, const device &device) const noexcept {
-  return impl_->partOf(id.get_name(), implOf(device).get());
+  return impl_->partOf(*implOf(id), implOf(device).get());
 }
 bool AnyKernelBundle::contains_specialization_constants() const noexcept {
   for (const auto &part : impl_->parts())
@@ -313,19 +392,27 @@ bool AnyKernelBundle::native_specialization_constant() const noexcept {
 kernel AnyKernelBundle::getKernel(const kernel_id &id) const {
   if (!has_kernel(id))
     fail(errc::invalid, std::string("The kernel bundle has no kernel '") + id.get_name() + "'.");
-  return Access::make<kernel>(std::make_shared<KernelImpl>(impl_, id.get_name()));
+  return Access::make<kernel>(std::make_shared<KernelImpl>(impl_, *implOf(id)));
 }
 bool AnyKernelBundle::hasConstant(const char *id) const noexcept {
   return std::any_of(impl_->parts().begin(), impl_->parts().end(),
                      [id](const auto &part) { return part->hasConstant(id); });
 }
-void AnyKernelBundle::setConstant(const char *id, const void *value, size_t size) {
-  for (const auto &part : impl_->parts())
+void AnyKernelBundle::setConstant(const char *id, const void *here, const void *value,
+                                  size_t size) {
+  const Parts own = ownParts(*impl_, id, here);
+  for (const auto &part : own)
     part->set(id, value, size);
-}
-void AnyKernelBundle::getConstant(const char *id, void *value, size_t size,
-                                  const void *defaultValue) const {
+  // A variable of the program and of a library that it is linked to is the same, so it has one
+  // value.
   for (const auto &part : impl_->parts())
+    if (part->hasConstant(id) && part->sizeOf(id) == size &&
+        std::find(own.begin(), own.end(), part) == own.end())
+      part->set(id, value, size);
+}
+void AnyKernelBundle::getConstant(const char *id, const void *here, void *value, size_t size,
+                                  const void *defaultValue) const {
+  for (const auto &part : ownParts(*impl_, id, here))
     if (part->get(id, value, size))
       return;
   std::memcpy(value, defaultValue, size);
@@ -341,28 +428,27 @@ std::vector<std::shared_ptr<ImageImpl>> AnyKernelBundle::images() const {
 const void *identityOf(const ImageImpl &image) noexcept { return &image.image(); }
 
 bool hasKernel(const ImageImpl &image, const kernel_id &id, const device *device) noexcept {
-  return image.image().kernels.count(id.get_name()) &&
+  const KernelKey &key = *implOf(id);
+  return (key.library == kAnyLibrary || key.library == image.library()) &&
+         image.image().kernels.count(key.name) &&
          (!device || implOf(*device).get() == image.image().device);
 }
 
 } // namespace detail
 
 std::vector<kernel_id> get_kernel_ids() {
-  std::set<std::string> names;
+  std::set<detail::KernelKey> keys;
   for (const auto &platform : detail::Runtime::get().platforms()) {
     const auto context = platform->defaultContext();
     for (const auto &device : platform->devices())
       try {
-        const detail::BundlePart part(*context, {device}, nullptr);
-        names.insert(part.kernels().begin(), part.kernels().end());
+        for (const auto &part : detail::partsOfAll(*context, {device}))
+          for (const std::string &name : part->kernels())
+            keys.insert({part->library(), name});
       } catch (const exception &) { // the device has no kernels
       }
   }
-  std::vector<kernel_id> ids;
-  ids.reserve(names.size());
-  for (const std::string &name : names)
-    ids.push_back(detail::Builder::make<kernel_id>(name));
-  return ids;
+  return detail::idsOf(keys);
 }
 
 bool is_compatible(const std::vector<kernel_id> &ids, const device &device) {
@@ -371,8 +457,9 @@ bool is_compatible(const std::vector<kernel_id> &ids, const device &device) {
   const auto &impl = detail::implOf(device);
   try {
     detail::KernelCache &kernels = impl->platform().defaultContext()->kernels();
-    return std::all_of(ids.begin(), ids.end(),
-                       [&](const kernel_id &id) { return kernels.has(*impl, id.get_name()); });
+    return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
+      return kernels.has(*impl, *detail::implOf(id));
+    });
   } catch (const exception &) {
     return false;
   }

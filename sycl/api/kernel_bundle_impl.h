@@ -20,20 +20,25 @@ struct BundleImage {
   ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_NONE;
 };
 
-/// Kernels of one bundle of ursa.h and the values of their constants. Thread safe.
+/// Kernels of one library in a bundle of ursa.h, and the values of their constants. Thread safe.
 class BundlePart {
 public:
+  /// @param images those of the library; null: all of the process
   /// @param kernels restricts the part to these; null for all
   BundlePart(const ContextImpl &context, const std::vector<std::shared_ptr<DeviceImpl>> &devices,
+             uint64_t library, ursa::client::ImagesHandle images,
              const std::set<std::string> *kernels);
   /// A part with the values of another one.
   BundlePart(const ContextImpl &context, const std::vector<std::shared_ptr<DeviceImpl>> &devices,
              const BundlePart &other);
 
+  uint64_t library() const { return library_; }
   const std::set<std::string> &kernels() const { return kernels_; }
   const std::vector<std::shared_ptr<BundleImage>> &images() const { return images_; }
   bool hasKernel(const std::string &name, const DeviceImpl *device) const;
   bool hasConstant(const std::string &id) const;
+  /// The size of a constant that was set or that an image has, in bytes; 0 for others.
+  size_t sizeOf(const char *id) const;
 
   void set(const char *id, const void *value, size_t size);
   /// Returns false if the part has no such constant.
@@ -46,6 +51,8 @@ private:
   void describeImages(const std::vector<std::shared_ptr<DeviceImpl>> &devices,
                       const std::set<std::string> *kernels);
 
+  const uint64_t library_;
+  const ursa::client::ImagesHandle imageSet_;
   ursa::client::BundleHandle handle_;
   std::vector<std::shared_ptr<BundleImage>> images_; ///< those with kernels of the part
   std::set<std::string> kernels_;
@@ -71,10 +78,10 @@ public:
   bundle_state state() const { return state_; }
   std::vector<std::shared_ptr<BundlePart>> &parts() { return parts_; }
 
-  BundlePart *partOf(const std::string &kernel, const DeviceImpl *device) const;
+  /// Null if no part has the kernel.
+  BundlePart *partOf(const KernelKey &kernel, const DeviceImpl *device) const;
   /// Returns a kernel of an executable bundle. Throws errc::kernel_not_supported.
-  std::shared_ptr<const BuiltKernel> kernel(const DeviceImpl &device,
-                                            const std::string &name) const;
+  std::shared_ptr<const BuiltKernel> kernel(const DeviceImpl &device, const KernelKey &key) const;
   bool hasDevice(const DeviceImpl &device) const;
   /// The program of the backend; null for bundles of the program's images.
   ur_program_handle_t program() const { return program_.get(); }
@@ -93,6 +100,7 @@ public:
   ImageImpl(std::shared_ptr<BundlePart> part, std::shared_ptr<BundleImage> image)
       : part_(std::move(part)), image_(std::move(image)) {}
   const BundleImage &image() const { return *image_; }
+  uint64_t library() const { return part_->library(); }
 
 private:
   const std::shared_ptr<BundlePart> part_;
@@ -101,23 +109,24 @@ private:
 
 class KernelImpl {
 public:
-  KernelImpl(std::shared_ptr<KernelBundleImpl> bundle, std::string name)
-      : bundle_(std::move(bundle)), name_(std::move(name)) {}
+  KernelImpl(std::shared_ptr<KernelBundleImpl> bundle, KernelKey key)
+      : bundle_(std::move(bundle)), key_(std::move(key)) {}
   /// A kernel of the backend.
   KernelImpl(std::shared_ptr<KernelBundleImpl> bundle, std::shared_ptr<const BuiltKernel> native)
-      : bundle_(std::move(bundle)), name_(native->name), native_(std::move(native)) {}
+      : bundle_(std::move(bundle)), key_{kAnyLibrary, native->name}, native_(std::move(native)) {}
   const std::shared_ptr<KernelBundleImpl> &bundle() const { return bundle_; }
-  const std::string &name() const { return name_; }
+  const KernelKey &key() const { return key_; }
+  const std::string &name() const { return key_.name; }
   bool isOfBackend() const { return native_ != nullptr; }
 
   /// Returns the kernel that was built for a device. Throws errc::kernel_not_supported.
   std::shared_ptr<const BuiltKernel> builtFor(const DeviceImpl &device) const {
-    return native_ ? native_ : bundle_->kernel(device, name_);
+    return native_ ? native_ : bundle_->kernel(device, key_);
   }
 
 private:
   const std::shared_ptr<KernelBundleImpl> bundle_;
-  const std::string name_;
+  const KernelKey key_;
   const std::shared_ptr<const BuiltKernel> native_; ///< null for kernels of the program
 };
 

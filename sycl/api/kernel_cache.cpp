@@ -10,10 +10,14 @@
 
 namespace sycl::detail {
 
-ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device) {
+ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device,
+                                        uint64_t library) {
+  ursa::client::ImagesHandle images;
+  if (library != kAnyLibrary)
+    images = imagesOf(library);
   ursa::client::BundleHandle bundle;
   const ur_device_handle_t handle = device.handle();
-  check(ursaBundleCreate(context.handle(), 1, &handle, nullptr, context.specializationMode(),
+  check(ursaBundleCreate(context.handle(), 1, &handle, images.get(), context.specializationMode(),
                          bundle.out()),
         "Choosing device images for '" + device.entry().name + "'", errc::kernel_not_supported);
   return bundle;
@@ -43,7 +47,7 @@ namespace {
 
 // Launches take the arguments for device_globals to be the last ones.
 void addDeviceGlobals(BuiltKernel &kernel, ContextImpl &context, const DeviceImpl &device,
-                      const std::vector<std::string> &globals) {
+                      uint64_t library, const std::vector<std::string> &globals) {
   const auto isGlobal = [](const ursa_kernel_arg_info_t &argument) {
     return argument.kind == URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL;
   };
@@ -54,13 +58,14 @@ void addDeviceGlobals(BuiltKernel &kernel, ContextImpl &context, const DeviceImp
                             "' has arguments behind those for its device_globals.");
   for (const std::string &global : globals)
     kernel.deviceGlobals.push_back(
-        context.globals().on(device, *DeviceGlobals::ofProcess().named(global)));
+        context.globals().on(device, *DeviceGlobals::ofProcess().named(library, global)));
 }
 
 } // namespace
 
 std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
-                                                  const DeviceImpl &device, const char *name) {
+                                                  const DeviceImpl &device, const KernelKey &key) {
+  const char *const name = key.name.c_str();
   auto kernel = std::make_shared<BuiltKernel>();
   kernel->name = name;
   uint32_t count = 0;
@@ -71,18 +76,19 @@ std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bun
                                 nullptr),
         doing("Describing", device, name));
   kernel->workGroupSize = requiredWorkGroupSize(bundle, device, name);
-  addDeviceGlobals(*kernel, context, device, deviceGlobalsOf(bundle, device, name));
+  addDeviceGlobals(*kernel, context, device, key.library, deviceGlobalsOf(bundle, device, name));
   check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
         doing("Creating", device, name), errc::kernel);
   return kernel;
 }
 
 std::shared_ptr<const BuiltKernel> buildKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
-                                               const DeviceImpl &device, const char *name) {
+                                               const DeviceImpl &device, const KernelKey &key) {
+  const char *const name = key.name.c_str();
   checkRequirements(bundle, device, name);
   check(ursaBundleBuild(bundle, (std::string("--ursa-kernels=") + name).c_str()),
         doing("Building", device, name), errc::build);
-  return describeKernel(context, bundle, device, name);
+  return describeKernel(context, bundle, device, key);
 }
 
 /// Values that were set stay set, so that ids that are not set again get their defaults back.
@@ -121,7 +127,7 @@ struct Recent {
   uint64_t cache = 0;
   const DeviceImpl *device = nullptr;
   const char *name = nullptr;
-  uint64_t nameHash = 0; ///< another library may have been loaded to the same address
+  uint64_t libraryChanges = 0; ///< another library may have been loaded to the same address
   const BuiltKernel *kernel = nullptr;
 };
 
@@ -152,65 +158,67 @@ const BuiltKernel &KernelCache::find(const DeviceImpl &device,
                                      const KernelDescription &description) {
   const char *const name = description.name;
   Recent &recent = recentFor(name);
-  if (recent.name == name && recent.nameHash == description.nameHash && recent.cache == number_ &&
+  const uint64_t changes = changes_.count();
+  if (recent.name == name && recent.libraryChanges == changes && recent.cache == number_ &&
       recent.device == &device) [[likely]]
     return *recent.kernel;
-  const BuiltKernel &kernel = findOrBuild(device, name);
-  recent = {number_, &device, name, description.nameHash, &kernel};
+  const BuiltKernel &kernel = findOrBuild(device, kernelOf(name, &description));
+  recent = {number_, &device, name, changes, &kernel};
   return kernel;
 }
 
-const BuiltKernel &KernelCache::findOrBuild(const DeviceImpl &device, const char *name) {
-  if (const BuiltKernel *known = lookUp(device, name))
+const BuiltKernel &KernelCache::findOrBuild(const DeviceImpl &device, const KernelKey &key) {
+  if (const BuiltKernel *known = lookUp(device, key))
     return *known;
   const std::lock_guard building(building_);
-  if (const BuiltKernel *known = lookUp(device, name))
+  if (const BuiltKernel *known = lookUp(device, key))
     return *known;
-  auto built = buildKernel(context_, bundleWith(device, name), device, name);
+  auto built = buildKernel(context_, bundleWith(device, key), device, key);
   const std::lock_guard lock(mutex_);
-  return *kernels_[&device].emplace(name, std::move(built)).first->second;
+  return *kernels_.emplace(std::pair(&device, key), std::move(built)).first->second;
 }
 
-const BuiltKernel *KernelCache::lookUp(const DeviceImpl &device, const char *name) const {
+const BuiltKernel *KernelCache::lookUp(const DeviceImpl &device, const KernelKey &key) const {
   const std::lock_guard lock(mutex_);
-  const auto kernels = kernels_.find(&device);
-  if (kernels == kernels_.end())
-    return nullptr;
-  const auto found = kernels->second.find(name);
-  return found == kernels->second.end() ? nullptr : found->second.get();
+  const auto found = kernels_.find({&device, key});
+  return found == kernels_.end() ? nullptr : found->second.get();
 }
 
-std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device, const char *name,
+std::shared_ptr<const BuiltKernel> KernelCache::find(const DeviceImpl &device,
+                                                     const KernelDescription &description,
                                                      const SpecializationValues &values) {
+  const KernelKey key = kernelOf(description.name, &description);
   const std::lock_guard building(building_);
-  const ursa_bundle_handle_t defaults = bundleWith(device, name);
-  std::unique_ptr<Specialized> &specialized = specialized_[&device];
+  const ursa_bundle_handle_t defaults = bundleWith(device, key);
+  std::unique_ptr<Specialized> &specialized = specialized_[{&device, key.library}];
   if (!specialized) {
     auto created = std::make_unique<Specialized>();
-    created->bundle = createBundle(context_, device);
+    created->bundle = createBundle(context_, device, key.library);
     specialized = std::move(created);
   }
   specialized->setValues(values, defaults);
-  return buildKernel(context_, specialized->bundle.get(), device, name);
+  return buildKernel(context_, specialized->bundle.get(), device, key);
 }
 
-bool KernelCache::has(const DeviceImpl &device, const char *name) {
+bool KernelCache::has(const DeviceImpl &device, const KernelKey &key) {
+  const char *const name = key.name.c_str();
   const std::lock_guard lock(choosing_);
-  ursa::client::BundleHandle &bundle = chosen_[&device];
-  if (!hasKernel(bundle.get(), device, name))
-    bundle = createBundle(context_, device); // images may have been registered since
+  ursa::client::BundleHandle &bundle = chosen_[{&device, key.library}];
+  if (!hasKernel(bundle.get(), device, name)) // images may have been registered since
+    bundle = createBundle(context_, device, key.library);
   return hasKernel(bundle.get(), device, name) &&
          lackingRequirement(bundle.get(), device, name).empty();
 }
 
-// Returns the bundle of a device that has a kernel. Images may have been registered since the
-// bundle was created.
-ursa_bundle_handle_t KernelCache::bundleWith(const DeviceImpl &device, const char *name) {
-  ursa::client::BundleHandle &bundle = defaults_[&device];
-  if (hasKernel(bundle.get(), device, name))
+// Returns the bundle of a device and a library that has a kernel. Images may have been registered
+// since the bundle was created.
+ursa_bundle_handle_t KernelCache::bundleWith(const DeviceImpl &device, const KernelKey &key) {
+  const BundleKey of{&device, key.library};
+  ursa::client::BundleHandle &bundle = defaults_[of];
+  if (hasKernel(bundle.get(), device, key.name.c_str()))
     return bundle.get();
-  bundle = createBundle(context_, device);
-  specialized_.erase(&device);
+  bundle = createBundle(context_, device, key.library);
+  specialized_.erase(of);
   return bundle.get();
 }
 

@@ -3,8 +3,12 @@
 //   launch ──▶ find(device, description)          default values: one lookup by address
 //          ──▶ find(device, description, values)  values of specialization constants: the bundle
 //                                                 reuses builds with the same values
+//
+// Each library has bundles of its own, of its images. What was built of them stays when the library
+// is closed, for when it is opened again.
 #pragma once
 
+#include "sycl/api/libraries.h"
 #include "sycl/api/platform_impl.h"
 
 #include "client/handle.h"
@@ -16,7 +20,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace sycl::detail {
@@ -58,44 +62,50 @@ public:
   const BuiltKernel &find(const DeviceImpl &device, const KernelDescription &description);
 
   /// Returns a kernel with these values; other constants have their defaults. Throws.
-  std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device, const char *name,
+  std::shared_ptr<const BuiltKernel> find(const DeviceImpl &device,
+                                          const KernelDescription &description,
                                           const SpecializationValues &values);
 
   /// Whether an image that the device can use has a kernel, of which the device has all
   /// requirements. Builds nothing. Throws if the device can use no image.
-  bool has(const DeviceImpl &device, const char *name);
+  bool has(const DeviceImpl &device, const KernelKey &key);
 
 private:
   /// The bundle whose values change.
   struct Specialized;
 
-  ursa_bundle_handle_t bundleWith(const DeviceImpl &device, const char *name);
+  /// A device and a library, whose images have a bundle.
+  using BundleKey = std::pair<const DeviceImpl *, uint64_t>;
 
-  const BuiltKernel &findOrBuild(const DeviceImpl &device, const char *name);
-  const BuiltKernel *lookUp(const DeviceImpl &device, const char *name) const;
+  ursa_bundle_handle_t bundleWith(const DeviceImpl &device, const KernelKey &key);
+
+  const BuiltKernel &findOrBuild(const DeviceImpl &device, const KernelKey &key);
+  const BuiltKernel *lookUp(const DeviceImpl &device, const KernelKey &key) const;
 
   ContextImpl &context_;
-  const uint64_t number_;    ///< no other cache of the process had it
+  const uint64_t number_; ///< no other cache of the process had it
+  const LibraryChanges changes_;
   mutable std::mutex mutex_; ///< guards the member below
-  std::unordered_map<const DeviceImpl *,
-                     std::unordered_map<std::string, std::shared_ptr<const BuiltKernel>>>
+  std::map<std::pair<const DeviceImpl *, KernelKey>, std::shared_ptr<const BuiltKernel>>
       kernels_;         ///< nothing is removed
   std::mutex choosing_; ///< guards the member below; has() does not wait for builds
-  std::map<const DeviceImpl *, ursa::client::BundleHandle> chosen_;
+  std::map<BundleKey, ursa::client::BundleHandle> chosen_;
   std::mutex building_; ///< guards the members below; taken before mutex_
-  std::map<const DeviceImpl *, ursa::client::BundleHandle> defaults_;
-  std::map<const DeviceImpl *, std::unique_ptr<Specialized>> specialized_;
+  std::map<BundleKey, ursa::client::BundleHandle> defaults_;
+  std::map<BundleKey, std::unique_ptr<Specialized>> specialized_;
 };
 
-/// Creates a bundle of all registered images for one device. Throws.
-ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device);
+/// Creates a bundle of the images of a library for one device; kAnyLibrary: of all registered ones.
+/// Throws.
+ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device,
+                                        uint64_t library);
 
 /// Creates a kernel of a bundle that is built, and describes it. Throws.
 std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
-                                                  const DeviceImpl &device, const char *name);
+                                                  const DeviceImpl &device, const KernelKey &key);
 
 /// Builds one kernel of a bundle and describes it. Throws.
 std::shared_ptr<const BuiltKernel> buildKernel(ContextImpl &context, ursa_bundle_handle_t bundle,
-                                               const DeviceImpl &device, const char *name);
+                                               const DeviceImpl &device, const KernelKey &key);
 
 } // namespace sycl::detail

@@ -16,7 +16,7 @@ namespace {
 // The kernel that was built for a device. Throws errc::invalid if there is none.
 std::shared_ptr<const BuiltKernel> builtFor(const KernelImpl &kernel, const DeviceImpl &device) {
   const bool hasCode =
-      kernel.isOfBackend() || kernel.bundle()->partOf(kernel.name(), &device) != nullptr;
+      kernel.isOfBackend() || kernel.bundle()->partOf(kernel.key(), &device) != nullptr;
   if (!kernel.bundle()->hasDevice(device) || !hasCode)
     fail(errc::invalid, "The kernel '" + kernel.name() + "' is not compatible with the device '" +
                             device.entry().name + "'.");

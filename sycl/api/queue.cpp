@@ -330,7 +330,7 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
   if (detail::hasConstants(description)) [[unlikely]] {
     detail::SpecializationValues values;
     detail::addConstants(description, launch.object, values);
-    const auto built = impl_->context().kernels().find(impl_->device(), description.name, values);
+    const auto built = impl_->context().kernels().find(impl_->device(), description, values);
     return Access::make<event>(detail::QueueImpl::launch(impl_, *built, description, launch.object,
                                                          *launch.shape,
                                                          detail::implsOf(dependencies, count),

@@ -5,8 +5,6 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -129,8 +127,7 @@ void writeDescription(llvm::raw_ostream &out, const ASTContext &context, const K
     out << "kernelParameters" << number << ", " << kernel.parameters.size() << ", ";
   const QualType object = kernel.entry->getParamDecl(0)->getType().getCanonicalType();
   const PrintingPolicy policy(context.getLangOpts()); // that of __PRETTY_FUNCTION__
-  out << llvm::format_hex(llvm::xxh3_64bits(kernel.name), 18) << ", "
-      << llvm::format_hex(placesIn(object.getUnqualifiedType().getAsString(policy)), 18) << "},\n";
+  out << llvm::format_hex(placesIn(object.getUnqualifiedType().getAsString(policy)), 18) << "},\n";
 }
 
 /// The outermost class around a member; null for variables at the scope of a namespace.
@@ -216,7 +213,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
   for (size_t i = 0; i < kernels.size(); ++i)
     writeDescription(out, context, kernels[i], i);
-  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0, 0}, // the end\n};\n"
+  out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0}, // the end\n};\n"
       << "static constexpr KernelTable kernelTable(ThisUnit) { return {kernelDescriptions, "
       << kernels.size() + 1 << "}; }\n"
       << "} // namespace detail\n} // namespace sycl\n";

@@ -100,14 +100,16 @@ public:
 
   /// Sets a constant for the kernel of this command group.
   template <auto &Id>
-  void set_specialization_constant([[maybe_unused]] detail::SpecializationValue<Id> value) {
+  URSA_SYCL_LOCAL void
+  set_specialization_constant([[maybe_unused]] detail::SpecializationValue<Id> value) {
 #ifndef __SYCL_DEVICE_ONLY__
     setConstant(detail::symbolicId<Id>(), &value, sizeof(value));
 #endif
   }
   /// Returns the value that was set last, or the default. Throws errc::invalid if a kernel bundle
   /// is in use.
-  template <auto &Id> detail::SpecializationValue<Id> get_specialization_constant() const {
+  template <auto &Id>
+  URSA_SYCL_LOCAL detail::SpecializationValue<Id> get_specialization_constant() const {
     detail::Uninitialized<detail::SpecializationValue<Id>> storage;
 #ifndef __SYCL_DEVICE_ONLY__
     getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(storage.value), &Id);
@@ -120,48 +122,50 @@ public:
 
   /// @{ The command runs a kernel function.
   template <class Name = detail::Unnamed, class Function>
-  void single_task(const Function &function) {
+  URSA_SYCL_LOCAL void single_task(const Function &function) {
     define<Name, detail::SingleTask>(function, detail::LaunchShape());
   }
   template <class Name = detail::Unnamed, class Function>
-  void parallel_for(range<1> extent, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(range<1> extent, const Function &function) {
     overRange<Name>(extent, function);
   }
   template <class Name = detail::Unnamed, class Function>
-  void parallel_for(range<2> extent, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(range<2> extent, const Function &function) {
     overRange<Name>(extent, function);
   }
   template <class Name = detail::Unnamed, class Function>
-  void parallel_for(range<3> extent, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(range<3> extent, const Function &function) {
     overRange<Name>(extent, function);
   }
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  void parallel_for(range<Dimensions> extent, id<Dimensions> offset, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(range<Dimensions> extent, id<Dimensions> offset,
+                                    const Function &function) {
     define<Name, detail::OverRange<Dimensions, true>>(function,
                                                       detail::LaunchShape(extent, offset));
   }
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  void parallel_for(nd_range<Dimensions> space, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(nd_range<Dimensions> space, const Function &function) {
     define<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space));
   }
   /// @}
 
   /// @{ Hierarchical kernels (SYCL 2020, 4.9.4.2.3).
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  void parallel_for_work_group(range<Dimensions> groups, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for_work_group(range<Dimensions> groups, const Function &function) {
     parallel_for_work_group<Name>(groups, ext::oneapi::experimental::empty_properties_t(),
                                   function);
   }
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
-                               const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
+                                               const Function &function) {
     parallel_for_work_group<Name>(groups, local, ext::oneapi::experimental::empty_properties_t(),
                                   function);
   }
   template <class Name = detail::Unnamed, class Properties, class Function, int Dimensions,
             detail::EnableProperties<Properties> = 0>
-  void parallel_for_work_group(range<Dimensions> groups, const Properties &properties,
-                               const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for_work_group(range<Dimensions> groups,
+                                               const Properties &properties,
+                                               const Function &function) {
     using Size = ext::oneapi::experimental::work_group_size_key;
     if constexpr (Properties::template has_property<Size>())
       parallel_for_work_group<Name>(groups, detail::groupSizeOf<Dimensions>(properties), properties,
@@ -173,8 +177,9 @@ public:
   }
   template <class Name = detail::Unnamed, class Properties, class Function, int Dimensions,
             detail::EnableProperties<Properties> = 0>
-  void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
-                               const Properties &properties, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for_work_group(range<Dimensions> groups, range<Dimensions> local,
+                                               const Properties &properties,
+                                               const Function &function) {
     using Kernel = detail::WorkGroupKernel<Dimensions, Function>;
     const detail::LaunchShape shape =
         detail::withProperties(detail::LaunchShape(groups, local), properties);
@@ -186,12 +191,14 @@ public:
   /// @{ The last argument is the kernel function, those before are reductions.
   template <class Name = detail::Unnamed, int Dimensions, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
-  void parallel_for(range<Dimensions> extent, const First &first, const Rest &...rest) {
+  URSA_SYCL_LOCAL void parallel_for(range<Dimensions> extent, const First &first,
+                                    const Rest &...rest) {
     detail::reduce<Name>(*this, extent, first, rest...);
   }
   template <class Name = detail::Unnamed, int Dimensions, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
-  void parallel_for(nd_range<Dimensions> space, const First &first, const Rest &...rest) {
+  URSA_SYCL_LOCAL void parallel_for(nd_range<Dimensions> space, const First &first,
+                                    const Rest &...rest) {
     detail::reduce<Name>(*this, space, first, rest...);
   }
   /// @}
@@ -199,13 +206,14 @@ public:
   /// @{ With properties of the launch, which over a range with reductions are hints.
   template <class Name = detail::Unnamed, class Properties, class Function,
             detail::EnableProperties<Properties> = 0>
-  void single_task(const Properties &properties, const Function &function) {
+  URSA_SYCL_LOCAL void single_task(const Properties &properties, const Function &function) {
     launchWith<Name, detail::SingleTask>(detail::LaunchShape(), properties, function);
   }
 #define URSA_SYCL_WITH_PROPERTIES(DIMENSIONS)                                                      \
   template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
             detail::EnableProperties<Properties> = 0>                                              \
-  void parallel_for(range<DIMENSIONS> extent, const Properties &properties, const Rest &...rest) { \
+  URSA_SYCL_LOCAL void parallel_for(range<DIMENSIONS> extent, const Properties &properties,        \
+                                    const Rest &...rest) {                                         \
     launchWith<Name, detail::OverRange<DIMENSIONS, false>>(extent, properties, rest...);           \
   }
   URSA_SYCL_WITH_PROPERTIES(1)
@@ -214,7 +222,8 @@ public:
 #undef URSA_SYCL_WITH_PROPERTIES
   template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
-  void parallel_for(nd_range<Dimensions> space, const Properties &properties, const Rest &...rest) {
+  URSA_SYCL_LOCAL void parallel_for(nd_range<Dimensions> space, const Properties &properties,
+                                    const Rest &...rest) {
     launchWith<Name, detail::OverNdRange<Dimensions>>(space, properties, rest...);
   }
   /// @}
@@ -270,17 +279,19 @@ public:
   /// @{ The command runs a kernel function with the code and constants of a kernel, which is built
   /// of it.
   template <class Name = detail::Unnamed, class Function>
-  void single_task(const kernel &kernel, const Function &function) {
+  URSA_SYCL_LOCAL void single_task(const kernel &kernel, const Function &function) {
     useKernel(kernel);
     single_task<Name>(function);
   }
   template <class Name = detail::Unnamed, int Dimensions, class Function>
-  void parallel_for(range<Dimensions> extent, const kernel &kernel, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(range<Dimensions> extent, const kernel &kernel,
+                                    const Function &function) {
     useKernel(kernel);
     parallel_for<Name>(extent, function);
   }
   template <class Name = detail::Unnamed, int Dimensions, class Function>
-  void parallel_for(nd_range<Dimensions> space, const kernel &kernel, const Function &function) {
+  URSA_SYCL_LOCAL void parallel_for(nd_range<Dimensions> space, const kernel &kernel,
+                                    const Function &function) {
     useKernel(kernel);
     parallel_for<Name>(space, function);
   }
@@ -436,12 +447,12 @@ private:
   explicit handler(detail::CommandGroup &group) : impl_(&group) {}
 
   template <class Name, int Dimensions, class Function>
-  void overRange(const range<Dimensions> &extent, const Function &function) {
+  URSA_SYCL_LOCAL void overRange(const range<Dimensions> &extent, const Function &function) {
     define<Name, detail::OverRange<Dimensions, false>>(function, detail::LaunchShape(extent));
   }
   template <class Name, class Form, class Space, class Properties, class First, class... Rest>
-  void launchWith(const Space &space, const Properties &properties, const First &first,
-                  const Rest &...rest) {
+  URSA_SYCL_LOCAL void launchWith(const Space &space, const Properties &properties,
+                                  const First &first, const Rest &...rest) {
     if constexpr (sizeof...(Rest) > 0) {
       detail::reduceWith<Name>(*this, space, properties, first, rest...);
     } else {
@@ -454,7 +465,7 @@ private:
     }
   }
   template <class Name, class Form, class Function>
-  void define(const Function &function, const detail::LaunchShape &shape) {
+  URSA_SYCL_LOCAL void define(const Function &function, const detail::LaunchShape &shape) {
     using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
     detail::KernelEntry<KernelName, Function, Form>::define(function);

@@ -15,6 +15,27 @@ class queue;
 namespace detail {
 class KernelImpl;
 class KernelBundleImpl;
+
+/// A kernel of a library, or of the program: libraries may have kernels of the same name.
+struct KernelKey {
+  std::uint64_t library; ///< 0: of any
+  std::string name;
+  friend bool operator==(const KernelKey &a, const KernelKey &b) {
+    return a.library == b.library && a.name == b.name;
+  }
+  friend bool operator<(const KernelKey &a, const KernelKey &b) {
+    return a.library != b.library ? a.library < b.library : a.name < b.name;
+  }
+};
+
+/// Returns the kernel that code of a library means by a name. It outlives that library, which may
+/// be closed.
+/// @param here an address of the library
+URSA_SYCL_EXPORT std::shared_ptr<const KernelKey> sharedKernelOf(const char *name,
+                                                                 const void *here);
+
+/// Has an address of the library that is compiled.
+URSA_SYCL_LOCAL inline const char hereInLibrary = 0;
 } // namespace detail
 
 namespace ext::oneapi::experimental::info::kernel_queue_specific {
@@ -56,28 +77,29 @@ inline constexpr bool isWorkItemSizes<
 class kernel_id {
 public:
   kernel_id() = delete;
-  const char *get_name() const noexcept { return name_->c_str(); }
+  const char *get_name() const noexcept { return impl_->name.c_str(); }
 
-  friend bool operator==(const kernel_id &a, const kernel_id &b) { return *a.name_ == *b.name_; }
+  friend bool operator==(const kernel_id &a, const kernel_id &b) { return *a.impl_ == *b.impl_; }
   friend bool operator!=(const kernel_id &a, const kernel_id &b) { return !(a == b); }
 
 private:
   friend struct detail::Builder;
-  explicit kernel_id(std::string name)
-      : name_(std::make_shared<const std::string>(std::move(name))) {}
+  friend struct detail::Access;
+  explicit kernel_id(std::shared_ptr<const detail::KernelKey> impl) : impl_(std::move(impl)) {}
 
-  std::shared_ptr<const std::string> name_;
+  std::shared_ptr<const detail::KernelKey> impl_;
 };
 
 /// Returns the ids of all kernels of the program.
 URSA_SYCL_EXPORT std::vector<kernel_id> get_kernel_ids();
 
 /// Returns the id of the kernel that a type names.
-template <class KernelName> kernel_id get_kernel_id() {
+template <class KernelName> URSA_SYCL_LOCAL kernel_id get_kernel_id() {
 #ifdef __SYCL_DEVICE_ONLY__
-  return detail::Builder::make<kernel_id>(std::string());
+  return detail::Builder::make<kernel_id>(std::shared_ptr<const detail::KernelKey>());
 #else
-  return detail::Builder::make<kernel_id>(detail::nameOfKernel<KernelName>());
+  return detail::Builder::make<kernel_id>(
+      detail::sharedKernelOf(detail::nameOfKernel<KernelName>().c_str(), &detail::hereInLibrary));
 #endif
 }
 

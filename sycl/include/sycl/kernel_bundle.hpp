@@ -34,8 +34,11 @@ protected:
 
   kernel getKernel(const kernel_id &id) const;
   bool hasConstant(const char *id) const noexcept;
-  void setConstant(const char *id, const void *value, size_t size);
-  void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
+  /// @{ @param here an address of the library that sets or reads the constant
+  void setConstant(const char *id, const void *here, const void *value, size_t size);
+  void getConstant(const char *id, const void *here, void *value, size_t size,
+                   const void *defaultValue) const;
+  /// @}
   std::vector<std::shared_ptr<ImageImpl>> images() const;
 };
 
@@ -88,10 +91,10 @@ public:
   kernel_bundle() = delete;
 
   using AnyKernelBundle::has_kernel;
-  template <class KernelName> bool has_kernel() const noexcept {
+  template <class KernelName> URSA_SYCL_LOCAL bool has_kernel() const noexcept {
     return has_kernel(get_kernel_id<KernelName>());
   }
-  template <class KernelName> bool has_kernel(const device &device) const noexcept {
+  template <class KernelName> URSA_SYCL_LOCAL bool has_kernel(const device &device) const noexcept {
     return has_kernel(get_kernel_id<KernelName>(), device);
   }
 
@@ -101,11 +104,11 @@ public:
   }
   template <class KernelName, bundle_state S = State,
             class = std::enable_if_t<S == bundle_state::executable>>
-  kernel get_kernel() const {
+  URSA_SYCL_LOCAL kernel get_kernel() const {
     return getKernel(get_kernel_id<KernelName>());
   }
 
-  template <auto &Id> bool has_specialization_constant() const noexcept {
+  template <auto &Id> URSA_SYCL_LOCAL bool has_specialization_constant() const noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
     return false;
 #else
@@ -113,15 +116,18 @@ public:
 #endif
   }
   template <auto &Id, bundle_state S = State, class = std::enable_if_t<S == bundle_state::input>>
-  void set_specialization_constant([[maybe_unused]] detail::SpecializationValue<Id> value) {
+  URSA_SYCL_LOCAL void
+  set_specialization_constant([[maybe_unused]] detail::SpecializationValue<Id> value) {
 #ifndef __SYCL_DEVICE_ONLY__
-    setConstant(detail::symbolicId<Id>(), &value, sizeof(value));
+    setConstant(detail::symbolicId<Id>(), &detail::hereInLibrary, &value, sizeof(value));
 #endif
   }
-  template <auto &Id> detail::SpecializationValue<Id> get_specialization_constant() const {
+  template <auto &Id>
+  URSA_SYCL_LOCAL detail::SpecializationValue<Id> get_specialization_constant() const {
     detail::Uninitialized<detail::SpecializationValue<Id>> storage;
 #ifndef __SYCL_DEVICE_ONLY__
-    getConstant(detail::symbolicId<Id>(), &storage.value, sizeof(storage.value), &Id);
+    getConstant(detail::symbolicId<Id>(), &detail::hereInLibrary, &storage.value,
+                sizeof(storage.value), &Id);
 #endif
     return storage.value;
   }
@@ -168,11 +174,12 @@ kernel_bundle<State> get_kernel_bundle(const context &context, const std::vector
   return get_kernel_bundle<State>(context, context.get_devices(), ids);
 }
 template <class KernelName, bundle_state State>
-kernel_bundle<State> get_kernel_bundle(const context &context, const std::vector<device> &devices) {
+URSA_SYCL_LOCAL kernel_bundle<State> get_kernel_bundle(const context &context,
+                                                       const std::vector<device> &devices) {
   return get_kernel_bundle<State>(context, devices, {get_kernel_id<KernelName>()});
 }
 template <class KernelName, bundle_state State>
-kernel_bundle<State> get_kernel_bundle(const context &context) {
+URSA_SYCL_LOCAL kernel_bundle<State> get_kernel_bundle(const context &context) {
   return get_kernel_bundle<KernelName, State>(context, context.get_devices());
 }
 namespace detail {
@@ -222,16 +229,17 @@ bool has_kernel_bundle(const context &context, const std::vector<kernel_id> &ids
   return has_kernel_bundle<State>(context, context.get_devices(), ids);
 }
 template <class KernelName, bundle_state State>
-bool has_kernel_bundle(const context &context, const std::vector<device> &devices) {
+URSA_SYCL_LOCAL bool has_kernel_bundle(const context &context, const std::vector<device> &devices) {
   return has_kernel_bundle<State>(context, devices, {get_kernel_id<KernelName>()});
 }
-template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &context) {
+template <class KernelName, bundle_state State>
+URSA_SYCL_LOCAL bool has_kernel_bundle(const context &context) {
   return has_kernel_bundle<KernelName, State>(context, context.get_devices());
 }
 
 /// Whether the program has code of all of these kernels for a device.
 URSA_SYCL_EXPORT bool is_compatible(const std::vector<kernel_id> &ids, const device &device);
-template <class KernelName> bool is_compatible(const device &device) {
+template <class KernelName> URSA_SYCL_LOCAL bool is_compatible(const device &device) {
   return is_compatible({get_kernel_id<KernelName>()}, device);
 }
 

@@ -96,32 +96,35 @@ public:
 
   /// @{ Shortcuts: a command without a command group function.
   template <class Name = detail::Unnamed, class Function>
-  event single_task(const Function &function) {
+  URSA_SYCL_LOCAL event single_task(const Function &function) {
     return launch<Name, detail::SingleTask>(function, detail::LaunchShape(), nullptr, 0);
   }
   template <class Name = detail::Unnamed, class Function>
-  event single_task(event dependency, const Function &function) {
+  URSA_SYCL_LOCAL event single_task(event dependency, const Function &function) {
     return launch<Name, detail::SingleTask>(function, detail::LaunchShape(), &dependency, 1);
   }
   template <class Name = detail::Unnamed, class Function>
-  event single_task(const std::vector<event> &dependencies, const Function &function) {
+  URSA_SYCL_LOCAL event single_task(const std::vector<event> &dependencies,
+                                    const Function &function) {
     return launch<Name, detail::SingleTask>(function, detail::LaunchShape(), dependencies.data(),
                                             dependencies.size());
   }
 #define URSA_SYCL_SHORTCUTS(DIMENSIONS)                                                            \
   template <class Name = detail::Unnamed, class Function>                                          \
-  event parallel_for(range<DIMENSIONS> extent, const Function &function) {                         \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> extent, const Function &function) {         \
     return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
         function, detail::LaunchShape(extent), nullptr, 0);                                        \
   }                                                                                                \
   template <class Name = detail::Unnamed, class Function>                                          \
-  event parallel_for(range<DIMENSIONS> extent, event dependency, const Function &function) {       \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> extent, event dependency,                   \
+                                     const Function &function) {                                   \
     return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
         function, detail::LaunchShape(extent), &dependency, 1);                                    \
   }                                                                                                \
   template <class Name = detail::Unnamed, class Function>                                          \
-  event parallel_for(range<DIMENSIONS> extent, const std::vector<event> &dependencies,             \
-                     const Function &function) {                                                   \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> extent,                                     \
+                                     const std::vector<event> &dependencies,                       \
+                                     const Function &function) {                                   \
     return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
         function, detail::LaunchShape(extent), dependencies.data(), dependencies.size());          \
   }
@@ -130,18 +133,20 @@ public:
   URSA_SYCL_SHORTCUTS(3)
 #undef URSA_SYCL_SHORTCUTS
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  event parallel_for(nd_range<Dimensions> space, const Function &function) {
+  URSA_SYCL_LOCAL event parallel_for(nd_range<Dimensions> space, const Function &function) {
     return launch<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space),
                                                          nullptr, 0);
   }
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  event parallel_for(nd_range<Dimensions> space, event dependency, const Function &function) {
+  URSA_SYCL_LOCAL event parallel_for(nd_range<Dimensions> space, event dependency,
+                                     const Function &function) {
     return launch<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space),
                                                          &dependency, 1);
   }
   template <class Name = detail::Unnamed, class Function, int Dimensions>
-  event parallel_for(nd_range<Dimensions> space, const std::vector<event> &dependencies,
-                     const Function &function) {
+  URSA_SYCL_LOCAL event parallel_for(nd_range<Dimensions> space,
+                                     const std::vector<event> &dependencies,
+                                     const Function &function) {
     return launch<Name, detail::OverNdRange<Dimensions>>(function, detail::LaunchShape(space),
                                                          dependencies.data(), dependencies.size());
   }
@@ -151,19 +156,19 @@ public:
   /// function.
   template <class Name = detail::Unnamed, class Properties, class Function,
             detail::EnableProperties<Properties> = 0>
-  event single_task(const Properties &properties, const Function &function) {
+  URSA_SYCL_LOCAL event single_task(const Properties &properties, const Function &function) {
     return single_task<Name>(std::vector<event>(), properties, function);
   }
   template <class Name = detail::Unnamed, class Properties, class Function,
             detail::EnableProperties<Properties> = 0>
-  event single_task(const event &dependency, const Properties &properties,
-                    const Function &function) {
+  URSA_SYCL_LOCAL event single_task(const event &dependency, const Properties &properties,
+                                    const Function &function) {
     return single_task<Name>(std::vector<event>{dependency}, properties, function);
   }
   template <class Name = detail::Unnamed, class Properties, class Function,
             detail::EnableProperties<Properties> = 0>
-  event single_task(const std::vector<event> &dependencies, const Properties &properties,
-                    const Function &function) {
+  URSA_SYCL_LOCAL event single_task(const std::vector<event> &dependencies,
+                                    const Properties &properties, const Function &function) {
     return launch<Name, detail::SingleTask>(
         function, detail::withProperties(detail::LaunchShape(), properties), dependencies.data(),
         dependencies.size());
@@ -171,21 +176,23 @@ public:
 #define URSA_SYCL_SHORTCUTS(DIMENSIONS)                                                            \
   template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
             detail::EnableProperties<Properties> = 0>                                              \
-  event parallel_for(range<DIMENSIONS> space, const Properties &properties, const Rest &...rest) { \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> space, const Properties &properties,        \
+                                     const Rest &...rest) {                                        \
     return launchWith<Name, detail::OverRange<DIMENSIONS, false>>(space, nullptr, 0, properties,   \
                                                                   rest...);                        \
   }                                                                                                \
   template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
             detail::EnableProperties<Properties> = 0>                                              \
-  event parallel_for(range<DIMENSIONS> space, const event &dependency,                             \
-                     const Properties &properties, const Rest &...rest) {                          \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> space, const event &dependency,             \
+                                     const Properties &properties, const Rest &...rest) {          \
     return launchWith<Name, detail::OverRange<DIMENSIONS, false>>(space, &dependency, 1,           \
                                                                   properties, rest...);            \
   }                                                                                                \
   template <class Name = detail::Unnamed, class Properties, class... Rest,                         \
             detail::EnableProperties<Properties> = 0>                                              \
-  event parallel_for(range<DIMENSIONS> space, const std::vector<event> &dependencies,              \
-                     const Properties &properties, const Rest &...rest) {                          \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> space,                                      \
+                                     const std::vector<event> &dependencies,                       \
+                                     const Properties &properties, const Rest &...rest) {          \
     return launchWith<Name, detail::OverRange<DIMENSIONS, false>>(                                 \
         space, dependencies.data(), dependencies.size(), properties, rest...);                     \
   }
@@ -195,22 +202,23 @@ public:
 #undef URSA_SYCL_SHORTCUTS
   template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
-  event parallel_for(nd_range<Dimensions> space, const Properties &properties,
-                     const Rest &...rest) {
+  URSA_SYCL_LOCAL event parallel_for(nd_range<Dimensions> space, const Properties &properties,
+                                     const Rest &...rest) {
     return launchWith<Name, detail::OverNdRange<Dimensions>>(space, nullptr, 0, properties,
                                                              rest...);
   }
   template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
-  event parallel_for(nd_range<Dimensions> space, const event &dependency,
-                     const Properties &properties, const Rest &...rest) {
+  URSA_SYCL_LOCAL event parallel_for(nd_range<Dimensions> space, const event &dependency,
+                                     const Properties &properties, const Rest &...rest) {
     return launchWith<Name, detail::OverNdRange<Dimensions>>(space, &dependency, 1, properties,
                                                              rest...);
   }
   template <class Name = detail::Unnamed, int Dimensions, class Properties, class... Rest,
             detail::EnableProperties<Properties> = 0>
-  event parallel_for(nd_range<Dimensions> space, const std::vector<event> &dependencies,
-                     const Properties &properties, const Rest &...rest) {
+  URSA_SYCL_LOCAL event parallel_for(nd_range<Dimensions> space,
+                                     const std::vector<event> &dependencies,
+                                     const Properties &properties, const Rest &...rest) {
     return launchWith<Name, detail::OverNdRange<Dimensions>>(
         space, dependencies.data(), dependencies.size(), properties, rest...);
   }
@@ -219,19 +227,19 @@ public:
   /// @{ Shortcuts with reductions before the kernel function.
   template <class Name = detail::Unnamed, class Space, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
-  event parallel_for(const Space &space, const First &first, const Rest &...rest) {
+  URSA_SYCL_LOCAL event parallel_for(const Space &space, const First &first, const Rest &...rest) {
     return parallel_for<Name>(space, std::vector<event>(), first, rest...);
   }
   template <class Name = detail::Unnamed, class Space, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
-  event parallel_for(const Space &space, const event &dependency, const First &first,
-                     const Rest &...rest) {
+  URSA_SYCL_LOCAL event parallel_for(const Space &space, const event &dependency,
+                                     const First &first, const Rest &...rest) {
     return parallel_for<Name>(space, std::vector<event>{dependency}, first, rest...);
   }
   template <class Name = detail::Unnamed, class Space, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
-  event parallel_for(const Space &space, const std::vector<event> &dependencies, const First &first,
-                     const Rest &...rest) {
+  URSA_SYCL_LOCAL event parallel_for(const Space &space, const std::vector<event> &dependencies,
+                                     const First &first, const Rest &...rest) {
     return submit(
         detail::SubmitReduction<Name, Space, First, Rest...>(space, dependencies, first, rest...));
   }
@@ -465,8 +473,8 @@ private:
   explicit queue(std::shared_ptr<detail::QueueImpl> impl) : Shared(std::move(impl)) {}
 
   template <class Name, class Form, class Function>
-  event launch(const Function &function, const detail::LaunchShape &shape,
-               const event *dependencies, size_t count) {
+  URSA_SYCL_LOCAL event launch(const Function &function, const detail::LaunchShape &shape,
+                               const event *dependencies, size_t count) {
     using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
     detail::KernelEntry<KernelName, Function, Form>::define(function);
@@ -483,8 +491,9 @@ private:
   /// @param first the kernel function or a kernel of a bundle, or with @p rest reductions and,
   /// at last, the kernel function
   template <class Name, class Form, class Space, class Properties, class First, class... Rest>
-  event launchWith(const Space &space, const event *dependencies, size_t count,
-                   const Properties &properties, const First &first, const Rest &...rest) {
+  URSA_SYCL_LOCAL event launchWith(const Space &space, const event *dependencies, size_t count,
+                                   const Properties &properties, const First &first,
+                                   const Rest &...rest) {
     if constexpr (sizeof...(Rest) == 0 && !std::is_same_v<First, kernel>)
       return launch<Name, Form>(first,
                                 detail::withProperties(detail::LaunchShape(space), properties),

@@ -511,7 +511,7 @@ void reduceWith(handler &group, const nd_range<Dimensions> &space, const Propert
 
 /// Calls parallel_for of a handler. The arguments live as long as the shortcut's call.
 template <class Name, class Space, class First, class... Rest>
-class SubmitReduction<Name, Space, First, Rest...> {
+class URSA_SYCL_LOCAL SubmitReduction<Name, Space, First, Rest...> {
 public:
   SubmitReduction(const Space &space, const std::vector<event> &dependencies, const First &first,
                   const Rest &...rest)

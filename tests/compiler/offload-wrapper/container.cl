@@ -14,7 +14,7 @@
 // RUN: test ! -e none.o
 
 // RUN1: create 10 ff aligned 1 size 1
-// RUN1-NEXT: register 1
+// RUN1-NEXT: register 1 for 1
 // RUN1-NEXT: main
 // RUN1-NEXT: unregister 1
 // RUN1-NEXT: release 1

@@ -1,4 +1,5 @@
 #include "core/image/image_set.h"
+#include "core/image/libraries.h"
 
 #include "support/container_builder.h"
 

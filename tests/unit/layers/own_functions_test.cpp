@@ -110,6 +110,7 @@ NamedCalls callsWith(ursa_images_handle_t images, ursa_bundle_handle_t bundle,
   static size_t size = 0;
   return {
       {"ursaImagesRegister", [=] { return ursaImagesRegister(images); }},
+      {"ursaImagesRegisterFor", [=] { return ursaImagesRegisterFor(images, &number); }},
       {"ursaImagesUnregister", [=] { return ursaImagesUnregister(images); }},
       {"ursaImagesRetain", [=] { return ursaImagesRetain(images); }},
       {"ursaImagesRelease", [=] { return ursaImagesRelease(images); }},
@@ -150,6 +151,7 @@ void expectNullPointersAreRefused(const LayeredMock &m, ursa_images_handle_t ima
   const ur_dditable_t tables = {};
   const size_t global = 1;
   uint32_t value = 0;
+  uint64_t library = 0;
   ursa_images_handle_t otherImages = nullptr;
   ursa_bundle_handle_t otherBundle = nullptr;
   ur_kernel_handle_t kernel = nullptr;
@@ -166,6 +168,11 @@ void expectNullPointersAreRefused(const LayeredMock &m, ursa_images_handle_t ima
       {"phImages", [&] { return ursaImagesLoad("/nowhere", nullptr); }},
       {"pData", [&] { return ursaImagesCreate(nullptr, 1, &otherImages); }},
       {"phImages", [&] { return ursaImagesCreate(&value, sizeof(value), nullptr); }},
+      {"pAddress", [&] { return ursaImagesRegisterFor(images, nullptr); }},
+      {"pAddress", [&] { return ursaLibraryFind(nullptr, nullptr, &library); }},
+      {"pLibrary", [&] { return ursaLibraryFind(&value, nullptr, nullptr); }},
+      {"phImages", [&] { return ursaLibraryGetImages(0, nullptr); }},
+      {"ppChanges", [&] { return ursaLibraryGetChanges(nullptr); }},
       {"pCount", [&] { return ursaImagesGetCount(images, nullptr); }},
       {"pInfo", [&] { return ursaImagesGetInfo(images, 0, nullptr); }},
       {"pProperty", [&] { return ursaImagesGetProperty(images, 0, 0, nullptr); }},

@@ -4,9 +4,14 @@
 /// What libursa_sycl.so exports.
 #define URSA_SYCL_EXPORT __attribute__((visibility("default")))
 
+/// What each library that is compiled with these headers has of its own, also where the dynamic
+/// linker shares functions of the same name between libraries: what finds the kernels and constants
+/// of the library that calls.
+#define URSA_SYCL_LOCAL __attribute__((visibility("hidden")))
+
 /// The version of what headers and library share. Programs pass it with every kernel; the library
 /// refuses others.
-#define URSA_SYCL_VERSION 5
+#define URSA_SYCL_VERSION 6
 
 #ifdef __SYCL_DEVICE_ONLY__
 /// A function of device code that another translation unit defines (SYCL 2020, 5.10.1).

@@ -26,8 +26,7 @@ struct KernelDescription {
   unsigned long objectSize;          ///< in bytes
   const KernelParameter *parameters; ///< those of constants come first
   unsigned parameterCount;
-  unsigned long nameHash; ///< XXH3 of the name
-  unsigned long places;   ///< of the types without a name in the object's type, see placesIn
+  unsigned long places; ///< of the types without a name in the object's type, see placesIn
 };
 
 /// The kernels of a translation unit, in the order of their names. None: it has no integration

@@ -111,7 +111,7 @@ constexpr int indexOfKernel(const KernelTable &table, const char *name) {
 }
 
 /// Returns the name of the type that names a kernel.
-template <class Name> std::string nameOfKernelType() {
+template <class Name> URSA_SYCL_LOCAL std::string nameOfKernelType() {
 #ifdef URSA_SYCL_CLANG
   return __builtin_sycl_unique_stable_name(Name);
 #else
@@ -128,7 +128,7 @@ inline const KernelDescription *findKernel(const KernelTable &table, const std::
 }
 
 /// Returns the name of a kernel in device code, by the type that names it.
-template <class Name> std::string nameOfKernel() {
+template <class Name> URSA_SYCL_LOCAL std::string nameOfKernel() {
   const KernelTable table = kernelTable(typename UnitOf<Name>::type());
   std::string name = nameOfKernelType<Name>();
   const int index = indexOfKernel(table, name.c_str());
@@ -136,7 +136,7 @@ template <class Name> std::string nameOfKernel() {
 }
 
 /// Returns the description of a kernel; null if the source was compiled without a device pass.
-template <class Name, class Function> const KernelDescription *describeKernel() {
+template <class Name, class Function> URSA_SYCL_LOCAL const KernelDescription *describeKernel() {
   constexpr KernelTable kTable = kernelTable(typename UnitOf<Name>::type());
 #ifdef URSA_SYCL_CLANG
   if constexpr (kTable.count > 0) {

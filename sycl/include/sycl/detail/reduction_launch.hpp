@@ -26,26 +26,28 @@ struct ReductionStep {
   LaunchShape shape;
 };
 
-struct ReductionLaunch;
+struct URSA_SYCL_LOCAL ReductionLaunch;
 class TakenBlock; // memory that a command group uses
 
 /// @{ Enqueues the kernels; @p arguments are reductions and a kernel function.
 template <class Name, int Dimensions, class... Arguments>
-void reduce(handler &group, const range<Dimensions> &extent, const Arguments &...arguments);
+URSA_SYCL_LOCAL void reduce(handler &group, const range<Dimensions> &extent,
+                            const Arguments &...arguments);
 template <class Name, int Dimensions, class... Arguments>
-void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments);
+URSA_SYCL_LOCAL void reduce(handler &group, const nd_range<Dimensions> &space,
+                            const Arguments &...arguments);
 /// @}
 
 /// The same with properties of the launch, which over a range are hints.
 template <class Name, int Dimensions, class Properties, class... Arguments>
-void reduceWith(handler &group, const range<Dimensions> &extent, const Properties &properties,
-                const Arguments &...arguments);
+URSA_SYCL_LOCAL void reduceWith(handler &group, const range<Dimensions> &extent,
+                                const Properties &properties, const Arguments &...arguments);
 template <class Name, int Dimensions, class Properties, class... Arguments>
-void reduceWith(handler &group, const nd_range<Dimensions> &space, const Properties &properties,
-                const Arguments &...arguments);
+URSA_SYCL_LOCAL void reduceWith(handler &group, const nd_range<Dimensions> &space,
+                                const Properties &properties, const Arguments &...arguments);
 
 /// The command group function of a shortcut with reductions.
-template <class Name, class Space, class... Arguments> class SubmitReduction;
+template <class Name, class Space, class... Arguments> class URSA_SYCL_LOCAL SubmitReduction;
 
 } // namespace detail
 } // namespace sycl

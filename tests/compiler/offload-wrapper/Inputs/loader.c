@@ -5,8 +5,11 @@
 
 static int objects;
 
+static const void *created;
+
 int ursaImagesCreate(const void *data, size_t size, void **images) {
   const unsigned char *bytes = data;
+  created = data;
   printf("create %02x %02x aligned %d size %d\n", bytes[0], bytes[1], (size_t)data % 8 == 0,
          (int)(size > 100));
   if (getenv("REFUSE"))
@@ -14,6 +17,8 @@ int ursaImagesCreate(const void *data, size_t size, void **images) {
   *images = &objects;
   return 0;
 }
-int ursaImagesRegister(void *images) { return printf("register %d\n", images == &objects), 0; }
+int ursaImagesRegisterFor(void *images, const void *address) {
+  return printf("register %d for %d\n", images == &objects, address == created), 0;
+}
 int ursaImagesUnregister(void *images) { return printf("unregister %d\n", images == &objects), 0; }
 int ursaImagesRelease(void *images) { return printf("release %d\n", images == &objects), 0; }

@@ -15,6 +15,7 @@
 #include <sycl/multi_ptr.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -80,7 +81,7 @@ namespace detail {
 [[noreturn]] URSA_SYCL_EXPORT void refuseGlobalOnHost();
 
 /// A variable of class device_global, which the process knows as long as this exists. The footer
-/// defines one for each.
+/// defines one for each, in the library that uses the variable.
 class URSA_SYCL_EXPORT DeviceGlobalRegistration {
 public:
   /// @param id    its name in device images
@@ -92,10 +93,12 @@ public:
 
 private:
   const void *variable_;
+  std::uint64_t library_;
 };
 
-/// Explicit instantiations may name private members.
-template <auto &Variable, class Text> struct DefineDeviceGlobal {
+/// Explicit instantiations may name private members. Each library that uses a variable registers
+/// it.
+template <auto &Variable, class Text> struct URSA_SYCL_LOCAL DefineDeviceGlobal {
   static const DeviceGlobalRegistration registration;
 };
 template <auto &Variable, class Text>

@@ -62,7 +62,7 @@ event submit_with_event(queue to, Properties, CommandGroupFunc &&function) {
 
 /// @{ Enqueues a kernel function, or a kernel of the backend with its arguments.
 template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
-void single_task(handler &group, const KernelType &function, Args &&...args) {
+URSA_SYCL_LOCAL void single_task(handler &group, const KernelType &function, Args &&...args) {
   if constexpr (std::is_same_v<KernelType, kernel>) {
     group.set_args(std::forward<Args>(args)...);
     group.single_task(function);
@@ -72,7 +72,7 @@ void single_task(handler &group, const KernelType &function, Args &&...args) {
   }
 }
 template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
-void single_task(queue to, const KernelType &function, Args &&...args) {
+URSA_SYCL_LOCAL void single_task(queue to, const KernelType &function, Args &&...args) {
   if constexpr (std::is_same_v<KernelType, kernel>) {
     to.submit([&](handler &group) { single_task(group, function, std::forward<Args>(args)...); });
   } else {
@@ -88,8 +88,8 @@ namespace sycl::detail {
 
 /// A launch by a handler: @p more are reductions, or the arguments of a kernel of the backend.
 template <class Name, class Space, class Properties, class Function, class... More>
-void launchBy(handler &group, const Space &space, const Properties &properties,
-              const Function &function, More &&...more) {
+URSA_SYCL_LOCAL void launchBy(handler &group, const Space &space, const Properties &properties,
+                              const Function &function, More &&...more) {
   if constexpr (std::is_same_v<Function, kernel>) {
     group.set_args(std::forward<More>(more)...);
     group.parallel_for(space, properties, function);
@@ -98,8 +98,8 @@ void launchBy(handler &group, const Space &space, const Properties &properties,
   }
 }
 template <class Name, class Space, class Properties, class Function, class... More>
-void launchBy(queue &to, const Space &space, const Properties &properties, const Function &function,
-              More &&...more) {
+URSA_SYCL_LOCAL void launchBy(queue &to, const Space &space, const Properties &properties,
+                              const Function &function, More &&...more) {
   if constexpr (std::is_same_v<Function, kernel>)
     to.submit([&](handler &group) {
       launchBy<Name>(group, space, properties, function, std::forward<More>(more)...);
@@ -116,14 +116,15 @@ namespace sycl::ext::oneapi::experimental {
 #define URSA_SYCL_LAUNCH(NAME, SPACE, TO)                                                          \
   template <typename KernelName = sycl::detail::Unnamed, int Dimensions, typename KernelType,      \
             typename... More>                                                                      \
-  void NAME(TO to, SPACE<Dimensions> space, const KernelType &function, More &&...more) {          \
+  URSA_SYCL_LOCAL void NAME(TO to, SPACE<Dimensions> space, const KernelType &function,            \
+                            More &&...more) {                                                      \
     sycl::detail::launchBy<KernelName>(to, space, empty_properties_t(), function,                  \
                                        std::forward<More>(more)...);                               \
   }                                                                                                \
   template <typename KernelName = sycl::detail::Unnamed, int Dimensions, typename Properties,      \
             typename KernelType, typename... More>                                                 \
-  void NAME(TO to, launch_config<SPACE<Dimensions>, Properties> config,                            \
-            const KernelType &function, More &&...more) {                                          \
+  URSA_SYCL_LOCAL void NAME(TO to, launch_config<SPACE<Dimensions>, Properties> config,            \
+                            const KernelType &function, More &&...more) {                          \
     sycl::detail::launchBy<KernelName>(to, config.get_range(), config.get_properties(), function,  \
                                        std::forward<More>(more)...);                               \
   }

@@ -51,7 +51,7 @@ namespace experimental = ext::oneapi::experimental;
 }
 
 namespace detail {
-template <class T, class ID> class SetNamedConstant {
+template <class T, class ID> class URSA_SYCL_LOCAL SetNamedConstant {
 public:
   explicit SetNamedConstant(const T &value) : value_(value) {}
   void operator()(kernel_bundle<bundle_state::input> &bundle) const {
@@ -73,7 +73,7 @@ public:
 
   /// Throws errc::invalid if the program is built.
   template <class ID, class T>
-  ext::oneapi::experimental::spec_constant<T, ID> set_spec_constant(T value) {
+  URSA_SYCL_LOCAL ext::oneapi::experimental::spec_constant<T, ID> set_spec_constant(T value) {
     if (bundle_)
       throw exception(make_error_code(errc::invalid),
                       "A program is built already; set specialization constants before that.");
@@ -82,7 +82,8 @@ public:
   }
 
   /// Builds a kernel with the values that were set. Throws errc::invalid for a second build.
-  template <class KernelName> void build_with_kernel_type(const std::string & /*options*/ = "") {
+  template <class KernelName>
+  URSA_SYCL_LOCAL void build_with_kernel_type(const std::string & /*options*/ = "") {
     if (bundle_)
       throw exception(make_error_code(errc::invalid), "A program is built once.");
     auto input = get_kernel_bundle<KernelName, bundle_state::input>(context_, devices_);
@@ -90,11 +91,11 @@ public:
       value(input);
     bundle_ = std::make_shared<kernel_bundle<bundle_state::executable>>(build(input));
   }
-  template <class KernelName> bool has_kernel() const {
+  template <class KernelName> URSA_SYCL_LOCAL bool has_kernel() const {
     return bundle_ && bundle_->template has_kernel<KernelName>();
   }
   /// Throws errc::invalid if the program is not built with the kernel.
-  template <class KernelName> kernel get_kernel() const {
+  template <class KernelName> URSA_SYCL_LOCAL kernel get_kernel() const {
     if (!bundle_)
       throw exception(make_error_code(errc::invalid), "A program without a build has no kernels.");
     return bundle_->template get_kernel<KernelName>();

@@ -15,7 +15,7 @@ struct KernelDescription {
   unsigned long objectSize;
   const KernelParameter *parameters;
   unsigned parameterCount;
-  unsigned long nameHash, places;
+  unsigned long places;
 };
 struct KernelTable {
   const KernelDescription *kernels;
