@@ -4,6 +4,8 @@
 #include "client/check.h"
 #include "client/selector.h"
 
+#include "core/support/readable_names.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -146,7 +148,7 @@ void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platfo
   const auto add = [&](ur_device_handle_t handle, size_t index) {
     Device device;
     device.selector = fmt::format("{}:{}", adapter.name, index);
-    device.name = deviceString(handle, UR_DEVICE_INFO_NAME);
+    device.name = trimmedName(deviceString(handle, UR_DEVICE_INFO_NAME));
     device.vendor = deviceString(handle, UR_DEVICE_INFO_VENDOR);
     device.driver = deviceString(handle, UR_DEVICE_INFO_DRIVER_VERSION);
     device.backend = backendName(backend);

@@ -1,18 +1,22 @@
 // The exception with which a program that uses the C ABI ends early: its text is the sentence that
-// main prints after "error: ". It never crosses the C ABI, because programs only call into it.
+// main prints after "error: ", with readable names. It never crosses the C ABI, because programs
+// only call into it.
 #pragma once
+
+#include "core/support/readable_names.h"
 
 #include <fmt/format.h>
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace ursa::client {
 
 class Failure : public std::runtime_error {
 public:
-  using std::runtime_error::runtime_error;
+  explicit Failure(std::string_view sentence) : std::runtime_error(withReadableNames(sentence)) {}
 };
 
 /// Throws a Failure with a formatted sentence.

@@ -8,6 +8,7 @@
 #include "adapters/cuda/tables.h"
 #include "adapters/cuda/virtual_memory.h"
 #include "core/support/last_error.h"
+#include "core/support/readable_names.h"
 
 #include <algorithm>
 
@@ -107,7 +108,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   auto device = std::make_unique<ur_device_handle_t_>(&platform, id);
   char name[256] = {};
   URSA_CHECK(URSA_CU(cuDeviceGetName, name, sizeof(name) - 1, id));
-  device->name = name;
+  device->name = trimmedName(name);
   size_t bytes = 0;
   URSA_CHECK(URSA_CU(cuDeviceTotalMem, &bytes, id));
   device->memoryBytes = bytes;

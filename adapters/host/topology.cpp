@@ -1,6 +1,7 @@
 #include "adapters/host/topology.h"
 
 #include "adapters/host/system_memory.h"
+#include "core/support/readable_names.h"
 
 #include <hwloc.h>
 
@@ -52,7 +53,7 @@ Topology readTopology() {
   hwloc_obj_t package = hwloc_get_obj_by_type(handle, HWLOC_OBJ_PACKAGE, 0);
   for (hwloc_obj_t object : {package, machine}) {
     if (result.cpuName.empty())
-      result.cpuName = infoOf(object, "CPUModel");
+      result.cpuName = trimmedName(infoOf(object, "CPUModel"));
     if (result.cpuVendor.empty())
       result.cpuVendor = infoOf(object, "CPUVendor");
   }

@@ -4,6 +4,7 @@
 #include "adapters/common/missing_features.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
+#include "core/support/readable_names.h"
 
 #include "ursa.h"
 
@@ -137,7 +138,7 @@ Result<void> answerRow(const InfoWriter &writer, const Row &row, cl_device_id de
   }
   case Form::Text: {
     URSA_TRY(const std::string text, URSA_CL_STRING(clGetDeviceInfo, row.native, device));
-    return writer.string(text);
+    return writer.string(row.query == UR_DEVICE_INFO_NAME ? std::string(trimmedName(text)) : text);
   }
   case Form::Sizes: {
     URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetDeviceInfo, row.native, device));

@@ -3,6 +3,7 @@
 #include "adapters/vulkan/device.h"
 #include "core/support/environment.h"
 #include "core/support/stack.h"
+#include "core/support/readable_names.h"
 
 #include <algorithm>
 #include <cstring>
@@ -386,6 +387,9 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
                                                         VkPhysicalDevice physical) {
   auto device = std::make_unique<ur_device_handle_t_>(platform, physical);
   vkGetPhysicalDeviceProperties(physical, &device->properties);
+  const std::string name(trimmedName(device->properties.deviceName));
+  name.copy(device->properties.deviceName, name.size());
+  device->properties.deviceName[name.size()] = '\0';
   const uint32_t version = device->properties.apiVersion;
   if (version < VK_API_VERSION_1_2)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_VERSION,

@@ -12,6 +12,7 @@
 #include "compiler/image/output_files.h"
 #include "compiler/image/temporary_folder.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "core/support/readable_names.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -406,7 +407,7 @@ private:
     if (!images)
       return images.takeError();
     for (const std::string &note : images->notes)
-      errs() << "note: " << note << "\n";
+      errs() << "note: " << withReadableNames(note) << "\n";
     if (options_.verbose)
       errs() << images->compiled << " of " << images->total << " images compiled, "
              << images->total - images->compiled << " from the cache\n";

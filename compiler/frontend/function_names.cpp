@@ -1,10 +1,10 @@
 // See function_names.h.
 #include "compiler/frontend/function_names.h"
 
+#include "compiler/passes/source_location.h"
 #include "compiler/targets/common/opencl_names.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Demangle/Demangle.h"
 
 using namespace llvm;
 
@@ -14,9 +14,6 @@ namespace {
 /// The prefix of the function that clang outlines the body of a kernel into, so that kernels can
 /// call kernels.
 constexpr StringLiteral kKernelBody = "__clang_ocl_kern_imp_";
-
-/// What precedes the id of a translation unit in names of SYCL's kernels.
-constexpr StringLiteral kUnit = "__unit_";
 
 /// Prefixes of the names of many functions of OpenCL C and its extensions.
 constexpr StringLiteral kFamilies[] = {
@@ -188,10 +185,7 @@ constexpr StringLiteral kFunctions[] = {"abs",
 
 std::string functionName(StringRef name) {
   name.consume_front(kKernelBody);
-  name = name.take_front(name.find(kUnit));
-  std::string readable = demangle(std::string_view(name.data(), name.size()));
-  StringRef type = readable; // a SYCL kernel has the name of a type
-  return type.consume_front("typeinfo name for ") ? type.str() : readable;
+  return readableFunctionName(name);
 }
 
 bool isBuiltinName(StringRef name) {

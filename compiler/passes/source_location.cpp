@@ -1,6 +1,7 @@
 // See source_location.h.
 #include "compiler/passes/source_location.h"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
@@ -34,6 +35,15 @@ std::string sourceLocation(const Function &function) {
   if (!subprogram || subprogram->getLine() == 0)
     return "";
   return (subprogram->getFilename() + ":" + Twine(subprogram->getLine()) + ": ").str();
+}
+
+std::string readableFunctionName(StringRef name) {
+  constexpr StringLiteral kUnit = "__unit_"; // precedes the id of a translation unit
+  const StringRef mangled = name.starts_with("_Z") ? name.take_front(name.find(kUnit)) : name;
+  const std::string readable = demangle(std::string_view(mangled.data(), mangled.size()));
+  StringRef type = readable;
+  (void)type.consume_front("typeinfo name for ");
+  return type.str();
 }
 
 std::string sourceName(const Function &function) {

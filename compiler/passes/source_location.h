@@ -32,4 +32,8 @@ std::string sourceLocation(const llvm::Function &function);
 /// function.
 std::string sourceName(const llvm::Function &function);
 
+/// Demangles the name of a function, or of a kernel of SYCL, which is that of a type. Knows more
+/// names than the demangler of the standard library. Returns other names as they are.
+std::string readableFunctionName(llvm::StringRef name);
+
 } // namespace ursa

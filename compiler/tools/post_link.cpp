@@ -10,6 +10,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/union_constants.h"
 #include "compiler/targets/common/fatal_errors.h"
+#include "core/support/readable_names.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -116,7 +117,7 @@ private:
     if (!image)
       return image.takeError();
     for (const std::string &function : image->notExported)
-      errs() << "warning: Function '" << function
+      errs() << "warning: Function '" << readableName(function)
              << "' reads specialization constants, which are emulated, so that functions of other "
                 "images cannot call it; it is not exported.\n";
     if (Error error = writeRow(module, *image))
@@ -208,7 +209,7 @@ private:
                                     ? " With -split=source, other kernels are in other images."
                                     : ""));
     for (const std::string &text : omitted_[table])
-      errs() << "warning: " << text << ", which target '" << target
+      errs() << "warning: " << withReadableNames(text) << ", which target '" << target
              << "' does not have; it is left out of '" << options_.outputs[table].path << "'.\n";
     return Error::success();
   }

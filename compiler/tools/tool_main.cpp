@@ -2,6 +2,7 @@
 #include "compiler/tools/tool_main.h"
 
 #include "compiler/targets/common/fatal_errors.h"
+#include "core/support/readable_names.h"
 #include "core/support/signal_cleanup.h"
 #include "core/support/standard_streams.h"
 
@@ -81,7 +82,9 @@ void checkOutputAtExit() {
 
 } // namespace
 
-void printError(StringRef text) { writeStandardError("error: " + oneLine(text) + "\n"); }
+void printError(StringRef text) {
+  writeStandardError("error: " + oneLine(withReadableNames(text)) + "\n");
+}
 
 char StatusError::ID = 0;
 

@@ -2,6 +2,7 @@
 
 #include "core/dispatch/adapter_calls.h"
 #include "core/support/image_requirements.h"
+#include "core/support/readable_names.h"
 
 namespace ursa {
 namespace {
@@ -61,8 +62,7 @@ std::string deviceName(ur_device_handle_t device) {
   if (callAdapter<Function::urDeviceGetInfo>(device, UR_DEVICE_INFO_NAME, size, name.data(),
                                              nullptr) != UR_RESULT_SUCCESS)
     return "?";
-  name.resize(name.find('\0') == name.npos ? size : name.find('\0'));
-  return name;
+  return std::string(trimmedName(name.substr(0, name.find('\0'))));
 }
 
 bool deviceTakesSpirv(ur_device_handle_t device) {

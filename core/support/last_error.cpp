@@ -1,5 +1,7 @@
 #include "core/support/last_error.h"
 
+#include "core/support/readable_names.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -27,7 +29,11 @@ ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept {
 }
 
 ur_result_t reportError(const Error &error) noexcept {
-  return reportError(error.code, error.message);
+  try {
+    return reportError(error.code, withReadableNames(error.message));
+  } catch (const std::bad_alloc &) {
+    return reportError(error.code, error.message);
+  }
 }
 
 const char *lastErrorMessage() noexcept { return lastSentence; }

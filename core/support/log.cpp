@@ -1,5 +1,7 @@
 #include "core/support/log.h"
 
+#include "core/support/readable_names.h"
+
 #include "core/support/environment.h"
 
 #include <spdlog/sinks/basic_file_sink.h>
@@ -144,12 +146,14 @@ void Log::setCallbackLevel(ur_logger_level_t level) {
 }
 
 void Log::writeLine(ur_logger_level_t level, const std::string &line) {
-  state_->logger->log(spdlogLevel(level), "{}", line);
+  // Lines of traces have the values of calls as they are.
+  const std::string text = level < UR_LOGGER_LEVEL_WARN ? line : withReadableNames(line);
+  state_->logger->log(spdlogLevel(level), "{}", text);
   if (level < state_->callbackLevel.load(std::memory_order_relaxed))
     return;
   const std::lock_guard lock(state_->callbackMutex);
   if (state_->callback)
-    state_->callback(level, line.c_str(), state_->callbackData);
+    state_->callback(level, text.c_str(), state_->callbackData);
 }
 
 Log &loaderLog() {

@@ -3,6 +3,7 @@
 #include "sycl/runtime/error.h"
 
 #include "client/check.h"
+#include "core/support/readable_names.h"
 
 #include <sycl/context.hpp>
 
@@ -157,7 +158,8 @@ errc codeOf(ur_result_t result, errc otherwise) {
 
 exception makeException(ur_result_t result, std::string_view what, errc otherwise) {
   return {make_error_code(codeOf(result, otherwise)),
-          std::string(what) + " failed: " + ursa::client::describeResult(result)};
+          ursa::withReadableNames(std::string(what) +
+                                  " failed: " + ursa::client::describeResult(result))};
 }
 
 exception makeException(const ursa::runtime::Error &error) {
@@ -175,7 +177,7 @@ void check(ur_result_t result, std::string_view what, errc otherwise) {
 }
 
 void fail(errc code, const std::string &sentence) {
-  throw exception(make_error_code(code), sentence);
+  throw exception(make_error_code(code), ursa::withReadableNames(sentence));
 }
 
 } // namespace detail

@@ -24,6 +24,7 @@ exception makeException(ur_result_t result, std::string_view what, errc otherwis
 /// The error of the run time as an exception.
 exception makeException(const ursa::runtime::Error &error);
 
+/// Throws an exception with a sentence, whose mangled names are made readable.
 [[noreturn]] void fail(errc code, const std::string &sentence);
 
 } // namespace sycl::detail

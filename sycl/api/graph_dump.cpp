@@ -1,5 +1,7 @@
 #include "sycl/api/graph_dump.h"
 
+#include "core/support/readable_names.h"
+
 #include "sycl/api/queue_impl.h"
 
 #include <cerrno>
@@ -42,7 +44,7 @@ void GraphDump::add(const EventImpl &command, std::string_view what,
     return;
   const size_t number = ++count_;
   std::string label;
-  for (const char each : what)
+  for (const char each : ursa::withReadableNames(what))
     label += each == '"' || each == '\\' ? std::string("\\") + each : std::string(1, each);
   std::fprintf(file_, "  c%zu [label=\"%zu: %s\\n%s\"];\n", number, number, label.c_str(),
                command.queue()->device().entry().name.c_str());

@@ -3,8 +3,9 @@
 
     check_symbols.py NM TABLE FOLDER=ARCHIVE...
 
-Exit status 1 with each symbol of Ursa that a component uses and that neither it nor one of the
-components that it may use, directly or through these, defines: such a component cannot be tested alone.
+A component may have several archives. Exit status 1 with each symbol of Ursa that a component uses and
+that neither it nor one of the components that it may use, directly or through these, defines: such a
+component cannot be tested alone.
 """
 
 import pathlib
@@ -30,8 +31,11 @@ def symbols(nm, archive):
 def main():
     nm, table, *pairs = sys.argv[1:]
     table = read_table(pathlib.Path(table))
-    archives = dict(pair.split("=", 1) for pair in pairs)
-    known = {folder: symbols(nm, archive) for folder, archive in archives.items()}
+    known = {}
+    for folder, archive in (pair.split("=", 1) for pair in pairs):
+        defined, needed = symbols(nm, archive)
+        before = known.get(folder, (set(), set()))
+        known[folder] = before[0] | defined, before[1] | needed
 
     def reachable(folder):
         found, rest = set(), [folder]

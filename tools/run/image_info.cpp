@@ -2,6 +2,7 @@
 #include "tools/run/image_info.h"
 
 #include "client/failure.h"
+#include "core/support/readable_names.h"
 #include "tools/run/constant_value.h"
 
 #include <fmt/ranges.h>
@@ -135,6 +136,9 @@ const T &findNamed(const std::vector<T> &items, std::string_view name, std::stri
       return item;
     names.push_back(item.name);
   }
+  const auto isReadable = [name](const T &item) { return readableName(item.name) == name; };
+  if (std::count_if(items.begin(), items.end(), isReadable) == 1)
+    return *std::find_if(items.begin(), items.end(), isReadable);
   if (names.empty())
     fail("No image of the file has a {0} '{1}'; it has no {0} at all.", what, name);
   fail("No image of the file has a {} '{}'; there are {}.", what, name, fmt::join(names, ", "));

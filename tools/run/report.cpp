@@ -1,6 +1,8 @@
 // Formats devices, kernels and runs as text and JSON.
 #include "tools/run/report.h"
 
+#include "core/support/readable_names.h"
+
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,12 @@ namespace {
 
 std::string dump(const Json &value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// A name as it reads in the source, and behind it the mangled one, which is unique.
+std::string bothNames(const std::string &name) {
+  const std::string readable = readableName(name);
+  return readable == name ? name : fmt::format("{} ({})", readable, name);
 }
 
 std::string_view kindName(ArgumentInfo::Kind kind) {
@@ -78,21 +86,23 @@ std::string listText(const FileInfo &file) {
   for (const std::string &target : file.targets)
     text += fmt::format("image {}\n", target);
   for (const KernelInfo &kernel : file.kernels) {
-    text += fmt::format("kernel {}\n", kernel.name);
+    text += fmt::format("kernel {}\n", bothNames(kernel.name));
     for (size_t i = 0; i < kernel.arguments.size(); ++i)
       text += fmt::format("  argument {} {}: {}\n", i, kernel.arguments[i].name,
                           argumentText(kernel.arguments[i]));
     if (!kernel.constants.empty())
-      text += fmt::format("  reads {}\n", fmt::join(kernel.constants, ", "));
+      text +=
+          "  reads " + withReadableNames(fmt::to_string(fmt::join(kernel.constants, ", "))) + "\n";
     if (kernel.requiredLocalSize)
       text += fmt::format("  requires local size {}\n", fmt::join(*kernel.requiredLocalSize, ","));
   }
   for (const ConstantInfo &constant : file.constants) {
     if (constant.type)
-      text += fmt::format("constant {}: {} = {}\n", constant.name, constant.typeSpelling,
+      text += fmt::format("constant {}: {} = {}\n", bothNames(constant.name), constant.typeSpelling,
                           constant.defaultText);
     else
-      text += fmt::format("constant {}: {} bytes of unknown type\n", constant.name, constant.size);
+      text += fmt::format("constant {}: {} bytes of unknown type\n", bothNames(constant.name),
+                          constant.size);
   }
   return text;
 }

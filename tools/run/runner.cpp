@@ -40,6 +40,7 @@ Setting readSetting(const FileInfo &file, const std::string &text) {
     fail("--set {} is not of the form NAME=VALUE or NAME=@FILE.", text);
   Setting setting{text.substr(0, equals), text.substr(equals + 1), {}};
   const ConstantInfo &constant = file.constant(setting.name);
+  setting.name = constant.name;
   if (setting.text.starts_with('@')) {
     setting.value = client::readFile(setting.text.substr(1), constant.size);
     if (setting.value.size() != constant.size)
@@ -176,7 +177,7 @@ void launchAll(const client::Session &session, ur_kernel_handle_t kernel, const 
     launchArguments.push_back(argument.launchArgument());
 
   const std::string doing =
-      fmt::format("Launching kernel '{}' on {}", options.kernel, session.device.selector);
+      fmt::format("Launching kernel '{}' on {}", report.kernel, session.device.selector);
   std::vector<double> wall, profiled;
   for (unsigned i = 0; i < options.repeat; ++i) {
     if (i > 0)
@@ -267,11 +268,11 @@ RunReport runKernel(const Options &options) {
   report.mode = modeName(mode);
 
   const auto start = Clock::now();
-  check(ursaBundleBuild(bundle.get(), ("--ursa-kernels=" + options.kernel).c_str()),
+  check(ursaBundleBuild(bundle.get(), ("--ursa-kernels=" + kernelInfo.name).c_str()),
         fmt::format("Building '{}' for {}", options.file, device.selector), device.adapter);
   client::KernelHandle kernel;
-  check(ursaBundleGetKernel(bundle.get(), device.handle, options.kernel.c_str(), kernel.out()),
-        fmt::format("Getting kernel '{}'", options.kernel), device.adapter);
+  check(ursaBundleGetKernel(bundle.get(), device.handle, kernelInfo.name.c_str(), kernel.out()),
+        fmt::format("Getting kernel '{}'", kernelInfo.name), device.adapter);
   report.buildMs = millisecondsSince(start);
 
   allocateBuffers(session, arguments);

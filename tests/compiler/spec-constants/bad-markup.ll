@@ -129,7 +129,7 @@ define spir_kernel void @k(ptr addrspace(1) %b, ptr %p) {
 }
 
 ;--- indirect.ll
-; CHECK: error: Specialization constant function '_Z37__sycl_getScalar2020SpecConstantValueIiET_PKcPKvS4_' is used other than by a direct call.
+; CHECK: error: Specialization constant function 'int __sycl_getScalar2020SpecConstantValue<int>(char const*, void const*, void const*)' is used other than by a direct call.
 target triple = "spirv64-unknown-unknown"
 @id = private constant [2 x i8] c"c\00"
 @one = internal constant { i32 } { i32 1 }
