@@ -1,6 +1,7 @@
 // See kernel_info.h.
 #include "compiler/image/kernel_info.h"
 
+#include "compiler/passes/aspect_uses.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/flatten_kernels.h"
@@ -134,7 +135,7 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
 }
 
 Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTable &constants,
-                                    const AspectSet &aspects) {
+                                    const AspectSet &aspects, const ReferenceGraph &references) {
   KernelInfo info;
   info.name = kernel.getName().str();
   if (unsigned index = 0;
@@ -186,11 +187,16 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
     if (*subGroupSize)
       json.attribute("reqd_sub_group_size", static_cast<std::int64_t>(**subGroupSize));
     // Negative numbers are private to compilers.
-    if (!aspects.empty() && *aspects.rbegin() >= 0)
+    if (!aspects.empty() && *aspects.rbegin() >= 0) {
       json.attributeArray("aspects", [&] {
         for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
           json.value(*it);
       });
+      json.attributeArray("aspect_uses", [&] {
+        for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
+          json.value(aspectUse(kernel, *it, references));
+      });
+    }
   });
   return info;
 }
@@ -205,7 +211,7 @@ Expected<std::vector<KernelInfo>> describeKernels(const Module &module,
   for (const Function &function : module) {
     if (!isKernel(function))
       continue;
-    auto info = describeKernel(function, constants, aspects.reachableAspects(function));
+    auto info = describeKernel(function, constants, aspects.reachableAspects(function), references);
     if (!info)
       return info.takeError();
     kernels.push_back(std::move(*info));

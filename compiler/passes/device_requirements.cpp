@@ -134,6 +134,12 @@ Expected<AspectSet> aspectsOf(const Function &function) {
   return aspects;
 }
 
+AspectSet aspectsOf(const Instruction &instruction) {
+  AspectSet aspects;
+  addInstruction(instruction, aspects);
+  return aspects;
+}
+
 AspectUsage::AspectUsage(const Module &module, const ReferenceGraph &references) {
   MapVector<std::int64_t, SmallVector<const GlobalValue *, 8>> users;
   for (const Function &function : module)

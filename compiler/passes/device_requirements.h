@@ -21,6 +21,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -37,6 +38,8 @@ inline constexpr std::int64_t kAspectHalf = 5, kAspectDouble = 6, kAspectImage =
 
 /// Returns the aspects that @p function uses, excluding those of its callees.
 llvm::Expected<AspectSet> aspectsOf(const llvm::Function &function);
+/// Returns the aspects that an instruction uses.
+AspectSet aspectsOf(const llvm::Instruction &instruction);
 
 /// The aspects that functions of a module use, including those of everything they reach.
 class AspectUsage {

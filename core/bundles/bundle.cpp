@@ -1,11 +1,11 @@
 #include "core/bundles/bundle.h"
 
-#include "core/bundles/kernel_description.h"
 #include "core/dispatch/adapter_calls.h"
 #include "core/intercepts/state.h"
 #include "core/selection/decision.h"
 #include "core/selection/device_queries.h"
 #include "core/selection/image_choice.h"
+#include "core/selection/kernel_description.h"
 
 #include <algorithm>
 #include <cstring>
@@ -89,7 +89,8 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
   std::unique_ptr<Bundle> bundle(new Bundle);
   bundle->cache_ = programCacheOf(context);
   for (ur_device_handle_t device : devices) {
-    URSA_TRY(auto bindings, bindImages(context, device, images, requested));
+    URSA_TRY(auto bindings,
+             bindImages(context, device, images, requested, &bundle->refused_[device]));
     for (auto &binding : bindings) {
       for (const SpecConstant &constant : binding->layout.constants()) {
         const auto begin = binding->layout.defaults().begin() + constant.offset;
@@ -261,10 +262,13 @@ Result<const Bundle::Program *> Bundle::programOf(ur_device_handle_t device,
   const auto program = std::find_if(programs_.begin(), programs_.end(), [&](const Program &p) {
     return p.binding->device == device && p.binding->image->hasKernel(name);
   });
-  if (program == programs_.end())
+  if (program == programs_.end()) {
+    const RefusedKernels &refused = refused_.at(device);
+    const auto reason = refused.find(name);
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
-                     "No image of the bundle for device '{}' has a kernel '{}'.",
-                     deviceName(device), name);
+                     "No image of the bundle for device '{}' has a kernel '{}'.{}",
+                     deviceName(device), name, reason == refused.end() ? "" : " " + reason->second);
+  }
   return &*program;
 }
 

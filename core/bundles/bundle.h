@@ -5,6 +5,7 @@
 #include "core/intercepts/state.h"
 #include "core/programs/program_builder.h"
 #include "core/selection/image_binding.h"
+#include "core/selection/image_choice.h"
 #include "core/specialization/values.h"
 #include "core/support/result.h"
 #include "core/tiers/program_tier.h"
@@ -113,6 +114,7 @@ private:
   ur_context_handle_t context_ = nullptr;
   std::vector<ur_device_handle_t> devices_;
   std::shared_ptr<ProgramCache> cache_;
+  std::map<ur_device_handle_t, RefusedKernels> refused_;
   std::map<std::string, std::vector<std::byte>> defaults_; ///< of every constant of every image
 
   mutable std::mutex mutex_; ///< guards the members below

@@ -3,10 +3,12 @@
 #include "core/dispatch/adapter_calls.h"
 #include "core/selection/decision.h"
 #include "core/selection/device_queries.h"
+#include "core/selection/kernel_description.h"
 #include "core/spirv/module.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <cstring>
 #include <optional>
 #include <unordered_map>
@@ -110,10 +112,37 @@ public:
                     .first;
       if (known->second.empty())
         return "";
-      if (sentences.size() < kMostReasonBytes && sentences.find(known->second) == sentences.npos)
-        sentences += known->second;
+      if (sentences.size() >= kMostReasonBytes)
+        continue;
+      if (const std::string sentence =
+              known->second + (namesFeature(text) ? usesOf(image, kernel) : "");
+          sentences.find(sentence) == sentences.npos)
+        sentences += sentence;
     }
     return sentences;
+  }
+
+  /// Whether requirements are more than sizes: the names of features begin with a capital letter.
+  static bool namesFeature(std::string_view lines) {
+    for (size_t begin = 0; begin < lines.size();) {
+      if (std::isupper(static_cast<unsigned char>(lines[begin])))
+        return true;
+      begin = std::min(lines.find('\n', begin), lines.size() - 1) + 1;
+    }
+    return false;
+  }
+
+  /// Returns a sentence that names what in a kernel uses optional features; empty if nothing does.
+  static std::string usesOf(const DeviceImage &image, const std::string &kernel) {
+    const auto bytes = describeRequirement(image, kernel, URSA_KERNEL_REQUIREMENT_ASPECT_USES);
+    if (!bytes) // images of other compilers do not tell
+      return "";
+    std::string list;
+    const std::string_view texts(reinterpret_cast<const char *>((*bytes).data()), (*bytes).size());
+    for (size_t begin = 0, end = 0; (end = texts.find('\0', begin)) != texts.npos; begin = end + 1)
+      if (end > begin)
+        list.append(list.empty() ? "" : ", ").append(texts.substr(begin, end - begin));
+    return list.empty() ? "" : " It uses " + list + ".";
   }
 
   bool takes(std::span<const std::byte> code) {
@@ -247,7 +276,7 @@ bool isSpirv(std::span<const std::byte> code) {
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
 bindImages(ur_context_handle_t context, ur_device_handle_t device,
            const std::vector<std::shared_ptr<const ImageSet>> &images,
-           ursa_specialization_mode_t mode) {
+           ursa_specialization_mode_t mode, RefusedKernels *refused) {
   std::vector<std::shared_ptr<const ImageBinding>> bindings;
   std::optional<Error> unfit;
   for (const Group &group : groupByKernels(device, images)) {
@@ -257,10 +286,13 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
       continue;
     }
     // Kernels of other images remain usable if no image of this group fits the device.
-    if (group.hasNoImageForDevice() && !unfit)
-      unfit = binding.error();
-    else if (!group.hasNoImageForDevice())
+    if (!group.hasNoImageForDevice())
       return binding.error();
+    if (refused)
+      for (const std::string &kernel : group.members.front().image->kernels)
+        refused->try_emplace(kernel, binding.error().message);
+    if (!unfit)
+      unfit = binding.error();
   }
   if (bindings.empty())
     return unfit.value_or(Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."});

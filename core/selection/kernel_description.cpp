@@ -1,4 +1,6 @@
-#include "core/bundles/kernel_description.h"
+#include "core/selection/kernel_description.h"
+
+#include "core/support/readable_names.h"
 
 #include <nlohmann/json.hpp>
 
@@ -103,6 +105,15 @@ Result<std::vector<std::byte>> describeRequirement(const DeviceImage &image,
           names.insert(names.end(), name.c_str(), name.c_str() + name.size() + 1);
         }
       return bytesOf(names);
+    });
+  case URSA_KERNEL_REQUIREMENT_ASPECT_USES:
+    return readDescription(image, kernel, [](const Json &json) {
+      std::vector<char> texts;
+      for (const auto &each : json.value("aspect_uses", std::vector<std::string>())) {
+        const std::string text = withReadableNames(each);
+        texts.insert(texts.end(), text.c_str(), text.c_str() + text.size() + 1);
+      }
+      return bytesOf(texts);
     });
   case URSA_KERNEL_REQUIREMENT_FORCE_UINT32:
     break;

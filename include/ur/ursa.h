@@ -478,6 +478,9 @@ typedef enum ursa_kernel_requirement_t {
   /** [char[]] names of the variables of class device_global that it uses, each with a null
    *  character at its end, in the order of its arguments of that kind. */
   URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS = 3,
+  /** [char[]] what in the kernel uses each of the aspects, in their order, each with a null
+   * character at its end: "double in function 'scale(double)'". Some may be empty. */
+  URSA_KERNEL_REQUIREMENT_ASPECT_USES = 4,
   URSA_KERNEL_REQUIREMENT_FORCE_UINT32 = 0x7fffffff
 } ursa_kernel_requirement_t;
 

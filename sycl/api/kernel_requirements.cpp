@@ -29,16 +29,37 @@ std::vector<Number> numbersOf(ursa_bundle_handle_t bundle, const DeviceImpl &dev
   return numbers;
 }
 
+/// Returns the texts of a requirement.
+std::vector<std::string> textsOf(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                                 const char *kernel, ursa_kernel_requirement_t requirement) {
+  std::vector<std::string> texts;
+  std::string text;
+  for (const char each : numbersOf<char>(bundle, device, kernel, requirement)) {
+    if (each != '\0') {
+      text += each;
+      continue;
+    }
+    texts.push_back(std::move(text));
+    text.clear();
+  }
+  return texts;
+}
+
 } // namespace
 
 std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                const char *kernel) {
   const auto as =
       Access::make<sycl::device>(std::const_pointer_cast<DeviceImpl>(device.shared_from_this()));
-  for (const uint32_t number :
-       numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_ASPECTS))
-    if (!as.has(static_cast<aspect>(number)))
-      return "the aspect " + name(static_cast<aspect>(number));
+  const auto aspects = numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_ASPECTS);
+  for (size_t i = 0; i < aspects.size(); ++i) {
+    const auto number = static_cast<aspect>(aspects[i]);
+    if (as.has(number))
+      continue;
+    const auto uses = textsOf(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_ASPECT_USES);
+    const std::string use = i < uses.size() && !uses[i].empty() ? " (" + uses[i] + ")" : "";
+    return "the aspect " + name(number) + use;
+  }
   const auto subGroup =
       numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE);
   if (!subGroup.empty()) {
@@ -66,18 +87,7 @@ std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const D
 
 std::vector<std::string> deviceGlobalsOf(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                          const char *kernel) {
-  std::vector<std::string> names;
-  std::string name;
-  for (const char each :
-       numbersOf<char>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS)) {
-    if (each != '\0') {
-      name += each;
-      continue;
-    }
-    names.push_back(std::move(name));
-    name.clear();
-  }
-  return names;
+  return textsOf(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS);
 }
 
 void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel) {

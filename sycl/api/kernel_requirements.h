@@ -10,8 +10,9 @@
 
 namespace sycl::detail {
 
-/// Returns what a device lacks of the requirements of a kernel, such as "the aspect fp64"; empty if
-/// it can run the kernel. @p bundle need not be built. Throws if it does not have the kernel.
+/// Returns what a device lacks of the requirements of a kernel, such as "the aspect fp64 (double in
+/// function 'f()')"; empty if it can run the kernel. @p bundle need not be built. Throws if it does
+/// not have the kernel.
 std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                const char *kernel);
 

@@ -1,6 +1,9 @@
 // See attribute_metadata.h.
 #include "compiler/frontend/sycl/attribute_metadata.h"
 
+#include "compiler/passes/aspect_uses.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/Support/MathExtras.h"
@@ -44,7 +47,8 @@ void setAttributeMetadata(llvm::Module &module,
     llvm::Function *function = module.getFunction(name);
     if (!function)
       continue;
-    set(*function, "sycl_declared_aspects", all.aspects);
+    set(*function, "sycl_declared_aspects", llvm::make_first_range(all.aspects));
+    setAspectUses(*function, {all.aspects.begin(), all.aspects.end()});
     if (function->getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
       continue; // other functions have no sizes
     if (all.isHierarchical) {

@@ -5,12 +5,14 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <array>
@@ -373,6 +375,19 @@ void readSizes(const ASTContext &context, const AnnotateAttr &attribute, size_t 
   sizes = {std::move(values), attribute.getLocation()};
 }
 
+/// Where a function declares that it uses aspects.
+std::string placeOf(const FunctionDecl &function, const AnnotateAttr &attribute) {
+  const ASTContext &context = function.getASTContext();
+  std::string text = "device_has of function '";
+  llvm::raw_string_ostream out(text);
+  function.getNameForDiagnostic(out, context.getPrintingPolicy(), /*Qualified=*/true);
+  out << '\'';
+  const PresumedLoc place = context.getSourceManager().getPresumedLoc(attribute.getLocation());
+  if (place.isValid())
+    out << " at " << llvm::sys::path::filename(place.getFilename()) << ':' << place.getLine();
+  return text;
+}
+
 } // namespace
 
 void rewriteTrailingAttributes(Preprocessor &preprocessor) {
@@ -393,8 +408,8 @@ FunctionAttributes attributesOf(const FunctionDecl &function) {
     } else if (name == kSubGroupSize) {
       readSizes(context, *attribute, 1, all.subGroupSize);
     } else if (name == kDeviceHas) {
-      const std::vector<uint64_t> aspects = numbersOf(context, *attribute, 0, INT32_MAX);
-      all.aspects.insert(aspects.begin(), aspects.end());
+      for (const uint64_t number : numbersOf(context, *attribute, 0, INT32_MAX))
+        all.aspects.try_emplace(static_cast<uint32_t>(number), placeOf(function, *attribute));
     } else if (name == kHierarchical) {
       all.isHierarchical = true;
     }

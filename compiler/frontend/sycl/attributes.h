@@ -20,7 +20,7 @@
 #include "clang/Lex/Preprocessor.h"
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,7 +36,8 @@ struct FunctionAttributes {
   Numbers workGroupSize;
   Numbers workGroupSizeHint;
   Numbers subGroupSize;
-  std::set<uint32_t> aspects;  ///< of device_has
+  /// Those of device_has, and where it is: "device_has of function 'f' at a.cpp:7".
+  std::map<uint32_t, std::string> aspects;
   bool isHierarchical = false; ///< a work-item runs a whole group of the source
 };
 

@@ -12,12 +12,14 @@
 #include "compiler/frontend/sycl/host_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/frontend/sycl/kept_variables.h"
+#include "compiler/passes/aspect_uses.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialized_members.h"
 #include "compiler/passes/symbolic_ids.h"
+#include "core/support/readable_names.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Mangle.h"
@@ -297,6 +299,10 @@ struct RestoreLayoutPass : llvm::PassInfoMixin<RestoreLayoutPass> {
   }
 };
 
+std::string readable(llvm::Error error) {
+  return withReadableNames(llvm::toString(std::move(error)));
+}
+
 /// Prepares device code before all optimizations; code of the host stays as it is.
 struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
   static bool isRequired() { return true; }
@@ -314,11 +320,12 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     setPlaces(module);
     setOffsets(module, kSpecializedMetadata, specializedMembers());
     setOffsets(module, kNullPointersMetadata, nullPointers());
+    noteAspectUses(module);
     removeAnnotations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
-      module.getContext().emitError(llvm::toString(std::move(error)));
+      module.getContext().emitError(readable(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))
-      module.getContext().emitError(llvm::toString(std::move(flat)));
+      module.getContext().emitError(readable(std::move(flat)));
     inlineFunctionObjects(module);
     deviceLayout() = module.getDataLayoutStr();
     module.setDataLayout(layoutForNarrowIndexes(deviceLayout()));

@@ -193,6 +193,43 @@ TEST(ImageChoice, TheMessageNamesMissingRequirements) {
                                    "for: 'fake'. The device lacks what kernel 'k' requires."));
 }
 
+/// The description of a kernel that uses double.
+std::string usingDouble(const std::string &kernel) {
+  const std::string_view json =
+      R"({"args":[],"aspects":[6],"aspect_uses":["double in function '_Z5scaled' at a.cpp:7"]})";
+  const std::vector<uint8_t> bytes(json.begin(), json.end());
+  return PropertyText().set("Ursa/kernels").bytes(kernel, bytes).text;
+}
+
+TEST(ImageChoice, TheMessageTellsWhatUsesAMissingFeature) {
+  FakeDevice fake(true);
+  const TestBundle feature(
+      fake, buildImage("fake", "k", requiring("k", "Float64") + usingDouble("k"), "code"));
+  EXPECT_THAT(lastSentence(),
+              ::testing::HasSubstr("The device lacks what kernel 'k' requires. It uses double in "
+                                   "function 'scale(double)' at a.cpp:7."));
+  const TestBundle size(
+      fake, buildImage("fake", "k", requiring("k", "localBytes 4") + usingDouble("k"), "code"));
+  EXPECT_THAT(lastSentence(), ::testing::Not(::testing::HasSubstr("It uses")));
+}
+
+TEST(ImageChoice, AKernelThatNoImageFitsIsToldOfWithItsReason) {
+  FakeDevice fake(true);
+  fake.targets = {"fake"};
+  TestBundle bundle(
+      fake,
+      concatenate(buildImage("fake", "_ZTS4Wide",
+                             requiring("_ZTS4Wide", "Float64") + usingDouble("_ZTS4Wide"), "wide"),
+                  buildImage("fake", "plain", "", "plain")));
+  ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  ur_kernel_handle_t kernel = nullptr;
+  EXPECT_EQ(ursaBundleGetKernel(bundle.handle, fake.device, "_ZTS4Wide", &kernel),
+            UR_RESULT_ERROR_INVALID_KERNEL_NAME);
+  EXPECT_THAT(lastSentence(), ::testing::HasSubstr("has a kernel 'Wide'."));
+  EXPECT_THAT(lastSentence(), ::testing::HasSubstr("requires. It uses double in function "
+                                                   "'scale(double)' at a.cpp:7."));
+}
+
 TEST(ImageChoice, AnImageWithOneRunnableKernelFits) {
   FakeDevice fake(true);
   TestBundle bundle(fake, buildImage("fake", "j\nk", requiring("k", "Float64"), "code"));
