@@ -2,9 +2,9 @@
 // becomes a fat object; otherwise all are linked with the device IR of other inputs, split into
 // images, and compiled for every target:
 //
-//   a.cl ── clang ──┐                                        ┌─ lower ─ code for target 1 ─┐
-//   b.o  ── read ───┼─ link ─ check calls ─ split per kernel ┼─ lower ─ code for target 2 ─┼─
-//   out.ursa libk.a ─ read ──┘                                        └─ … ─┘
+//   a.cl ─── clang ─┐                                        ┌─ lower ─ code for target 1 ─┐
+//   b.o ──── read ──┼─ link ─ check calls ─ split per kernel ┼─ lower ─ code for target 2 ─┼─ out.ursa
+//   libk.a ─ read ──┘                                        └─ … ─────────────────────────┘
 #pragma once
 
 #include "compiler/frontend/clang_driver.h"

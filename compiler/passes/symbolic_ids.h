@@ -1,9 +1,8 @@
 // Gives the markup of specialization constants the symbolic ids of their variables. Clang has no
 // builtin function for these, so the headers pass any string:
 //
-//   before:  call i32 @_Z37__sycl_getScalar2020SpecConstantValue...(ptr @any, ptr @_ZL5scale, ptr
-//   ...) after:   call i32 @_Z37__sycl_getScalar2020SpecConstantValue...(ptr @id, ptr @_ZL5scale,
-//   ptr ...)
+//   before:  call i32 @_Z37__sycl_getScalar2020SpecConstantValue...(ptr @any, ptr @_ZL5scale, ...)
+//   after:   call i32 @_Z37__sycl_getScalar2020SpecConstantValue...(ptr @id, ptr @_ZL5scale, ...)
 //            @id = private unnamed_addr constant [... x i8] c"_ZL5scale__unit_ID\00"
 //
 // The integration footer tells the same ids to the host.

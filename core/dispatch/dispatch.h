@@ -2,8 +2,7 @@
 //
 //   exported urX(args...)  →  dispatch<X>(args...)  →  Intercept<X>::call, where there is one
 //                                                   →  passToAdapter<X>: handle → table → slot
-//                                                   →  LayeredCall<X>::call: null, or a layer is
-//                                                   active
+//                                                   →  LayeredCall<X>::call: null, or a layer is active
 //
 // The hot path consists of three loads, two comparisons and a jump; the cold functions below report
 // errors. Layers add no instruction: see layer_gate.h. Dispatch also works before urLoaderInit and

@@ -2,14 +2,16 @@
 // argument, for devices without such variables: either each of their kernels has separate
 // variables, or their drivers do not report the addresses.
 //
-//   before:  %total = OpVariable %pint CrossWorkgroup %uint_7     after:
-//            %k = OpFunction %void None %void_int                 %k = OpFunction %void None
-//            %void_int_p %n = OpFunctionParameter %uint                       %n =
-//            OpFunctionParameter %uint
-//                                                                 %m = OpFunctionParameter %pint
-//                                                                 %t = OpInBoundsPtrAccessChain
-//                                                                 %pint %m %uint_0
-//            OpStore %total %n                                    OpStore %t %n
+//   before:  %total = OpVariable %pint CrossWorkgroup %uint_7
+//            %k = OpFunction %void None %void_int
+//            %n = OpFunctionParameter %uint
+//            OpStore %total %n
+//
+//   after:   %k = OpFunction %void None %void_int_p
+//            %n = OpFunctionParameter %uint
+//            %m = OpFunctionParameter %pint
+//            %t = OpInBoundsPtrAccessChain %pint %m %uint_0
+//            OpStore %t %n
 //
 // Called functions receive the argument too. An additional kernel stores the initial values.
 // Variables that are never written (decorated Constant) stay as they are.

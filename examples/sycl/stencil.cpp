@@ -1,8 +1,7 @@
 // A 5-point stencil whose rows are shared out among several devices. Buffers keep track of who has
 // which pages, so that only the rows beside a border travel.
 //
-//   stencil [ROWS [STEPS]]   with ROWS, prints the rate on one device and on all devices of its
-//   platform
+//   stencil [ROWS [STEPS]]   with ROWS, prints the rate on one device and on all of its platform
 #include <sycl/sycl.hpp>
 
 #include <algorithm>

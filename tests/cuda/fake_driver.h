@@ -5,9 +5,8 @@
 //
 //   - functions need a current context, and none may be called from a host function
 //   - freeing memory waits for all streams
-//   - copies from memory that the driver does not know read it while they are enqueued, and copies
-//   to
-//     such memory wait for their stream
+//   - copies from pageable memory read it while they are enqueued, and copies to it wait for
+//     their stream
 //   - after a fault in a kernel, every function returns its code
 #pragma once
 

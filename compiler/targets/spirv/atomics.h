@@ -1,8 +1,7 @@
 // Lowers OpenCL's atomic functions to LLVM's atomic instructions, which passes can analyze, and
 // these to calls of __spirv_* built-ins:
 //
-//   device IR:  call i32
-//   @_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomicii12memory_order12memory_scope(
+//   device IR:  call i32 @_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomicii12memory_order12memory_scope(
 //                   ptr addrspace(4) %p, i32 1, i32 4, i32 1)
 //   lowered:    atomicrmw add ptr addrspace(4) %p, i32 1 syncscope("workgroup") acq_rel
 //   written:    call i32 @_Z18__spirv_AtomicIAddPU3AS3iiii(

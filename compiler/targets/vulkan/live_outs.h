@@ -3,15 +3,16 @@
 // nothing where the values are phis of the loop, but their loads give 0. So such a loop tests for
 // its end where it begins, and the values are phis there.
 //
-//   before:  loop:  %v = load ...                       after:  head:  %p = phi [ 0, ... ], [ %v,
-//   loop ]
-//                   br i1 %again, label %loop, label %end              %done = phi [ false, ... ],
-//                   [ !%again, loop ]
-//            end:   use %v                                             br i1 %done, label %end,
-//            label %loop
-//                                                               loop:  %v = load ...
-//                                                                      br label %head
-//                                                               end:   use %p
+//   before:  loop:  %v = load ...
+//                   br i1 %again, label %loop, label %end
+//            end:   use %v
+//
+//   after:   head:  %p = phi [ 0, ... ], [ %v, %loop ]
+//                   %done = phi [ false, ... ], [ !%again, %loop ]
+//                   br i1 %done, label %end, label %loop
+//            loop:  %v = load ...
+//                   br label %head
+//            end:   use %p
 #pragma once
 
 #include "llvm/IR/PassManager.h"

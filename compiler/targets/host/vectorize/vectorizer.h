@@ -1,10 +1,10 @@
 // Rewrites a structured kernel so that one call runs a pack of work-items, one in each SIMD lane.
 //
-//   before, one work-item:                      after, 16 work-items:
-//     %v = load float, ptr %p                     %v = call <16 x float> @llvm.masked.load(%p0,
-//     %mask) %c = fcmp ogt float %v, 0.0                 %c = fcmp ogt <16 x float> %v,
-//     zeroinitializer br i1 %c, label %then, label %join          %m = and <16 x i1> %mask, %c
-//                                                 br i1 (any of %m), label %then, label %join
+//   before, one work-item:                   after, 16 work-items:
+//     %v = load float, ptr %p                  %v = call <16 x float> @llvm.masked.load(%p0, %mask)
+//     %c = fcmp ogt float %v, 0.0              %c = fcmp ogt <16 x float> %v, zeroinitializer
+//     br i1 %c, label %then, label %join       %m = and <16 x i1> %mask, %c
+//                                              br i1 (any of %m), label %then, label %join
 //
 // Uniform values stay scalar. A value with a stride is a scalar, its value in lane 0, until a
 // vector of it is needed. A vector of n elements becomes one of n * width elements, lane by lane.
