@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the results of ursa-bench as pages: docs/results/performance.md with SVG plots beside it, and
-performance.html, which holds its plots itself.
+"""Writes the results of ursa-bench as pages: performance.md with SVG plots beside it, and, with --html, one file that
+holds its plots itself.
 
-    report.py --bench URSA-BENCH --output FOLDER [--no-wait] [--json FILE] [ARGUMENTS of ursa-bench]
-    report.py --from FILE --output FOLDER
+    report.py --bench URSA-BENCH --output FOLDER [--html FILE] [--no-wait] [--json FILE] [ARGUMENTS of ursa-bench]
+    report.py --from FILE --output FOLDER [--html FILE]
 
 The first form runs the benchmarks, after a wait for an idle machine (--no-wait: at once; --json keeps the results in a
 file), the second one reads results of an earlier run. Equal results make equal pages.
@@ -342,16 +342,18 @@ def page(parts):
     return "\n".join(lines) + "\n</html>\n"
 
 
-def write_pages(results, folder):
+def write_pages(results, folder, html_file):
     if results.get("format") != 1:
         raise Failure(f"The results have the format {results.get('format')}; this program reads format 1.")
     parts = list(sections(results))
-    files = {"performance.md": markdown(parts), "performance.html": page(parts)}
-    files.update({f"{content[0]}.svg": content[2] for kind, content in parts if kind == "plot"})
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    return [folder / name for name in files]
+    files = {folder / "performance.md": markdown(parts)}
+    files.update({folder / f"{content[0]}.svg": content[2] for kind, content in parts if kind == "plot"})
+    if html_file:
+        files[html_file] = page(parts)
+    for file, text in files.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return list(files)
 
 
 def measure(bench, wait, kept, arguments):
@@ -372,6 +374,7 @@ def main():
     parser.add_argument("--bench", type=pathlib.Path)
     parser.add_argument("--from", dest="source", type=pathlib.Path)
     parser.add_argument("--output", type=pathlib.Path, required=True)
+    parser.add_argument("--html", type=pathlib.Path)
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--no-wait", action="store_true")
     options, arguments = parser.parse_known_args()
@@ -382,7 +385,7 @@ def main():
             results = json.loads(options.source.read_text(encoding="utf-8"))
         else:
             results = measure(options.bench, not options.no_wait, options.json, arguments)
-        for file in write_pages(results, options.output):
+        for file in write_pages(results, options.output, options.html):
             print(f"wrote {file}")
     except (Failure, OSError, json.JSONDecodeError) as failure:
         print(f"error: {failure}", file=sys.stderr)

@@ -34,7 +34,8 @@ Options parseOptions(int argc, char **argv, std::string &help) {
   app.add_option("IMAGE.png", options.input, "Picture; the demo paints its own without");
   app.add_option("-o", options.output,
                  "Contact sheet to write (PNG); the filtered pictures are written beside it")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->take_last(); // './ursa demo' names one in its build folder first
   help = ursa::client::parseCommandLine(app, argc, argv);
   return options;
 }

@@ -10,8 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-FILES = ["performance-first-result.svg", "performance-shares.svg", "performance-sizes.svg", "performance.html",
-         "performance.md"]
+FILES = ["performance-first-result.svg", "performance-shares.svg", "performance-sizes.svg", "performance.md"]
 LINES = """\
 | processor | Processor <1>, 2 processors |
 | plain C++ | clang 22.1.8, -O3 -march=native, AVX-512, 2 threads |
@@ -88,7 +87,7 @@ def main():
     report, source, folder = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     shutil.rmtree(folder, ignore_errors=True)
     for name in ("one", "two"):
-        done = run(report, "--from", source, "--output", folder / name)
+        done = run(report, "--from", source, "--output", folder / name, "--html", folder / f"{name}.html")
         require(done.returncode == 1, f"A benchmark failed, so the status is 1, not {done.returncode}:\n{done.stdout}")
     written = sorted(file.name for file in (folder / "one").iterdir())
     require(written == FILES, f"The files are {written}.")
@@ -100,7 +99,9 @@ def main():
     lines = (folder / "one" / "performance.md").read_text(encoding="utf-8").splitlines()
     for line in LINES:
         require(line in lines, "This line is missing in performance.md:\n" + line)
-    check_page((folder / "one" / "performance.html").read_text(encoding="utf-8"))
+    html_page = (folder / "one.html").read_text(encoding="utf-8")
+    check_page(html_page)
+    require(html_page == (folder / "two.html").read_text(encoding="utf-8"), "The page is another one the second time.")
 
     results = json.loads(source.read_text(encoding="utf-8"))
     part = folder / "part.json"

@@ -76,6 +76,13 @@ TEST_F(DemoProgram, WritesToItsDefaultName) {
   expectFiltered(readPng(path("in.png")), "ursa-demo");
 }
 
+TEST_F(DemoProgram, WritesToTheLastNameThatIsGiven) {
+  writePng(path("in.png"), makeSyntheticPicture(33, 17));
+  runSuccessfully("ursa-demo", {"-o", "first.png", "in.png", "-o", "last.png"}, onHost());
+  EXPECT_FALSE(std::filesystem::exists(path("first.png")));
+  expectFiltered(readPng(path("in.png")), "last");
+}
+
 TEST_F(DemoProgram, RefusesFilesThatAreNotPng) {
   write("photo.jpg", "\xFF\xD8\xFF\xE0 and so on");
   EXPECT_THAT(runExpectingError("ursa-demo", {"photo.jpg", "-o", "x.png"}),
