@@ -1,5 +1,7 @@
 #include "adapters/common/ptx.h"
 
+#include "format/ptx.h"
+
 #include "adapters/common/image_description.h"
 
 #include <charconv>
@@ -184,8 +186,9 @@ Kernels readKernels(std::string_view text) {
       if (word == ".reqntid")
         kernel.requiredSize = readSizes(words);
   }
-  readLines(text, kArgumentLine, [&](std::string_view line) { readArgumentLine(line, kernels); });
-  readLines(text, kOffsetFormLine, [&](std::string_view name) {
+  readLines(text, format::ptx::kArgumentLine,
+            [&](std::string_view line) { readArgumentLine(line, kernels); });
+  readLines(text, format::ptx::kOffsetFormLine, [&](std::string_view name) {
     if (const auto kernel = kernels.find(std::string(name)); kernel != kernels.end())
       kernel->second.leavesOffsetForm = true;
   });

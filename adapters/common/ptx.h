@@ -24,13 +24,6 @@ struct Kernel {
 /// Kernels by name.
 using Kernels = std::map<std::string, Kernel>;
 
-/// The beginning of lines that tell about arguments that are images and samplers: the kernel, the
-/// index, and the type in OpenCL C follow.
-inline constexpr std::string_view kArgumentLine = "// ursa-argument ";
-
-/// The beginning of lines that name a kernel whose form with a global offset is left out.
-inline constexpr std::string_view kOffsetFormLine = "// ursa-offset-form ";
-
 /// Returns whether @p bytes are text that begins as PTX does, after comments.
 bool isPtx(std::span<const std::byte> bytes);
 

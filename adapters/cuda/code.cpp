@@ -1,6 +1,6 @@
 #include "adapters/cuda/code.h"
 
-#include "compiler/targets/nvptx/runtime/ptx_names.h"
+#include "format/ptx.h"
 
 #include <cstring>
 #include <optional>
@@ -11,9 +11,6 @@ namespace ursa::cuda {
 namespace {
 
 using Bytes = std::span<const std::byte>;
-
-static_assert(adapter::ptx::kArgumentLine == nvptx::kArgumentLine &&
-              adapter::ptx::kOffsetFormLine == nvptx::kOffsetFormLine);
 
 constexpr uint16_t kMachineCuda = 190;    // EM_CUDA
 constexpr unsigned char kIsKernel = 0x10; // of a symbol's other flags: an entry point
@@ -138,8 +135,8 @@ std::vector<std::string> kernelNames(const Code &code) {
   std::vector<std::string> names;
   for (const auto &[name, kernel] : code.kernels) {
     const bool isForm =
-        name.ends_with(kWithOffsetSuffix) &&
-        code.kernels.contains(name.substr(0, name.size() - kWithOffsetSuffix.size()));
+        name.ends_with(format::ptx::kWithOffsetSuffix) &&
+        code.kernels.contains(name.substr(0, name.size() - format::ptx::kWithOffsetSuffix.size()));
     if (!isForm)
       names.push_back(name);
   }

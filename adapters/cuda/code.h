@@ -7,7 +7,6 @@
 #include "adapters/common/ptx.h"
 #include "adapters/cuda/cu.h"
 #include "adapters/cuda/ptx_objects.h"
-#include "compiler/targets/nvptx/runtime/ptx_names.h"
 #include "core/spirv/module.h"
 
 #include <memory>
@@ -49,8 +48,6 @@ Result<CodePointer> readCode(std::span<const std::byte> bytes);
 
 /// Reads the kernels and constants of SPIR-V. Errors: UR_RESULT_ERROR_INVALID_BINARY.
 Result<CodePointer> readSpirv(std::span<const std::byte> words);
-
-inline constexpr std::string_view kWithOffsetSuffix = nvptx::kWithOffsetSuffix;
 
 /// Returns the names of the kernels, without the forms with a global offset.
 std::vector<std::string> kernelNames(const Code &code);

@@ -9,6 +9,7 @@
 #include "adapters/cuda/queue.h"
 #include "adapters/cuda/specialized_code.h"
 #include "adapters/cuda/tables.h"
+#include "format/ptx.h"
 
 #include <algorithm>
 
@@ -118,7 +119,7 @@ Result<void> findOffsetForm(const Module &module, const Code &code, const std::s
                             FunctionFacts &function) {
   const auto kernel = code.kernels.find(name);
   function.leavesOffsetForm = kernel != code.kernels.end() && kernel->second.leavesOffsetForm;
-  const std::string other = name + std::string(kWithOffsetSuffix);
+  const std::string other = name + std::string(format::ptx::kWithOffsetSuffix);
   if (!code.kernels.contains(other))
     return {};
   return module.native.check(

@@ -2,6 +2,7 @@
 
 #include "adapters/cuda/device.h"
 #include "adapters/cuda/specialized_code.h"
+#include "format/ptx.h"
 
 #include <algorithm>
 #include <set>
@@ -30,7 +31,7 @@ Result<CUfunction> OffsetForms::find(NativeContext &native, const std::string &k
     URSA_TRY(module_, loadOffsetForms(native, code_, values_, options_, log));
   }
   URSA_TRY(const Current current, native.enter());
-  const std::string name = kernel + std::string(kWithOffsetSuffix);
+  const std::string name = kernel + std::string(format::ptx::kWithOffsetSuffix);
   CUfunction function = nullptr;
   URSA_CHECK(native.check(cu().cuModuleGetFunction(&function, module_->handle, name.c_str()),
                           "cuModuleGetFunction"));

@@ -11,6 +11,7 @@
 #include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
+#include "format/vulkan_module.h"
 
 #include <xxhash.h>
 
@@ -56,7 +57,7 @@ Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
       values.add(d, key.dispatchSize[d]);
     values.add(3 + d, key.launchSize[d]);
   }
-  values.add(kOffsetMaskSpecId, key.hasOffset ? UINT32_MAX : 0);
+  values.add(format::vulkan::kSpecOffsetMask, key.hasOffset ? UINT32_MAX : 0);
   size_t local = 0;
   for (const ImageArgument &argument : kernel.arguments)
     if (argument.isLocal)
@@ -66,9 +67,10 @@ Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
     if (*next++ == std::byte{0})
       continue;
     if (constant.isBool)
-      values.add(kFirstConstantSpecId + constant.id, *next == std::byte{0} ? VK_FALSE : VK_TRUE);
+      values.add(format::vulkan::kSpecConstants + constant.id,
+                 *next == std::byte{0} ? VK_FALSE : VK_TRUE);
     else
-      values.add(kFirstConstantSpecId + constant.id, next, constant.size);
+      values.add(format::vulkan::kSpecConstants + constant.id, next, constant.size);
     next += constant.size;
   }
   return values;

@@ -1,4 +1,6 @@
 #include "adapters/vulkan/image.h"
+#include "format/kernel_requirements.h"
+#include "format/vulkan_module.h"
 
 #include <nlohmann/json.hpp>
 #include <xxhash.h>
@@ -120,10 +122,10 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
   ImageArgument argument;
   if (kind == "local") {
     argument.isLocal = true;
-    URSA_TRY(argument.specId, object.number32("specId", kOffsetMaskSpecId - 1));
-    if (argument.specId < kFirstLocalSpecId)
+    URSA_TRY(argument.specId, object.number32("specId", format::vulkan::kSpecOffsetMask - 1));
+    if (argument.specId < format::vulkan::kSpecLocalArguments)
       return invalid("the SpecId {} of {} is less than {}.", argument.specId, object.what(),
-                     kFirstLocalSpecId);
+                     format::vulkan::kSpecLocalArguments);
     return argument;
   }
   argument.isPointer = kind == "pointer";
@@ -158,13 +160,13 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
   if (!bytes.empty())
     std::memcpy(kernel.words.data(), bytes.data(), bytes.size());
   auto constants = constantsOf(kernel.words);
-  kernel.masksOffset = hasSpecId(kernel.words, kOffsetMaskSpecId);
+  kernel.masksOffset = hasSpecId(kernel.words, format::vulkan::kSpecOffsetMask);
   if (!constants)
     return invalid("{}: {}", module.what(), constants.error().message);
   kernel.constants = *std::move(constants);
   const std::string ids = "'constants' of " + object.what();
   return object.each("constants", [&](const Json &json) -> Result<void> {
-    URSA_TRY(const uint64_t id, numberOf(json, ids, UINT32_MAX - kFirstConstantSpecId));
+    URSA_TRY(const uint64_t id, numberOf(json, ids, UINT32_MAX - format::vulkan::kSpecConstants));
     const auto found = std::lower_bound(
         kernel.constants.begin(), kernel.constants.end(), id,
         [](const ImageConstant &constant, uint64_t wanted) { return constant.id < wanted; });
@@ -201,7 +203,8 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
   URSA_CHECK(readModule(kernel, object, body));
   URSA_TRY(kernel.argumentBytes, object.number32("argumentBytes", kMostArgumentBytes));
   URSA_TRY(kernel.argumentBuffer, object.boolean("argumentBuffer"));
-  if (!kernel.argumentBuffer && kernel.argumentBytes > kPushConstantBytes - kArgumentsAt)
+  if (!kernel.argumentBuffer &&
+      kernel.argumentBytes > format::vulkan::kPushBytes - format::vulkan::kPushArguments)
     return invalid("{} bytes of arguments of kernel '{}' do not fit in the push constants.",
                    kernel.argumentBytes, kernel.name);
   URSA_CHECK(object.each("arguments", [&](const Json &argument) -> Result<void> {
@@ -316,7 +319,7 @@ Result<Image> readReflection(const Json &json, std::span<const std::byte> body) 
   URSA_CHECK(object.each("constants", [&](const Json &item) -> Result<void> {
     URSA_TRY(const Object entry, Object::of(item, "a constant of the image"));
     ImageConstant constant;
-    URSA_TRY(constant.id, entry.number32("id", UINT32_MAX - kFirstConstantSpecId));
+    URSA_TRY(constant.id, entry.number32("id", UINT32_MAX - format::vulkan::kSpecConstants));
     URSA_TRY(constant.size, entry.number32("size", sizeof(uint64_t)));
     image.constants.push_back(constant);
     return {};
@@ -345,27 +348,15 @@ const ImageKernel *Image::find(std::string_view name) const {
 }
 
 Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view lines) {
+  format::KernelRequirements requirements;
+  if (const std::string line = format::readKernelRequirements(lines, requirements); !line.empty())
+    return invalid("kernel '{}' requires '{}', which is unknown.", kernel, line);
   ImageKernel result;
   result.name = kernel;
-  std::istringstream stream{std::string(lines)};
-  for (std::string line; std::getline(stream, line);) {
-    std::istringstream words(line);
-    std::string key, rest;
-    words >> key;
-    if (key == "subGroupSize") {
-      words >> result.subGroupSize;
-    } else if (key == "localBytes") {
-      words >> result.localBytes;
-    } else if (key == "localSize") {
-      result.localSize.emplace();
-      for (uint32_t &size : *result.localSize)
-        words >> size;
-    } else {
-      result.capabilities.push_back(key);
-    }
-    if (!words || words >> rest)
-      return invalid("kernel '{}' requires '{}', which is unknown.", kernel, line);
-  }
+  result.capabilities = std::move(requirements.capabilities);
+  result.subGroupSize = requirements.subGroupSize;
+  result.localSize = requirements.localSize;
+  result.localBytes = requirements.localBytes;
   return result;
 }
 

@@ -46,7 +46,7 @@ struct ImageKernel {
   uint32_t subGroupSize = 0; ///< required size; 0 for any
   uint32_t localBytes = 0;
   std::vector<ImageConstant> constants; ///< ascending by id
-  bool masksOffset = false;             ///< has the specialization constant kOffsetMaskSpecId
+  bool masksOffset = false; ///< has the specialization constant format::vulkan::kSpecOffsetMask
   std::vector<std::string> capabilities;
 };
 
@@ -82,15 +82,6 @@ struct Image {
 
   const ImageKernel *find(std::string_view name) const;
 };
-
-/// @name Limits of the format
-/// @{
-inline constexpr uint32_t kPushConstantBytes = 128;
-inline constexpr uint32_t kArgumentsAt = 48; ///< in the push constants
-inline constexpr uint32_t kFirstLocalSpecId = 6;
-inline constexpr uint32_t kOffsetMaskSpecId = 255;
-inline constexpr uint32_t kFirstConstantSpecId = 256;
-/// @}
 
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY; the message says what is wrong.
 Result<Image> readImage(std::span<const std::byte> bytes);

@@ -8,6 +8,7 @@
 #include "adapters/vulkan/queue.h"
 #include "adapters/vulkan/tables.h"
 #include "adapters/vulkan/transfer.h"
+#include "format/vulkan_module.h"
 
 #include <algorithm>
 #include <cstring>
@@ -167,7 +168,7 @@ LocalBytes ArgumentBlock::localBytes() const {
 
 // Everything that is recorded for a launch.
 struct Launch {
-  std::array<std::byte, kPushConstantBytes> constants{};
+  std::array<std::byte, format::vulkan::kPushBytes> constants{};
   ArgumentBytes arguments; ///< for the argument buffer; empty without one
   InlineVector<Dispatch, 2> dispatches;
 
@@ -199,13 +200,13 @@ Result<void> Launch::record(Recorder &recorder) const {
   const VolkDeviceTable &vk = recorder.device().vk;
   auto pushed = constants;
   if (!arguments.empty()) {
-    constexpr size_t kBufferAddressAt = 32;
     URSA_TRY(const auto upload, recorder.upload(arguments.size()));
     std::memcpy(upload.host, arguments.data(), arguments.size());
-    std::memcpy(pushed.data() + kBufferAddressAt, &upload.address, sizeof(upload.address));
+    std::memcpy(pushed.data() + format::vulkan::kPushArgumentBuffer, &upload.address,
+                sizeof(upload.address));
   }
   vk.vkCmdPushConstants(recorder.commands(), recorder.device().layout, VK_SHADER_STAGE_COMPUTE_BIT,
-                        0, kPushConstantBytes, pushed.data());
+                        0, format::vulkan::kPushBytes, pushed.data());
   VkPipeline bound = VK_NULL_HANDLE;
   for (const Dispatch &dispatch : dispatches) {
     if (dispatch.pipeline != bound)
@@ -356,16 +357,16 @@ WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
   Launch &launch = work->plan;
   work->buffers = std::move(argumentBlock.buffers);
   URSA_CHECK(planDispatches(*work, sizes, argumentBlock.localBytes()));
-  store(launch, 0, sizes.offset);
-  store(launch, 12, sizes.workDim);
-  store(launch, 16, sizes.global);
-  store(launch, 40, kernel->built->dataAddress());
+  store(launch, format::vulkan::kPushOffset, sizes.offset);
+  store(launch, format::vulkan::kPushWorkDim, sizes.workDim);
+  store(launch, format::vulkan::kPushGlobalSize, sizes.global);
+  store(launch, format::vulkan::kPushData, kernel->built->dataAddress());
   URSA_CHECK(addStatus(*work));
   if (kernel->info.argumentBuffer)
     launch.arguments = std::move(argumentBlock.bytes);
   else if (!argumentBlock.bytes.empty())
-    std::memcpy(launch.constants.data() + kArgumentsAt, argumentBlock.bytes.data(),
-                argumentBlock.bytes.size());
+    std::memcpy(launch.constants.data() + format::vulkan::kPushArguments,
+                argumentBlock.bytes.data(), argumentBlock.bytes.size());
   ur_device_handle_t_ &device = *kernel->program->context->device;
   if (!argumentBlock.migrating.empty())
     addMigration(*work, device, argumentBlock.migrating);

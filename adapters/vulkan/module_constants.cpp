@@ -1,5 +1,6 @@
 // Reads the specialization constants of a SPIR-V module.
 #include "adapters/vulkan/image.h"
+#include "format/vulkan_module.h"
 
 #include <spirv/unified1/spirv.hpp11>
 
@@ -39,11 +40,12 @@ public:
     std::vector<ImageConstant> list;
     for (const auto &[result, specId] : specIds_) {
       const auto type = typeOfConstant_.find(result);
-      if (specId < kFirstConstantSpecId || type == typeOfConstant_.end())
+      if (specId < format::vulkan::kSpecConstants || type == typeOfConstant_.end())
         continue;
       const auto known = types_.find(type->second);
       if (known != types_.end())
-        list.push_back({specId - kFirstConstantSpecId, known->second.bytes, known->second.isBool});
+        list.push_back(
+            {specId - format::vulkan::kSpecConstants, known->second.bytes, known->second.isBool});
     }
     std::sort(list.begin(), list.end(),
               [](const ImageConstant &a, const ImageConstant &b) { return a.id < b.id; });

@@ -3,10 +3,11 @@
 
 #include "compiler/frontend/rejection_text.h"
 #include "compiler/frontend/worker_processes.h"
-#include "compiler/image/container_writer.h"
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/output_files.h"
 #include "compiler/passes/split_module.h"
+#include "format/container_writer.h"
+#include "format/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -119,7 +120,7 @@ private:
   /// Compiles the device IR @p bitcode: one image, and another one for emulated constants.
   Expected<Images> compileModes(const std::string &bitcode, const std::string &tempPrefix) const {
     Images images;
-    for (SpecConstantMode mode : target_.modes()) {
+    for (format::ConstantMode mode : target_.modes()) {
       auto outcome = compileMode(bitcode, tempPrefix, mode);
       if (!outcome)
         return outcome.takeError();
@@ -142,7 +143,7 @@ private:
   /// Uses a separate process if the target needs one, or if a kernel that crashes its compiler can
   /// be omitted.
   Expected<ModeResult> compileMode(const std::string &bitcode, const std::string &tempPrefix,
-                                   SpecConstantMode mode) const {
+                                   format::ConstantMode mode) const {
     const bool isIsolated = rejected_ == RejectedKernels::OmitIsolated;
     if (!target_.needsOwnProcess() && !isIsolated)
       return compileModeInProcess(bitcode, tempPrefix, mode);
@@ -165,7 +166,7 @@ private:
   }
 
   ModeResult compileModeInProcess(const std::string &bitcode, const std::string &tempPrefix,
-                                  SpecConstantMode mode) const {
+                                  format::ConstantMode mode) const {
     LLVMContext context;
     auto device = parseBitcodeFile(MemoryBufferRef(bitcode, split_.name), context);
     if (!device)
@@ -176,17 +177,17 @@ private:
       return invalidIr(lowered.takeError());
     // Numeric ids only apply to native images; the layout of the buffer is recorded in the
     // properties.
-    if (mode == SpecConstantMode::Emulation)
+    if (mode == format::ConstantMode::Emulated)
       if (NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();
     const SourcePlaces places(module);
     stripImageIr(module, split_.keepDebug);
-    ContainerImage image;
+    format::ContainerImage image;
     image.kind = target_.kind();
     image.triple = target_.triple();
     image.target = target_.name();
-    if (mode == SpecConstantMode::Emulation && lowered->hasConstants)
-      image.target += "+emulated";
+    if (mode == format::ConstantMode::Emulated && lowered->hasConstants)
+      image.target += format::kEmulatedSuffix;
     if (!tempPrefix.empty()) {
       SmallString<0> text;
       writeImageBitcode(module, text);
@@ -209,7 +210,7 @@ private:
               writeOutput(tempPrefix + image.target + target_.extension(), image.code, inputs_))
         return invalidIr(std::move(error));
     return {lowered->hasConstants ? ModeResult::ImageWithConstants : ModeResult::Image,
-            writeContainer({std::move(image)})};
+            format::writeContainer({&image, 1})};
   }
 
   static ModeResult invalidIr(Error error) {

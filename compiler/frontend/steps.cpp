@@ -53,8 +53,8 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
       llvm::consumeError(target.takeError()); // the caller has checked them
       continue;
     }
-    for (SpecConstantMode mode : (*target)->modes()) {
-      const bool isNative = mode == SpecConstantMode::Native;
+    for (format::ConstantMode mode : (*target)->modes()) {
+      const bool isNative = mode == format::ConstantMode::Native;
       const std::string stem = options.output + "." + request.name + (isNative ? "" : "+emulated");
       commands.push_back(
           commandText({"ursa-post-link", std::string("-split=") + splitName(options.images.split),

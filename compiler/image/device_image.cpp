@@ -6,26 +6,15 @@
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
+#include "format/names.h"
 
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace ursa {
 namespace {
-
-std::string descriptorBytes(const SpecConstant &constant) {
-  std::string bytes(constant.descriptors.size() * 12, '\0');
-  char *position = bytes.data();
-  for (const SpecConstantDescriptor &descriptor : constant.descriptors)
-    for (std::uint32_t field : {descriptor.id, descriptor.offset, descriptor.size}) {
-      support::endian::write32le(position, field);
-      position += 4;
-    }
-  return bytes;
-}
 
 /// Returns the architecture in the triple by name: LLVM does not know all triples of device IR,
 /// such as spir64_gen.
@@ -54,7 +43,7 @@ Error checkDeviceTriple(const Module &module) {
   return Error::success();
 }
 
-Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode> mode) {
+Expected<PostLinkResult> postLink(Module &module, std::optional<format::ConstantMode> mode) {
   const StringRef architecture = architectureOf(module);
   const bool isKnown = architecture.empty() || architecture == "unknown" ||
                        architecture.starts_with("spir") || architecture == "nvptx64" ||
@@ -94,23 +83,20 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
   return result;
 }
 
-std::vector<PropertySet> propertySets(const PostLinkResult &result) {
-  PropertySet constants{"SYCL/specialization constants", {}};
-  PropertySet defaults{"SYCL/specialization constants default values", {}};
-  PropertySet misc{"SYCL/misc properties", {}};
-  PropertySet types{"Ursa/specialization constant types", {}};
-  PropertySet buffers{"Ursa/specialization buffer", {}};
-  PropertySet kernels{"Ursa/kernels", {}};
+std::vector<format::PropertySet> propertySets(const PostLinkResult &result) {
+  format::PropertySet constants(format::kSpecConstants), defaults(format::kSpecDefaults),
+      misc(format::kMiscProperties), types(format::kSpecTypes), buffers(format::kSpecBuffer),
+      kernels(format::kKernels);
   std::string blob;
   for (const SpecConstant &constant : result.constants.constants) {
-    constants.properties.push_back({constant.id, descriptorBytes(constant)});
+    constants.properties.push_back(format::describeConstant(constant.id, constant.descriptors));
     types.properties.push_back({constant.id, constant.type});
     blob.append(constant.defaultValue.begin(), constant.defaultValue.end());
   }
   if (!constants.properties.empty())
-    defaults.properties.push_back({"all", blob});
+    defaults.properties.push_back({std::string(format::kSpecDefaultsBlob), blob});
   if (result.constants.defaultsFolded)
-    misc.properties.push_back({"specConstsReplacedWithDefault", 1U});
+    misc.properties.push_back({std::string(format::kDefaultsFolded), 1U});
   for (const KernelInfo &kernel : result.kernels) {
     if (kernel.bufferIndex)
       buffers.properties.push_back({kernel.name, *kernel.bufferIndex});

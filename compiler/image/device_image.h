@@ -3,7 +3,7 @@
 #pragma once
 
 #include "compiler/image/kernel_info.h"
-#include "compiler/image/property_set.h"
+#include "format/property_set.h"
 
 #include <optional>
 
@@ -24,10 +24,11 @@ llvm::Error checkDeviceTriple(const llvm::Module &module);
 
 /// Lowers @p module in place. Without @p mode, specialization constants are left unchanged. The
 /// triple must be one of SPIR-V, of a GPU (nvptx64, amdgcn), or absent.
-llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<SpecConstantMode> mode);
+llvm::Expected<PostLinkResult> postLink(llvm::Module &module,
+                                        std::optional<format::ConstantMode> mode);
 
 /// Returns the property sets of docs/formats/properties.md, in its order.
-std::vector<PropertySet> propertySets(const PostLinkResult &result);
+std::vector<format::PropertySet> propertySets(const PostLinkResult &result);
 
 /// Returns the names of kernels, and of functions that other images may call, one a line.
 std::string symbolText(const PostLinkResult &result);

@@ -1,9 +1,9 @@
 // See image_reader.h. LLVM's names are qualified here because core's Error is another type.
 #include "compiler/image/image_reader.h"
 
-#include "core/image/container.h"
-#include "core/image/image_set.h"
-#include "core/image/property_sets.h"
+#include "format/container.h"
+#include "format/image_set.h"
+#include "format/property_reader.h"
 
 #include <span>
 
@@ -20,42 +20,30 @@ std::string asText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-std::vector<StoredPropertySet> toStoredPropertySets(const PropertySets &sets) {
-  std::vector<StoredPropertySet> result;
-  for (const PropertySet &set : sets.sets()) {
-    result.push_back({set.name, {}});
-    for (const Property &property : set.properties)
-      result.back().properties.push_back({property.name, property.isNumber,
-                                          property.isNumber ? property.number() : 0,
-                                          property.isNumber ? "" : asText(property.value)});
-  }
-  return result;
-}
-
 } // namespace
 
-llvm::Expected<std::vector<StoredPropertySet>> readPropertyText(llvm::StringRef text) {
-  const Result<PropertySets> sets = PropertySets::parse({text.data(), text.size()});
+llvm::Expected<std::vector<format::PropertySet>> readPropertyText(llvm::StringRef text) {
+  auto sets = format::readPropertySets(text);
   if (!sets)
     return toLlvmError(sets.error());
-  return toStoredPropertySets(*sets);
+  return *std::move(sets);
 }
 
-bool isContainer(llvm::StringRef bytes) { return isContainer(asBytes(bytes)); }
+bool isContainer(llvm::StringRef bytes) { return format::isContainer(asBytes(bytes)); }
 
 llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef bytes) {
   const auto begin = asBytes(bytes);
-  const auto set = ImageSet::fromBytes({begin.begin(), begin.end()});
+  const auto set = format::ImageSet::fromBytes({begin.begin(), begin.end()});
   if (!set)
     return toLlvmError(set.error());
   std::vector<StoredImage> images;
-  for (const DeviceImage &image : (*set)->images()) {
+  for (const format::DeviceImage &image : (*set)->images()) {
     StoredImage result;
     result.target = image.target;
     result.code = asText(image.code);
     result.format = detectFormat(result.code);
     result.entries = image.kernels;
-    result.properties = toStoredPropertySets(image.properties);
+    result.properties = image.properties;
     images.push_back(std::move(result));
   }
   return images;

@@ -1,6 +1,8 @@
 // Device images as stored in files and programs, for the tools that wrap and show them. The bytes
-// are untrusted. core/image, which programs use as well, reads containers and property sets.
+// are untrusted.
 #pragma once
+
+#include "format/property_set.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -10,19 +12,6 @@
 #include <vector>
 
 namespace ursa {
-
-/// A property: a number, or bytes.
-struct StoredProperty {
-  std::string name;
-  bool isNumber = false;
-  std::uint32_t number = 0;
-  std::string bytes;
-};
-
-struct StoredPropertySet {
-  std::string name;
-  std::vector<StoredProperty> properties; ///< in the order of the image
-};
 
 /// The format of an image's code, with the values of the device-binaries descriptor.
 enum class ImageFormat : std::uint8_t { None = 0, Native = 1, SpirV = 2, Bitcode = 3 };
@@ -36,11 +25,11 @@ struct StoredImage {
   std::string manifest;
   std::string code;
   std::vector<std::string> entries; ///< kernels, and functions that other images may call
-  std::vector<StoredPropertySet> properties;
+  std::vector<format::PropertySet> properties;
 };
 
 /// Reads the text form of property sets. Errors name the line.
-llvm::Expected<std::vector<StoredPropertySet>> readPropertyText(llvm::StringRef text);
+llvm::Expected<std::vector<format::PropertySet>> readPropertyText(llvm::StringRef text);
 
 /// Returns whether @p bytes begin as a container does.
 bool isContainer(llvm::StringRef bytes);

@@ -1,36 +1,20 @@
 // See image_report.h.
 #include "compiler/image/image_report.h"
 
+#include "format/names.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 
-#include <algorithm>
 #include <bit>
+#include <iterator>
 
 using namespace llvm;
 
 namespace ursa {
 namespace {
-
-constexpr std::uint32_t kPaddingId = 0xFFFFFFFF;
-constexpr std::size_t kDescriptorSize = 12;
-
-const StoredPropertySet *findSet(const StoredImage &image, StringRef name) {
-  for (const StoredPropertySet &set : image.properties)
-    if (set.name == name)
-      return &set;
-  return nullptr;
-}
-
-const StoredProperty *findProperty(const StoredPropertySet *set, StringRef name) {
-  if (set)
-    for (const StoredProperty &property : set->properties)
-      if (property.name == name)
-        return &property;
-  return nullptr;
-}
 
 StringRef formatName(ImageFormat format) {
   switch (format) {
@@ -137,7 +121,7 @@ Error writeJson(const StoredImage &image, json::OStream &json) {
           json.attribute("size", static_cast<std::int64_t>(constant.size));
           json.attribute("default", toHex(constant.defaultValue, /*LowerCase=*/true));
           json.attributeArray("leaves", [&] {
-            for (const ReportedLeaf &leaf : constant.leaves)
+            for (const format::LeafDescriptor &leaf : constant.leaves)
               json.object([&] {
                 json.attribute("id", static_cast<std::int64_t>(leaf.id));
                 json.attribute("offset", static_cast<std::int64_t>(leaf.offset));
@@ -147,13 +131,13 @@ Error writeJson(const StoredImage &image, json::OStream &json) {
         });
     });
     json.attributeObject("properties", [&] {
-      for (const StoredPropertySet &set : image.properties)
+      for (const format::PropertySet &set : image.properties)
         json.attributeObject(jsonText(set.name), [&] {
-          for (const StoredProperty &property : set.properties)
+          for (const format::Property &property : set.properties)
             if (property.isNumber)
-              json.attribute(jsonText(property.name), static_cast<std::int64_t>(property.number));
+              json.attribute(jsonText(property.name), static_cast<std::int64_t>(property.number()));
             else
-              json.attribute(jsonText(property.name), toHex(property.bytes, /*LowerCase=*/true));
+              json.attribute(jsonText(property.name), toHex(property.text(), /*LowerCase=*/true));
         });
     });
   });
@@ -164,38 +148,32 @@ Error writeJson(const StoredImage &image, json::OStream &json) {
 
 Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image) {
   std::vector<ReportedConstant> constants;
-  const StoredPropertySet *set = findSet(image, "SYCL/specialization constants");
+  const format::PropertySet *set = format::findSet(image.properties, format::kSpecConstants);
   if (!set)
     return constants;
-  const StoredPropertySet *types = findSet(image, "Ursa/specialization constant types");
-  const StoredProperty *defaults =
-      findProperty(findSet(image, "SYCL/specialization constants default values"), "all");
+  const format::PropertySet *types = format::findSet(image.properties, format::kSpecTypes);
+  const format::Property *defaults =
+      format::findProperty(image.properties, format::kSpecDefaults, format::kSpecDefaultsBlob);
   std::uint64_t offset = 0;
-  for (const StoredProperty &property : set->properties) {
-    if (property.bytes.size() % kDescriptorSize != 0)
+  for (const format::Property &property : set->properties) {
+    const auto leaves = format::leavesOf(property);
+    if (!leaves)
       return createStringError("Constant '" + property.name + "' has descriptors of " +
-                               Twine(property.bytes.size()) + " bytes; each has 12.");
+                               Twine(property.value.size()) + " bytes; each has 12.");
+    const format::ConstantExtent extent = format::extentOf(*leaves);
     ReportedConstant constant;
     constant.name = property.name;
     constant.offset = offset;
-    if (const StoredProperty *type = findProperty(types, property.name))
-      constant.type = type->bytes;
-    std::uint64_t coveredEnd = 0;
-    for (std::size_t i = 0; i < property.bytes.size(); i += kDescriptorSize) {
-      const char *position = property.bytes.data() + i;
-      const ReportedLeaf leaf{support::endian::read32le(position),
-                              support::endian::read32le(position + 4),
-                              support::endian::read32le(position + 8)};
-      coveredEnd = std::max(coveredEnd, std::uint64_t{leaf.offset} + leaf.size);
-      if (leaf.id == kPaddingId)
-        continue;
-      constant.leaves.push_back(leaf);
-      constant.size = std::max(constant.size, std::uint64_t{leaf.offset} + leaf.size);
-    }
-    if (defaults && offset <= defaults->bytes.size() &&
-        constant.size <= defaults->bytes.size() - offset)
-      constant.defaultValue = defaults->bytes.substr(offset, constant.size);
-    offset += coveredEnd;
+    constant.size = extent.value;
+    const format::Property *type = types ? types->find(property.name) : nullptr;
+    if (type)
+      constant.type = type->text();
+    copy_if(*leaves, std::back_inserter(constant.leaves),
+            [](const format::LeafDescriptor &leaf) { return !leaf.isPadding(); });
+    if (defaults && offset <= defaults->value.size() &&
+        constant.size <= defaults->value.size() - offset)
+      constant.defaultValue = defaults->text().substr(offset, constant.size);
+    offset += extent.padding;
     constants.push_back(std::move(constant));
   }
   return constants;
@@ -212,10 +190,10 @@ std::string defaultText(const ReportedConstant &constant) {
   if (type == "bool" && bytes.size() == 1)
     out << (bits != 0 ? "true" : "false");
   else if (type == "float" && bytes.size() == 4)
-    out << format("%.9g",
-                  static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+    out << llvm::format(
+        "%.9g", static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
   else if (type == "double" && bytes.size() == 8)
-    out << format("%.17g", std::bit_cast<double>(bits));
+    out << llvm::format("%.17g", std::bit_cast<double>(bits));
   else if (unsigned width = 0; type.starts_with("i") &&
                                !type.drop_front().getAsInteger(10, width) &&
                                width == bytes.size() * 8 && width <= 64)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compiler/image/image_reader.h"
+#include "format/spec_constants.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -10,21 +11,14 @@
 
 namespace ursa {
 
-/// A scalar of a specialization constant, or padding of it.
-struct ReportedLeaf {
-  std::uint32_t id;
-  std::uint32_t offset; ///< bytes from the start of the constant
-  std::uint32_t size;
-};
-
 /// A specialization constant of an image.
 struct ReportedConstant {
   std::string name;
   std::string type;         ///< LLVM's spelling; empty if the image does not have it
   std::uint64_t offset = 0; ///< bytes from the start of the emulation buffer
   std::uint64_t size = 0;
-  std::vector<ReportedLeaf> leaves; ///< without padding
-  std::string defaultValue;         ///< bytes; empty if the image has no default
+  std::vector<format::LeafDescriptor> leaves; ///< without padding
+  std::string defaultValue;                   ///< bytes; empty if the image has no default
 };
 
 /// Returns the constants of @p image in the order of its properties. Fails if the size of their

@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace ursa {
 
-Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode> mode,
+Expected<LoweredImage> lowerImage(Module &module, std::optional<format::ConstantMode> mode,
                                   const OptionalPropertySets &optional) {
   auto result = postLink(module, mode);
   if (!result)
@@ -49,6 +49,13 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
   image.notExported = std::move(result->notExported);
   image.hasConstants = !result->constants.constants.empty();
   return image;
+}
+
+Expected<std::string> propertyText(ArrayRef<format::PropertySet> sets) {
+  std::string text;
+  if (const std::string problem = format::writePropertySets(sets, text); !problem.empty())
+    return createStringError(problem);
+  return text;
 }
 
 void writeImageBitcode(const Module &module, SmallVectorImpl<char> &bytes) {

@@ -4,6 +4,7 @@
 
 #include "compiler/image/device_image.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace ursa {
@@ -20,15 +21,19 @@ struct OptionalPropertySets {
 
 /// The description of a lowered module.
 struct LoweredImage {
-  std::vector<PropertySet> properties;
+  std::vector<format::PropertySet> properties;
   std::string symbols; ///< names of entry points, one a line
   bool hasConstants = false;
   std::vector<std::string> notExported; ///< see PostLinkResult
 };
 
 /// Lowers @p module in place as postLink does, and describes it.
-llvm::Expected<LoweredImage> lowerImage(llvm::Module &module, std::optional<SpecConstantMode> mode,
+llvm::Expected<LoweredImage> lowerImage(llvm::Module &module,
+                                        std::optional<format::ConstantMode> mode,
                                         const OptionalPropertySets &optional = {});
+
+/// Returns the text form of property sets. Fails if a name cannot be written.
+llvm::Expected<std::string> propertyText(llvm::ArrayRef<format::PropertySet> sets);
 
 /// Writes the bitcode of @p module to @p bytes, replacing their contents. It has no symbol table
 /// for linkers: no tool links images, and symbol tables of thousands of images take time.

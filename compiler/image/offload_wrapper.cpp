@@ -102,28 +102,30 @@ private:
   LLVMContext &context_;
 };
 
-/// Returns the prefix that run times expect before bytes: their number of bits.
-std::string bitCountPrefix(StringRef bytes) {
+/// Returns the prefix that run times expect before a value: its number of bits.
+std::string bitCountPrefix(const format::Property &property) {
   std::string length(kLengthBytes, '\0');
-  support::endian::write64le(length.data(), 8 * std::uint64_t{bytes.size()});
+  support::endian::write64le(length.data(), property.bits);
   return length;
 }
 
-AddressRange properties(WrapperBuilder &builder, const std::vector<StoredPropertySet> &sets) {
+AddressRange properties(WrapperBuilder &builder, const std::vector<format::PropertySet> &sets) {
   std::vector<Constant *> records;
-  for (const StoredPropertySet &set : sets) {
+  for (const format::PropertySet &set : sets) {
     std::vector<Constant *> values;
-    for (const StoredProperty &property : set.properties) {
+    for (const format::Property &property : set.properties) {
       Constant *name = builder.string(property.name, "prop");
       if (property.isNumber)
         values.push_back(
             builder.createStruct({name, builder.null(), builder.number(32, kNumberProperty),
-                                  builder.number(64, property.number)}));
+                                  builder.number(64, property.number())}));
       else
         values.push_back(builder.createStruct(
-            {name, builder.bytes(bitCountPrefix(property.bytes) + property.bytes, "prop_val").first,
+            {name,
+             builder.bytes(bitCountPrefix(property) + std::string(property.text()), "prop_val")
+                 .first,
              builder.number(32, kBytesProperty),
-             builder.number(64, kLengthBytes + property.bytes.size())}));
+             builder.number(64, kLengthBytes + property.value.size())}));
     }
     const AddressRange range = builder.array(values, "__sycl_offload_props_arr");
     records.push_back(builder.createStruct(

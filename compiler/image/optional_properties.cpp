@@ -5,6 +5,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/reference_graph.h"
 #include "compiler/passes/split_module.h"
+#include "format/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
@@ -17,8 +18,6 @@ using namespace llvm;
 
 namespace ursa {
 namespace {
-
-constexpr char kDeviceRequirements[] = "SYCL/device requirements";
 
 /// Encodes the @p numbers that a T can represent, in sequence.
 template <typename T, typename Numbers> std::string littleEndian(const Numbers &numbers) {
@@ -54,16 +53,16 @@ StringRef unmangledName(StringRef name) {
 
 } // namespace
 
-PropertySet exportedSymbols(const Module &module) {
-  PropertySet set{"SYCL/exported symbols", {}};
+format::PropertySet exportedSymbols(const Module &module) {
+  format::PropertySet set(format::kExportedSymbols);
   for (const Function &function : module)
     if (isExported(function))
       set.properties.push_back({function.getName().str(), 1U});
   return set;
 }
 
-PropertySet importedSymbols(const Module &module) {
-  PropertySet set{"SYCL/imported symbols", {}};
+format::PropertySet importedSymbols(const Module &module) {
+  format::PropertySet set(format::kImportedSymbols);
   for (const Function &function : module)
     if (function.isDeclaration() && !function.use_empty() && !function.isIntrinsic() &&
         !unmangledName(function.getName()).starts_with("__"))
@@ -71,16 +70,16 @@ PropertySet importedSymbols(const Module &module) {
   return set;
 }
 
-PropertySet kernelNames(const Module &module) {
-  PropertySet set{"SYCL/kernel names", {}};
+format::PropertySet kernelNames(const Module &module) {
+  format::PropertySet set(format::kKernelNames);
   for (const Function &function : module)
     if (isKernel(function))
       set.properties.push_back({function.getName().str(), 1U});
   return set;
 }
 
-Expected<PropertySet> deviceGlobals(const Module &module) {
-  PropertySet set{"SYCL/device globals", {}};
+Expected<format::PropertySet> deviceGlobals(const Module &module) {
+  format::PropertySet set(format::kDeviceGlobals);
   for (const GlobalVariable &variable : module.globals()) {
     if (!variable.hasAttribute("sycl-device-global-size"))
       continue;
@@ -105,8 +104,8 @@ Expected<PropertySet> deviceGlobals(const Module &module) {
   return set;
 }
 
-Expected<PropertySet> parameterInfo(const Module &module) {
-  PropertySet set{"SYCL/kernel param opt", {}};
+Expected<format::PropertySet> parameterInfo(const Module &module) {
+  format::PropertySet set(format::kOmittedParameters);
   for (const Function &kernel : module) {
     if (!isKernel(kernel))
       continue;
@@ -114,18 +113,18 @@ Expected<PropertySet> parameterInfo(const Module &module) {
     if (!omitted)
       return omitted.takeError();
     const std::size_t count = omitted->size();
-    BitString bits{std::string((count + 7) / 8, '\0'), count};
+    std::string bits((count + 7) / 8, '\0');
     for (std::size_t i = 0; i < count; ++i)
       if ((*omitted)[i])
-        bits.bytes[i / 8] = static_cast<char>(bits.bytes[i / 8] | (1 << (i % 8)));
+        bits[i / 8] = static_cast<char>(bits[i / 8] | (1 << (i % 8)));
     if (count != 0)
-      set.properties.push_back({kernel.getName().str(), std::move(bits)});
+      set.properties.push_back({kernel.getName().str(), bits, count});
   }
   return set;
 }
 
-Expected<PropertySet> programMetadata(const Module &module) {
-  PropertySet set{"SYCL/program metadata", {}};
+Expected<format::PropertySet> programMetadata(const Module &module) {
+  format::PropertySet set(format::kProgramMetadata);
   for (const Function &kernel : module) {
     if (!isKernel(kernel))
       continue;
@@ -145,7 +144,7 @@ Expected<PropertySet> programMetadata(const Module &module) {
   return set;
 }
 
-Expected<PropertySet> deviceRequirements(const Module &module) {
+Expected<format::PropertySet> deviceRequirements(const Module &module) {
   AspectSet aspects;
   std::set<std::int64_t> fixedTargets, dimensions;
   std::set<std::uint32_t> subGroupSizes;
@@ -185,7 +184,7 @@ Expected<PropertySet> deviceRequirements(const Module &module) {
       return counts.takeError();
     dimensions.insert(counts->begin(), counts->end());
   }
-  PropertySet set{kDeviceRequirements, {}};
+  format::PropertySet set(format::kDeviceRequirements);
   set.properties.push_back({"aspects", littleEndian<std::uint32_t>(aspects)});
   if (!fixedTargets.empty())
     set.properties.push_back({"fixed_target", littleEndian<std::uint32_t>(fixedTargets)});
@@ -205,8 +204,8 @@ Expected<PropertySet> deviceRequirements(const Module &module) {
   return set;
 }
 
-PropertySet assertUsed(const Module &module) {
-  PropertySet set{"SYCL/assert used", {}};
+format::PropertySet assertUsed(const Module &module) {
+  format::PropertySet set(format::kAssertUsed);
   std::vector<const GlobalValue *> assertions;
   if (const Function *function = module.getFunction("__devicelib_assert_fail"))
     assertions.push_back(function);
@@ -226,11 +225,11 @@ PropertySet assertUsed(const Module &module) {
   return set;
 }
 
-void addCompileTarget(std::vector<PropertySet> &sets, StringRef target) {
+void addCompileTarget(std::vector<format::PropertySet> &sets, StringRef target) {
   if (target.empty())
     return;
-  for (PropertySet &set : sets)
-    if (set.name == kDeviceRequirements)
+  for (format::PropertySet &set : sets)
+    if (set.name == format::kDeviceRequirements)
       set.properties.push_back({"compile_target", target.str()});
 }
 

@@ -18,7 +18,7 @@
 //   [SYCL/program metadata]          kernel@reqd_work_group_size=2|u32 a dimension
 #pragma once
 
-#include "compiler/image/property_set.h"
+#include "format/property_set.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -33,34 +33,34 @@ namespace ursa {
 inline constexpr llvm::StringLiteral kUsesAssert = "ursa-uses-assert";
 
 /// Returns the functions of @p module that other images may call.
-PropertySet exportedSymbols(const llvm::Module &module);
+format::PropertySet exportedSymbols(const llvm::Module &module);
 
 /// Returns the functions that @p module uses and another image must define. Excludes intrinsics and
 /// functions whose names begin with "__", which a target defines.
-PropertySet importedSymbols(const llvm::Module &module);
+format::PropertySet importedSymbols(const llvm::Module &module);
 
-PropertySet kernelNames(const llvm::Module &module);
+format::PropertySet kernelNames(const llvm::Module &module);
 
 /// Returns the variables of class `device_global`, marked by the attribute
 /// "sycl-device-global-size", by their attribute "sycl-unique-id". Fails if an attribute is missing
 /// or malformed; the error names the variable.
-llvm::Expected<PropertySet> deviceGlobals(const llvm::Module &module);
+llvm::Expected<format::PropertySet> deviceGlobals(const llvm::Module &module);
 
 /// Returns the kernel arguments that a front end removed, from the metadata
 /// `sycl_kernel_omit_args`, a node of i1. Kernels without it are omitted.
-llvm::Expected<PropertySet> parameterInfo(const llvm::Module &module);
+llvm::Expected<format::PropertySet> parameterInfo(const llvm::Module &module);
 
 /// Returns required work-group sizes, in as many dimensions as the metadata has.
-llvm::Expected<PropertySet> programMetadata(const llvm::Module &module);
+llvm::Expected<format::PropertySet> programMetadata(const llvm::Module &module);
 
 /// Returns the device requirements of @p module: always aspects, the others if there are any. If
 /// kernels differ, this is the largest work-group size, and no sub-group size.
-llvm::Expected<PropertySet> deviceRequirements(const llvm::Module &module);
+llvm::Expected<format::PropertySet> deviceRequirements(const llvm::Module &module);
 
 /// Returns the kernels of @p module that may call `__devicelib_assert_fail`.
-PropertySet assertUsed(const llvm::Module &module);
+format::PropertySet assertUsed(const llvm::Module &module);
 
 /// Adds the target of a file table to the device requirements among @p sets.
-void addCompileTarget(std::vector<PropertySet> &sets, llvm::StringRef target);
+void addCompileTarget(std::vector<format::PropertySet> &sets, llvm::StringRef target);
 
 } // namespace ursa

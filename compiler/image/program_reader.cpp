@@ -349,23 +349,24 @@ private:
     return record.next(8) == 0 && record.next(2) == 1 && record.next(2) == 8 && record.next(4) == 0;
   }
 
-  /// Removes the number of bits that precedes the value of a property.
-  static StringRef withoutBitCount(StringRef bytes) {
+  /// Returns a property of bits; their number precedes them in files of DPC++.
+  static format::Property bitsProperty(std::string name, StringRef bytes) {
     constexpr std::size_t kLengthBytes = 8;
     if (bytes.size() < kLengthBytes)
-      return bytes;
+      return {std::move(name), bytes};
     const std::uint64_t bits = support::endian::read64le(bytes.data());
-    const bool fits = bits / 8 + (bits % 8 != 0) == bytes.size() - kLengthBytes;
-    return fits ? bytes.drop_front(kLengthBytes) : bytes;
+    if (bits / 8 + (bits % 8 != 0) != bytes.size() - kLengthBytes)
+      return {std::move(name), bytes};
+    return {std::move(name), bytes.drop_front(kLengthBytes), bits};
   }
 
-  Error readSet(StringRef bytes, std::vector<StoredPropertySet> &sets) {
+  Error readSet(StringRef bytes, std::vector<format::PropertySet> &sets) {
     Record record(bytes);
     const auto name = memory_.string(record.next(8));
     const auto properties = range(record);
     if (!name || !properties)
       return outOfFileError("a property set");
-    StoredPropertySet set{name->str(), {}};
+    format::PropertySet set(*name);
     for (StringRef rest = *properties; rest.size() >= kPropertySize;
          rest = rest.drop_front(kPropertySize)) {
       Record fields(rest);
@@ -376,9 +377,9 @@ private:
       const auto contents = isNumber || size == 0 ? StringRef() : memory_.at(value, size);
       if (!property || !contents)
         return outOfFileError("a property");
-      set.properties.push_back({property->str(), isNumber,
-                                isNumber ? static_cast<std::uint32_t>(size) : 0,
-                                withoutBitCount(*contents).str()});
+      set.properties.push_back(
+          isNumber ? format::Property(property->str(), static_cast<std::uint32_t>(size))
+                   : bitsProperty(property->str(), *contents));
     }
     sets.push_back(std::move(set));
     return Error::success();

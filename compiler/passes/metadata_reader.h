@@ -9,6 +9,8 @@
 // LLVM's code generators read, because they crash on malformed metadata.
 #pragma once
 
+#include "format/spec_constants.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/Support/Error.h"
@@ -101,13 +103,8 @@ llvm::Expected<llvm::StringRef> moduleIdMetadata(const llvm::Function &function)
 
 /// A specialization constant that the module's metadata `sycl.specialization-constants` declares.
 struct DeclaredConstant {
-  struct Leaf {
-    std::uint32_t id; ///< UINT32_MAX: padding
-    std::uint32_t offset;
-    std::uint32_t size;
-  };
   llvm::StringRef name;
-  std::vector<Leaf> leaves;
+  std::vector<format::LeafDescriptor> leaves;
 };
 llvm::Expected<std::vector<DeclaredConstant>> declaredSpecConstants(const llvm::Module &module);
 

@@ -21,11 +21,11 @@ namespace {
 
 bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
   if (name == "ursa-spec-constants<native>")
-    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Native));
+    passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Native));
   else if (name == "ursa-spec-constants<emulation>")
-    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Emulation));
+    passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Emulated));
   else if (name == "ursa-spec-constants<default-values>")
-    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
+    passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Folded));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
   else if (name == "ursa-device-globals")

@@ -98,7 +98,7 @@ Value *buildValue(IRBuilder<> &builder, Type *type, const std::function<Value *(
 
 class SpecConstantLowering {
 public:
-  SpecConstantLowering(Module &module, SpecConstantMode mode)
+  SpecConstantLowering(Module &module, format::ConstantMode mode)
       : module_(module), dataLayout_(module.getDataLayout()), mode_(mode) {}
 
   Expected<SpecConstantTable> run() {
@@ -117,7 +117,7 @@ public:
       variables.insert(call.variables.begin(), call.variables.end());
     }
     SpecConstantTable table;
-    if (mode_ != SpecConstantMode::DefaultValues)
+    if (mode_ != format::ConstantMode::Folded)
       table.reads = kernelReads();
     for (MarkupCall &call : *calls)
       markCopy(call, entries_.find(call.id)->second);
@@ -129,7 +129,7 @@ public:
     for (auto &[id, entry] : entries_)
       if (!isEmpty(entry))
         table.constants.push_back(std::move(entry.result));
-    if (mode_ == SpecConstantMode::DefaultValues) {
+    if (mode_ == format::ConstantMode::Folded) {
       table.defaultsFolded = !table.constants.empty();
       table.constants.clear();
     }
@@ -174,7 +174,7 @@ private:
     entry.result.id = call.id;
     entry.result.type = typeSpelling(call.type);
     entry.result.defaultValue = entry.bytes.value;
-    if (mode_ == SpecConstantMode::Native)
+    if (mode_ == format::ConstantMode::Native)
       addLeafDescriptors(entry);
     else if (!isEmpty(entry))
       allocateInBuffer(entry);
@@ -190,7 +190,8 @@ private:
           continue; // an empty struct covers no bytes, not even a gap before it
         coveredEnd = std::max(coveredEnd, item.begin);
         if (coveredEnd < item.end)
-          descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(coveredEnd),
+          descriptors.push_back({format::LeafDescriptor::kPaddingId,
+                                 static_cast<std::uint32_t>(coveredEnd),
                                  static_cast<std::uint32_t>(item.end - coveredEnd)});
         coveredEnd = std::max(coveredEnd, item.end);
         continue;
@@ -211,7 +212,7 @@ private:
     const std::uint64_t gap = entry.bufferOffset - bufferSize_;
     if (gap != 0) {
       ConstantEntry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastInBuffer_)].second;
-      previous.result.descriptors.push_back({kPaddingId,
+      previous.result.descriptors.push_back({format::LeafDescriptor::kPaddingId,
                                              static_cast<std::uint32_t>(previous.layout.size),
                                              static_cast<std::uint32_t>(gap)});
       previous.result.defaultValue.resize(previous.layout.size + gap);
@@ -229,10 +230,10 @@ private:
     Value *buffer = markup.buffer;
     if (!buffer)
       buffer = bufferCall(builder);
-    if (mode_ == SpecConstantMode::Emulation)
+    if (mode_ == format::ConstantMode::Emulated)
       addBufferAttributes(buffer);
     Value *value = nullptr;
-    if (mode_ != SpecConstantMode::Emulation)
+    if (mode_ != format::ConstantMode::Emulated)
       value = markup.result ? storeLeaves(builder, markup, entry)
                             : specConstantValue(builder, markup.type, entry);
     else
@@ -290,7 +291,7 @@ private:
     const Leaf &leaf = entry.layout.leaves[index];
     if (!isDefined(entry.bytes, leaf))
       return nullptr;
-    if (mode_ == SpecConstantMode::DefaultValues)
+    if (mode_ == format::ConstantMode::Folded)
       return leafDefault(entry.bytes, leaf);
     const std::string name = ("_Z20__spirv_SpecConstanti" + mangled(leaf.stored)).str();
     auto callee = module_.getOrInsertFunction(name, leaf.stored, builder.getInt32Ty(), leaf.stored);
@@ -393,7 +394,7 @@ private:
 
   Module &module_;
   const DataLayout &dataLayout_;
-  SpecConstantMode mode_;
+  format::ConstantMode mode_;
   MapVector<StringRef, ConstantEntry, std::map<StringRef, unsigned>> entries_;
   std::map<const Function *, std::set<std::size_t>> readers_;
   std::uint32_t nextId_ = 0;
@@ -414,7 +415,7 @@ void addMetadata(Module &module, const SpecConstantTable &table) {
       module.getOrInsertNamedMetadata("sycl.specialization-constants-default-values");
   for (const SpecConstant &constant : table.constants) {
     SmallVector<Metadata *, 8> operands = {MDString::get(context, constant.id)};
-    for (const SpecConstantDescriptor &descriptor : constant.descriptors)
+    for (const format::LeafDescriptor &descriptor : constant.descriptors)
       operands.append({number(descriptor.id), number(descriptor.offset), number(descriptor.size)});
     ids->addOperand(MDNode::get(context, operands));
     Constant *bytes = ConstantDataArray::get(context, ArrayRef(constant.defaultValue));
@@ -424,7 +425,7 @@ void addMetadata(Module &module, const SpecConstantTable &table) {
 
 } // namespace
 
-Expected<SpecConstantTable> lowerSpecConstants(Module &module, SpecConstantMode mode) {
+Expected<SpecConstantTable> lowerSpecConstants(Module &module, format::ConstantMode mode) {
   auto table = SpecConstantLowering(module, mode).run();
   if (table)
     addMetadata(module, *table);

@@ -37,6 +37,8 @@
 // constant, and `sycl.specialization-constants-default-values`, a node with the bytes of each one.
 #pragma once
 
+#include "format/spec_constants.h"
+
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
@@ -47,24 +49,11 @@
 
 namespace ursa {
 
-/// How constants reach the device.
-enum class SpecConstantMode { Native, Emulation, DefaultValues };
-
-/// A leaf's numeric id, its offset in the constant and its size in bytes.
-struct SpecConstantDescriptor {
-  std::uint32_t id;
-  std::uint32_t offset;
-  std::uint32_t size;
-};
-
-/// The id of padding descriptors.
-inline constexpr std::uint32_t kPaddingId = 0xFFFFFFFF;
-
 /// One specialization constant of a module.
 struct SpecConstant {
   std::string id;   ///< symbolic id
   std::string type; ///< as typeSpelling
-  std::vector<SpecConstantDescriptor> descriptors;
+  std::vector<format::LeafDescriptor> descriptors;
   std::vector<std::uint8_t> defaultValue; ///< its bytes, including padding up to the next constant
 };
 
@@ -79,17 +68,18 @@ struct SpecConstantTable {
 
 /// Lowers all markup of @p module. Errors name the constant and, with debug information, its source
 /// location.
-llvm::Expected<SpecConstantTable> lowerSpecConstants(llvm::Module &module, SpecConstantMode mode);
+llvm::Expected<SpecConstantTable> lowerSpecConstants(llvm::Module &module,
+                                                     format::ConstantMode mode);
 
 /// The pass `ursa-spec-constants<native>`, `<emulation>`, `<default-values>`.
 class SpecConstantsPass : public llvm::PassInfoMixin<SpecConstantsPass> {
 public:
-  explicit SpecConstantsPass(SpecConstantMode mode) : mode_(mode) {}
+  explicit SpecConstantsPass(format::ConstantMode mode) : mode_(mode) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
-  SpecConstantMode mode_;
+  format::ConstantMode mode_;
 };
 
 } // namespace ursa

@@ -94,7 +94,7 @@ std::string describeFailure(StringRef reason, const Module &module) {
 } // namespace
 
 Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
-                                    SpecConstantMode mode) {
+                                    format::ConstantMode mode) {
   // Heap-allocated, because it must outlive abandoned work together with the context.
   auto error = std::make_unique<std::string>();
   device.context->setDiagnosticHandler(std::make_unique<FirstErrorHandler>(*error));

@@ -20,6 +20,6 @@ struct OwnedModule {
 /// with file and line, and name the kernel, if LLVM or debug info have them. Thread-safe for
 /// different targets.
 llvm::Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
-                                          SpecConstantMode mode);
+                                          format::ConstantMode mode);
 
 } // namespace ursa

@@ -3,11 +3,11 @@
 // factory in its component and a row of the table in target.cpp.
 #pragma once
 
-#include "compiler/image/property_set.h"
-#include "compiler/passes/spec_constants.h"
+#include "format/container_writer.h"
+#include "format/property_set.h"
+#include "format/spec_constants.h"
 
 #include "llvm/IR/Module.h"
-#include "llvm/Object/OffloadBinary.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -25,7 +25,7 @@ struct TargetOptions {
 struct TargetCode {
   std::string code;
   /// Properties of the code that device IR does not have; written after the sets of post-link.
-  std::vector<PropertySet> properties;
+  std::vector<format::PropertySet> properties;
 };
 
 /// One target with its options. Not thread safe; different targets may be used at the same time.
@@ -40,12 +40,12 @@ public:
   virtual std::string fingerprint() const { return name(); }
   /// Tells what is missing in the target's images because this machine lacks it; empty for nothing.
   virtual std::string note() const { return ""; }
-  virtual llvm::object::ImageKind kind() const = 0;
+  virtual format::ImageKind kind() const = 0;
   virtual const char *extension() const = 0; ///< extension of code files: ".spv"
 
   /// The supported modes of constants, preferred first.
-  virtual std::vector<SpecConstantMode> modes() const {
-    return {SpecConstantMode::Native, SpecConstantMode::Emulation};
+  virtual std::vector<format::ConstantMode> modes() const {
+    return {format::ConstantMode::Native, format::ConstantMode::Emulated};
   }
 
   /// Returns whether generateCode leaves state behind that would affect a second module in the same
@@ -54,7 +54,7 @@ public:
 
   /// Compiles @p device, whose constants the passes have lowered in @p mode. May modify the module.
   virtual llvm::Expected<TargetCode> generateCode(llvm::Module &device,
-                                                  SpecConstantMode mode) const = 0;
+                                                  format::ConstantMode mode) const = 0;
 };
 
 /// Creates the target @p name with its arguments from -Xursa-target. For an unknown target, the

@@ -125,7 +125,7 @@ private:
     if (!options_.defaultValueImages || !image->hasConstants)
       return Error::success();
     const std::unique_ptr<Module> defaults = cloneModule();
-    auto folded = lowerImage(*defaults, SpecConstantMode::DefaultValues, options_.properties);
+    auto folded = lowerImage(*defaults, format::ConstantMode::Folded, options_.properties);
     return folded ? writeRow(*defaults, *folded) : folded.takeError();
   }
 
@@ -146,7 +146,7 @@ private:
           return error;
       }
       std::vector<std::string> row = {codePath, stem + ".prop"};
-      std::vector<PropertySet> sets = image.properties;
+      std::vector<format::PropertySet> sets = image.properties;
       addCompileTarget(sets, output.target);
       auto text = propertyText(sets);
       if (!text)

@@ -20,10 +20,10 @@ struct PostLinkOptions {
     std::string path; ///< "-" is standard output
   };
 
-  std::string input;                    ///< bitcode or text; "-" is standard input
-  std::vector<Output> outputs;          ///< at least one; they share the code files
-  std::string folder;                   ///< directory of the other files; empty: that of the table
-  std::optional<SpecConstantMode> mode; ///< native or emulation; without it, constants stay
+  std::string input;           ///< bitcode or text; "-" is standard input
+  std::vector<Output> outputs; ///< at least one; they share the code files
+  std::string folder;          ///< directory of the other files; empty: that of the table
+  std::optional<format::ConstantMode> mode; ///< native or emulation; without it, constants stay
   SplitOptions split;
   bool assembly = false; ///< write code as text
   bool codeOnly = false; ///< write the code of the only image, and no table

@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace {
 
-using ursa::SpecConstantMode;
 using ursa::SplitMode;
+using ursa::format::ConstantMode;
 
 cl::OptionCategory category("ursa-post-link options");
 cl::opt<std::string> input(cl::Positional, cl::init("-"), cl::desc("<device IR>"),
@@ -53,12 +53,12 @@ cl::opt<bool>
                        cl::desc("Write each image with constants once more, with the defaults "
                                 "in their place"),
                        cl::cat(category));
-cl::opt<SpecConstantMode> specConst(
+cl::opt<ConstantMode> specConst(
     "spec-const", cl::desc("How specialization constants are lowered"),
-    cl::values(clEnumValN(SpecConstantMode::Native, "native", "to __spirv_SpecConstant calls"),
-               clEnumValN(SpecConstantMode::Emulation, "emulation", "to reads of a buffer"),
-               clEnumValN(SpecConstantMode::Native, "rt", "the same as native"),
-               clEnumValN(SpecConstantMode::DefaultValues, "default", "to their defaults")),
+    cl::values(clEnumValN(ConstantMode::Native, "native", "to __spirv_SpecConstant calls"),
+               clEnumValN(ConstantMode::Emulated, "emulation", "to reads of a buffer"),
+               clEnumValN(ConstantMode::Native, "rt", "the same as native"),
+               clEnumValN(ConstantMode::Folded, "default", "to their defaults")),
     cl::cat(category));
 cl::opt<SplitMode> split(
     "split", cl::desc("How code is split into images"),

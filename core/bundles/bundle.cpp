@@ -24,7 +24,7 @@ struct BuildOptions {
   std::vector<std::string> kernels;
 
   /// Returns whether the build needs a kernel of the image.
-  bool needs(const DeviceImage &image) const {
+  bool needs(const format::DeviceImage &image) const {
     return kernelsOption.empty() ||
            std::any_of(kernels.begin(), kernels.end(),
                        [&](const std::string &name) { return image.hasKernel(name); });
@@ -32,7 +32,7 @@ struct BuildOptions {
 
   /// Returns the options for the adapter. Only Ursa's own compiler, which takes images for
   /// "host-...", knows "--ursa-kernels=".
-  std::string forImage(const DeviceImage &image) const {
+  std::string forImage(const format::DeviceImage &image) const {
     if (kernelsOption.empty() || !image.baseTarget.starts_with("host-"))
       return forDriver;
     return forDriver.empty() ? kernelsOption : forDriver + " " + kernelsOption;
@@ -83,7 +83,7 @@ Result<ur_kernel_handle_t> Bundle::KeptKernel::share() const {
 
 Result<std::unique_ptr<Bundle>>
 Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
-               const std::vector<std::shared_ptr<const ImageSet>> &images,
+               const std::vector<std::shared_ptr<const format::ImageSet>> &images,
                ursa_specialization_mode_t mode) {
   URSA_TRY(const ursa_specialization_mode_t requested, requestedMode(mode));
   std::unique_ptr<Bundle> bundle(new Bundle);
@@ -237,7 +237,7 @@ Result<void> Bundle::build(const std::string &options) {
   std::vector<std::pair<Program *, Built>> all;
   all.reserve(programs_.size());
   for (Program &program : programs_) {
-    const DeviceImage &image = *program.binding->image;
+    const format::DeviceImage &image = *program.binding->image;
     if (!parsed.needs(image))
       continue;
     Result<Built> built = buildOne(program, parsed.forImage(image));

@@ -25,7 +25,7 @@ class Bundle {
 public:
   static Result<std::unique_ptr<Bundle>>
   create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
-         const std::vector<std::shared_ptr<const ImageSet>> &images,
+         const std::vector<std::shared_ptr<const format::ImageSet>> &images,
          ursa_specialization_mode_t mode);
   ~Bundle();
   Bundle(const Bundle &) = delete;

@@ -17,13 +17,13 @@ struct Library {
   const link_map *map = nullptr; ///< another library may get the same one later
   std::string path;
   std::string file; ///< identifies the file and its state; empty: not known
-  std::vector<std::shared_ptr<const ImageSet>> sets = {};
+  std::vector<std::shared_ptr<const format::ImageSet>> sets = {};
 };
 
 struct Registry {
   std::mutex mutex; ///< guards the members below
-  std::vector<std::shared_ptr<const ImageSet>> all;
-  std::vector<std::shared_ptr<const ImageSet>> ofNone;
+  std::vector<std::shared_ptr<const format::ImageSet>> all;
+  std::vector<std::shared_ptr<const format::ImageSet>> ofNone;
   std::vector<Library> libraries; ///< nothing is removed
 };
 
@@ -79,12 +79,12 @@ Library &libraryOf(Registry &in, const link_map *map, const std::string &path,
 bool hasKernelIn(const Library &library, std::string_view kernel) {
   return std::any_of(library.sets.begin(), library.sets.end(), [&](const auto &set) {
     return std::any_of(set->images().begin(), set->images().end(),
-                       [&](const DeviceImage &image) { return image.hasKernel(kernel); });
+                       [&](const format::DeviceImage &image) { return image.hasKernel(kernel); });
   });
 }
 
-bool removeFrom(std::vector<std::shared_ptr<const ImageSet>> &sets,
-                const std::shared_ptr<const ImageSet> &images) {
+bool removeFrom(std::vector<std::shared_ptr<const format::ImageSet>> &sets,
+                const std::shared_ptr<const format::ImageSet> &images) {
   const auto found = std::find(sets.begin(), sets.end(), images);
   if (found == sets.end())
     return false;
@@ -94,12 +94,12 @@ bool removeFrom(std::vector<std::shared_ptr<const ImageSet>> &sets,
 
 } // namespace
 
-std::vector<std::shared_ptr<const ImageSet>> registeredImages() {
+std::vector<std::shared_ptr<const format::ImageSet>> registeredImages() {
   const std::lock_guard lock(registry().mutex);
   return registry().all;
 }
 
-void registerImages(std::shared_ptr<const ImageSet> images, const void *address) {
+void registerImages(std::shared_ptr<const format::ImageSet> images, const void *address) {
   const link_map *const map = mapAt(address);
   const std::string path = map ? map->l_name : "";
   const std::string file = identityOf(path);
@@ -110,7 +110,7 @@ void registerImages(std::shared_ptr<const ImageSet> images, const void *address)
   countChange();
 }
 
-bool unregisterImages(const std::shared_ptr<const ImageSet> &images) {
+bool unregisterImages(const std::shared_ptr<const format::ImageSet> &images) {
   Registry &in = registry();
   const std::lock_guard lock(in.mutex);
   if (!removeFrom(in.all, images))
@@ -153,8 +153,8 @@ std::vector<uint64_t> librariesWithImages() {
   return numbers;
 }
 
-Result<std::shared_ptr<const ImageSet>> imagesOf(uint64_t library) {
-  std::vector<std::shared_ptr<const ImageSet>> sets;
+Result<std::shared_ptr<const format::ImageSet>> imagesOf(uint64_t library) {
+  std::vector<std::shared_ptr<const format::ImageSet>> sets;
   {
     Registry &in = registry();
     const std::lock_guard lock(in.mutex);
@@ -166,7 +166,7 @@ Result<std::shared_ptr<const ImageSet>> imagesOf(uint64_t library) {
   if (sets.empty())
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "Library {} has no registered images.",
                      library);
-  return ImageSet::joined(std::move(sets));
+  return format::ImageSet::joined(std::move(sets));
 }
 
 const uint64_t &registryChanges() { return changes; }

@@ -3,7 +3,7 @@
 // of its code or data.
 #pragma once
 
-#include "core/image/image_set.h"
+#include "format/image_set.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,12 +19,12 @@ inline constexpr uint64_t kNoLibrary = 0;
 /// library that registers its images.
 
 /// Returns the registered image sets in the order of registration.
-std::vector<std::shared_ptr<const ImageSet>> registeredImages();
+std::vector<std::shared_ptr<const format::ImageSet>> registeredImages();
 /// Adds images of the library that has @p address in its memory; of none for a null pointer and for
 /// addresses that are in no library.
-void registerImages(std::shared_ptr<const ImageSet> images, const void *address = nullptr);
+void registerImages(std::shared_ptr<const format::ImageSet> images, const void *address = nullptr);
 /// Returns false if the set is not registered.
-bool unregisterImages(const std::shared_ptr<const ImageSet> &images);
+bool unregisterImages(const std::shared_ptr<const format::ImageSet> &images);
 
 /// Returns the number of the library that has @p address in its memory; kNoLibrary if it has
 /// registered no images, or none with the kernel of a name that is not empty. A library whose
@@ -33,7 +33,7 @@ uint64_t libraryAt(const void *address, std::string_view kernel);
 /// Returns the numbers of the libraries with images, in the order of registration.
 std::vector<uint64_t> librariesWithImages();
 /// Returns the images of a library in one set; UR_RESULT_ERROR_INVALID_VALUE if it has none.
-Result<std::shared_ptr<const ImageSet>> imagesOf(uint64_t library);
+Result<std::shared_ptr<const format::ImageSet>> imagesOf(uint64_t library);
 /// Returns a count that changes when images are registered or unregistered. Read it atomically.
 const uint64_t &registryChanges();
 /// @}

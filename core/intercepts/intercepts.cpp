@@ -1,13 +1,13 @@
 #include "core/intercepts/intercepts.h"
 
 #include "core/dispatch/adapter_calls.h"
-#include "core/image/container.h"
 #include "core/intercepts/launch.h"
 #include "core/intercepts/state.h"
 #include "core/programs/program_builder.h"
 #include "core/selection/decision.h"
 #include "core/selection/image_choice.h"
 #include "core/support/last_error.h"
+#include "format/container.h"
 
 #include <cstring>
 
@@ -32,7 +32,7 @@ std::span<const std::byte> binaryAt(uint32_t index, const size_t *lengths,
 
 bool areContainers(uint32_t count, const size_t *lengths, const uint8_t *const *binaries) {
   return count > 0 && lengths && binaries && binaries[0] &&
-         isContainer(binaryAt(0, lengths, binaries));
+         format::isContainer(binaryAt(0, lengths, binaries));
 }
 
 // Returns values for a program. The caller holds its mutex, unless no other thread knows it.
@@ -55,7 +55,7 @@ Result<void> createFromContainer(ur_context_handle_t context,
                      "ursaBundleCreate takes several.",
                      devices.size());
   const auto bytes = binaryAt(0, lengths, binaries);
-  URSA_TRY(auto images, ImageSet::fromBytes({bytes.begin(), bytes.end()}));
+  URSA_TRY(auto images, format::ImageSet::fromBytes({bytes.begin(), bytes.end()}));
   URSA_TRY(const ursa_specialization_mode_t mode, requestedMode(URSA_SPECIALIZATION_MODE_AUTO));
   URSA_TRY(auto bindings, bindImages(context, devices[0], {images}, mode));
   if (bindings.size() != 1)

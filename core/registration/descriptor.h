@@ -13,32 +13,22 @@
 // A range is stored as two pointers, begin and end.
 #pragma once
 
+#include "format/property_set.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace ursa::registration {
-
-/// A number, or bytes preceded by their length in bits, as DPC++ stores them.
-struct Property {
-  std::string name;
-  std::variant<uint32_t, std::string> value;
-};
-
-struct PropertySet {
-  std::string name;
-  std::vector<Property> properties;
-};
 
 struct Image {
   std::string target; ///< DPC++'s name
   uint8_t format = 0; ///< 1 native, 2 SPIR-V, 3 LLVM bitcode
   std::string_view code;
   std::vector<std::string> entries;
-  std::vector<PropertySet> sets;
+  std::vector<format::PropertySet> sets;
 };
 
 /// Reads a descriptor. Returns false, with a message in @p problem, if a version is unknown, a

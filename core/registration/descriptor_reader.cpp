@@ -90,41 +90,41 @@ std::vector<std::string> readEntries(Members &image) {
   return names;
 }
 
-Property readProperty(const unsigned char *record, const std::string &set) {
+/// Returns the value of a property. DPC++ stores the number of bits before bytes, but not before
+/// text.
+format::Property withoutBitCount(std::string name, uint32_t type, std::string_view bytes) {
+  uint64_t bits = 0;
+  if (type == kBytes && bytes.size() >= sizeof(bits)) {
+    std::memcpy(&bits, bytes.data(), sizeof(bits));
+    const std::string_view value = bytes.substr(sizeof(bits));
+    if (bits / 8 + (bits % 8 != 0) == value.size())
+      return {std::move(name), value, bits};
+  }
+  return {std::move(name), bytes};
+}
+
+format::Property readProperty(const unsigned char *record, const std::string &set) {
   Members members(record);
-  Property property{members.text("The name of a property"), uint32_t{0}};
+  std::string name = members.text("The name of a property");
   const auto *value = members.next<const char *>();
   const auto type = members.next<uint32_t>();
   const auto size = members.next<uint64_t>();
-  const std::string what = "Property '" + property.name + "' of set '" + set + "'";
-  if (type == kNumber) {
-    property.value = static_cast<uint32_t>(size);
-  } else if (type == kBytes || type == kText) {
-    if ((!value && size != 0) || size > kMaximumBytes)
-      throw Problem{what + " has " + std::to_string(size) + " bytes at a null pointer"};
-    std::string bytes(value ? value : "", value ? size : 0);
-    // DPC++ stores no length before text, but the container format requires one.
-    uint64_t bits = 0;
-    const bool hasLength = type == kBytes && bytes.size() >= sizeof(bits);
-    if (hasLength)
-      std::memcpy(&bits, bytes.data(), sizeof(bits));
-    if (!hasLength || bits / 8 + (bits % 8 != 0) != bytes.size() - sizeof(bits)) {
-      bits = uint64_t{8} * bytes.size();
-      bytes.insert(0, reinterpret_cast<const char *>(&bits), sizeof(bits));
-    }
-    property.value = std::move(bytes);
-  } else {
+  const std::string what = "Property '" + name + "' of set '" + set + "'";
+  if (type == kNumber)
+    return {std::move(name), static_cast<uint32_t>(size)};
+  if (type != kBytes && type != kText)
     throw Problem{what + " has type " + std::to_string(type) + "; 1, 2 and 3 are known"};
-  }
-  return property;
+  if ((!value && size != 0) || size > kMaximumBytes)
+    throw Problem{what + " has " + std::to_string(size) + " bytes at a null pointer"};
+  return withoutBitCount(std::move(name), type, {value ? value : "", value ? size : 0});
 }
 
-std::vector<PropertySet> readSets(Members &image) {
-  std::vector<PropertySet> sets;
+std::vector<format::PropertySet> readSets(Members &image) {
+  std::vector<format::PropertySet> sets;
   const Range range = image.range("The property sets of an image", kSetBytes);
   for (size_t place = 0; place < range.size; place += kSetBytes) {
     Members members(range.begin + place);
-    PropertySet set{members.text("The name of a property set"), {}};
+    format::PropertySet set(members.text("The name of a property set"));
     const Range properties = members.range("The properties of a set", kPropertyBytes);
     for (size_t i = 0; i < properties.size; i += kPropertyBytes)
       set.properties.push_back(readProperty(properties.begin + i, set.name));

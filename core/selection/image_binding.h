@@ -1,8 +1,8 @@
 // The result of the choice for a device: an image and the mode of its specialization constants.
 #pragma once
 
-#include "core/image/image_set.h"
 #include "core/specialization/layout.h"
+#include "format/image_set.h"
 
 #include "ursa.h"
 
@@ -14,8 +14,8 @@ namespace ursa {
 struct ImageBinding {
   ur_context_handle_t context = nullptr;
   ur_device_handle_t device = nullptr;
-  std::shared_ptr<const ImageSet> images; ///< keeps image alive
-  const DeviceImage *image = nullptr;
+  std::shared_ptr<const format::ImageSet> images; ///< keeps image alive
+  const format::DeviceImage *image = nullptr;
   ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_NONE;
   SpecLayout layout;
   /// Tiered mode: the native image; the members above describe the emulated one, with the numeric

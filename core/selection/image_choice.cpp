@@ -5,6 +5,7 @@
 #include "core/selection/device_queries.h"
 #include "core/selection/kernel_description.h"
 #include "core/spirv/module.h"
+#include "format/names.h"
 
 #include <algorithm>
 #include <cassert>
@@ -23,8 +24,8 @@ constexpr size_t kMostReasonBytes = 16 << 10;
 // The images of one program: the same kernels for different targets and modes.
 struct Group {
   struct Member {
-    std::shared_ptr<const ImageSet> set;
-    const DeviceImage *image;
+    std::shared_ptr<const format::ImageSet> set;
+    const format::DeviceImage *image;
     bool forDevice;   ///< the device accepts the target
     bool acceptsForm; ///< the device also accepts the code's form
     std::string lacking =
@@ -34,22 +35,22 @@ struct Group {
   };
   std::vector<Member> members;
 
-  /// The form of an image: native, emulated, or with constants folded.
-  enum class Form { Native, Emulated, Folded };
+  using Mode = format::ConstantMode;
 
-  /// Returns the first image of a form, whether it fits the device or not.
-  const Member *first(Form form) const {
-    const auto found = std::find_if(members.begin(), members.end(),
-                                    [=](const Member &m) { return formOf(*m.image) == form; });
+  /// Returns the first image of a mode, whether it fits the device or not.
+  const Member *first(Mode mode) const {
+    const auto found = std::find_if(members.begin(), members.end(), [=](const Member &m) {
+      return m.image->constantMode() == mode;
+    });
     return found == members.end() ? nullptr : &*found;
   }
 
-  /// Returns the device's preferred image of a form; null if none fits.
-  const Member *best(Form form, ur_device_handle_t device) const {
+  /// Returns the device's preferred image of a mode; null if none fits.
+  const Member *best(Mode mode, ur_device_handle_t device) const {
     std::vector<const Member *> fitting;
     std::vector<std::string> targets;
     for (const Member &member : members)
-      if (member.fits() && formOf(*member.image) == form) {
+      if (member.fits() && member.image->constantMode() == mode) {
         fitting.push_back(&member);
         targets.push_back(member.image->baseTarget);
       }
@@ -67,15 +68,6 @@ struct Group {
     return std::none_of(members.begin(), members.end(),
                         [](const Member &member) { return member.fits(); });
   }
-
-  /// The properties of an image say whether its constants are folded to their defaults.
-  static Form formOf(const DeviceImage &image) {
-    if (image.emulated)
-      return Form::Emulated;
-    return image.properties.find("SYCL/misc properties", "specConstsReplacedWithDefault")
-               ? Form::Folded
-               : Form::Native;
-  }
 };
 
 // Matches images with a device. Caches the device's answers.
@@ -91,12 +83,12 @@ public:
   }
 
   /// Returns messages why the device can run none of the image's kernels; empty if it can run one.
-  std::string missingRequirementsOf(const DeviceImage &image) {
-    const PropertySet *requirements = image.properties.find(kRequirementsSet);
+  std::string missingRequirementsOf(const format::DeviceImage &image) {
+    const format::PropertySet *requirements = image.findSet(format::kKernelRequirements);
     if (!requirements)
       return "";
-    std::unordered_map<std::string_view, const Property *> linesOf; // by kernel
-    for (const Property &property : requirements->properties)
+    std::unordered_map<std::string_view, const format::Property *> linesOf; // by kernel
+    for (const format::Property &property : requirements->properties)
       linesOf.emplace(property.name, &property);
     auto &lacking = lacking_[image.baseTarget];
     std::string sentences;
@@ -104,8 +96,8 @@ public:
       const auto lines = linesOf.find(kernel);
       if (lines == linesOf.end())
         return "";
-      const std::vector<std::byte> &value = lines->second->value;
-      const std::string text(reinterpret_cast<const char *>(value.data()), value.size());
+
+      const std::string text(lines->second->text());
       auto known = lacking.find(text);
       if (known == lacking.end())
         known = lacking.emplace(text, missingRequirements(device_, image.baseTarget, kernel, text))
@@ -133,7 +125,7 @@ public:
   }
 
   /// Returns a sentence that names what in a kernel uses optional features; empty if nothing does.
-  static std::string usesOf(const DeviceImage &image, const std::string &kernel) {
+  static std::string usesOf(const format::DeviceImage &image, const std::string &kernel) {
     const auto bytes = describeRequirement(image, kernel, URSA_KERNEL_REQUIREMENT_ASPECT_USES);
     if (!bytes) // images of other compilers do not tell
       return "";
@@ -161,13 +153,14 @@ private:
       lacking_; // by target and requirements
 };
 
-std::vector<Group> groupByKernels(ur_device_handle_t device,
-                                  const std::vector<std::shared_ptr<const ImageSet>> &sets) {
+std::vector<Group>
+groupByKernels(ur_device_handle_t device,
+               const std::vector<std::shared_ptr<const format::ImageSet>> &sets) {
   std::vector<Group> groups;
   std::unordered_map<std::string_view, size_t> known; // by kernels
   ImageMatcher fitting(device);
   for (const auto &set : sets)
-    for (const DeviceImage &image : set->images()) {
+    for (const format::DeviceImage &image : set->images()) {
       const auto [group, isNew] = known.emplace(image.kernelList, groups.size());
       Group::Member member{set, &image, fitting.accepts(image.baseTarget),
                            fitting.takes(image.code)};
@@ -191,13 +184,13 @@ std::string targetsOf(const Group &group) {
 Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t context,
                                                       ur_device_handle_t device, const Group &group,
                                                       ursa_specialization_mode_t mode) {
-  const Group::Member *native = group.best(Group::Form::Native, device);
-  const Group::Member *emulated = group.best(Group::Form::Emulated, device);
+  const Group::Member *native = group.best(Group::Mode::Native, device);
+  const Group::Member *emulated = group.best(Group::Mode::Emulated, device);
   // Numeric ids are the same for every device, so an image that does not run here can provide them.
-  const Group::Member *layoutSource = native ? native : group.first(Group::Form::Native);
+  const Group::Member *layoutSource = native ? native : group.first(Group::Mode::Native);
   // If no image with constants fits the device, the constants keep their folded defaults.
   if (!native && !emulated) {
-    native = group.best(Group::Form::Folded, device);
+    native = group.best(Group::Mode::Folded, device);
     if (native)
       layoutSource = native;
   }
@@ -275,7 +268,7 @@ bool isSpirv(std::span<const std::byte> code) {
 
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
 bindImages(ur_context_handle_t context, ur_device_handle_t device,
-           const std::vector<std::shared_ptr<const ImageSet>> &images,
+           const std::vector<std::shared_ptr<const format::ImageSet>> &images,
            ursa_specialization_mode_t mode, RefusedKernels *refused) {
   std::vector<std::shared_ptr<const ImageBinding>> bindings;
   std::optional<Error> unfit;
@@ -312,7 +305,7 @@ Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t contex
   auto binding = std::make_shared<ImageBinding>();
   binding->context = context;
   binding->device = device;
-  binding->images = ImageSet::fromSpirv({code.begin(), code.end()});
+  binding->images = format::ImageSet::fromSpirv({code.begin(), code.end()});
   binding->image = &binding->images->images().front();
   binding->mode = URSA_SPECIALIZATION_MODE_NATIVE;
   binding->layout = SpecLayout::fromSpirv(*module);

@@ -23,7 +23,7 @@ using RefusedKernels = std::map<std::string, std::string>;
 /// @param refused receives the kernels of images that do not fit the device; null: nothing
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
 bindImages(ur_context_handle_t context, ur_device_handle_t device,
-           const std::vector<std::shared_ptr<const ImageSet>> &images,
+           const std::vector<std::shared_ptr<const format::ImageSet>> &images,
            ursa_specialization_mode_t mode, RefusedKernels *refused = nullptr);
 
 /// Binds a plain SPIR-V program whose constants the context's first device specializes natively.

@@ -2,6 +2,8 @@
 
 #include "core/support/readable_names.h"
 
+#include "format/names.h"
+
 #include <nlohmann/json.hpp>
 
 #include <span>
@@ -12,7 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view kKernelsSet = "Ursa/kernels";
 constexpr const char *kDeviceGlobal = "device_global"; ///< its name, in an argument
 
 ursa_kernel_arg_kind_t kindOf(const std::string &name) {
@@ -38,14 +39,14 @@ ursa_kernel_arg_info_t readArgument(const Json &json) {
 
 /// Reads what an image says of a kernel. @p read may throw Json::exception.
 template <class Read>
-auto readDescription(const DeviceImage &image, const std::string &kernel, const Read &read)
+auto readDescription(const format::DeviceImage &image, const std::string &kernel, const Read &read)
     -> Result<decltype(read(std::declval<const Json &>()))> {
   const auto bad = [&](std::string_view why) {
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The image for '{}' does not describe the kernel '{}': {}", image.target,
                      kernel, why);
   };
-  const Property *property = image.properties.find(kKernelsSet, kernel);
+  const format::Property *property = image.findProperty(format::kKernels, kernel);
   if (!property)
     return bad("it has no such property in set 'Ursa/kernels'.");
   try {
@@ -63,7 +64,7 @@ template <class Number> std::vector<std::byte> bytesOf(const std::vector<Number>
 
 } // namespace
 
-Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const DeviceImage &image,
+Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const format::DeviceImage &image,
                                                               const std::string &kernel) {
   return readDescription(image, kernel, [](const Json &json) {
     std::vector<ursa_kernel_arg_info_t> all;
@@ -73,7 +74,7 @@ Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const DeviceImage 
   });
 }
 
-Result<std::vector<std::byte>> describeRequirement(const DeviceImage &image,
+Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &image,
                                                    const std::string &kernel,
                                                    ursa_kernel_requirement_t requirement) {
   switch (requirement) {

@@ -2,8 +2,8 @@
 // describes them.
 #pragma once
 
-#include "core/image/image_set.h"
 #include "core/support/result.h"
+#include "format/image_set.h"
 
 #include "ursa.h"
 
@@ -15,13 +15,13 @@ namespace ursa {
 
 /// Returns the arguments of a kernel of an image without the emulation buffer.
 /// UR_RESULT_ERROR_INVALID_BINARY if the image describes them badly or not at all.
-Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const DeviceImage &image,
+Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const format::DeviceImage &image,
                                                               const std::string &kernel);
 
 /// Returns the value of a requirement, empty if the kernel does not have it.
 /// UR_RESULT_ERROR_INVALID_BINARY if the image describes it badly;
 /// UR_RESULT_ERROR_INVALID_ENUMERATION if there is no such requirement.
-Result<std::vector<std::byte>> describeRequirement(const DeviceImage &image,
+Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &image,
                                                    const std::string &kernel,
                                                    ursa_kernel_requirement_t requirement);
 

@@ -1,5 +1,8 @@
 #include "core/specialization/layout.h"
 
+#include "format/names.h"
+#include "format/spec_constants.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -7,80 +10,62 @@
 namespace ursa {
 namespace {
 
-constexpr uint32_t kPaddingId = 0xffffffff;
-
-struct Descriptor {
-  uint32_t id;
-  uint32_t offset; // in the constant
-  uint32_t size;
-};
-
 Error contradiction(std::string_view constant, std::string problem) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY, "Specialization constant '{}' of the image {}.",
                    constant, problem);
 }
 
-Result<std::vector<Descriptor>> readDescriptors(const Property &property) {
-  const size_t size = property.value.size();
-  if (property.isNumber || size == 0 || size % sizeof(Descriptor) != 0)
-    return contradiction(property.name,
-                         fmt::format("has descriptors of {} bytes; a multiple of {} was expected",
-                                     size, sizeof(Descriptor)));
-  std::vector<Descriptor> descriptors(size / sizeof(Descriptor));
-  std::memcpy(descriptors.data(), property.value.data(), size);
-  return descriptors;
-}
-
 } // namespace
 
-Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
+Result<SpecLayout> SpecLayout::fromImage(const format::DeviceImage &image) {
   SpecLayout layout;
-  const PropertySet *constants = image.properties.find(kSpecConstantsSet);
+  const format::PropertySet *constants = image.findSet(format::kSpecConstants);
   if (!constants || constants->properties.empty())
     return layout;
-  const Property *defaults = image.properties.find(kSpecDefaultsSet, kSpecDefaultsProperty);
+  const format::Property *defaults =
+      image.findProperty(format::kSpecDefaults, format::kSpecDefaultsBlob);
   if (!defaults || defaults->isNumber)
     return Error{UR_RESULT_ERROR_INVALID_BINARY,
                  "The image has specialization constants but no default values."};
   layout.defaults_ = defaults->value;
 
   uint64_t begin = 0;
-  for (const Property &property : constants->properties) {
-    URSA_TRY(const std::vector<Descriptor> descriptors, readDescriptors(property));
+  for (const format::Property &property : constants->properties) {
+    const auto descriptors = format::leavesOf(property);
+    if (!descriptors)
+      return contradiction(property.name,
+                           fmt::format("has descriptors of {} bytes; a multiple of {} was expected",
+                                       property.value.size(), sizeof(format::LeafDescriptor)));
     const auto index = static_cast<uint32_t>(layout.constants_.size());
-    uint64_t reach = 0;      // end of all descriptors
-    uint64_t valueReach = 0; // end of those that are not padding
-    uint64_t valueBytes = 0; // sum of their sizes
-    for (const Descriptor &descriptor : descriptors) {
-      const uint64_t end = uint64_t{descriptor.offset} + descriptor.size;
-      reach = std::max(reach, end);
-      if (descriptor.id == kPaddingId)
+    uint64_t valueBytes = 0; // sum of the sizes of all but padding
+    for (const format::LeafDescriptor &leaf : *descriptors) {
+      if (leaf.isPadding())
         continue;
-      valueReach = std::max(valueReach, end);
-      valueBytes += descriptor.size;
-      if (begin + end > layout.defaults_.size())
+      valueBytes += leaf.size;
+      if (begin + leaf.end() > layout.defaults_.size())
         return contradiction(property.name,
                              fmt::format("reaches to byte {} of default values that are {} bytes",
-                                         begin + end, layout.defaults_.size()));
-      layout.leaves_.push_back({descriptor.id, index,
-                                static_cast<uint32_t>(begin + descriptor.offset), descriptor.size});
+                                         begin + leaf.end(), layout.defaults_.size()));
+      layout.leaves_.push_back(
+          {leaf.id, index, static_cast<uint32_t>(begin + leaf.offset), leaf.size});
     }
     // Padding after a native constant belongs to its type; padding after an emulated one is the gap
     // before the next constant.
-    const uint64_t size = image.emulated ? valueReach : reach;
+    const format::ConstantExtent extent = format::extentOf(*descriptors);
+    const uint64_t size = image.emulated ? extent.value : extent.padding;
     if (size == 0 || begin + size > layout.defaults_.size())
       return contradiction(
           property.name, fmt::format("has {} bytes at byte {} of default values that are {} bytes",
                                      size, begin, layout.defaults_.size()));
     // Each conversion of values copies all leaves, so they must not be many times the values.
-    if (valueBytes > valueReach)
+    if (valueBytes > extent.value)
       return contradiction(property.name,
                            fmt::format("has values of {} bytes in {} bytes, so they overlap",
-                                       valueBytes, valueReach));
+                                       valueBytes, extent.value));
     layout.constantIndex_.emplace(property.name, index);
     layout.constants_.push_back(
         {property.name, static_cast<uint32_t>(begin), static_cast<uint32_t>(size)});
-    begin += reach;
+    begin += extent.padding;
   }
   layout.buildLeafIndex();
   if (layout.leafIndex_.size() != layout.leaves_.size())

@@ -3,9 +3,9 @@
 // including padding.
 #pragma once
 
-#include "core/image/image_set.h"
 #include "core/spirv/module.h"
 #include "core/support/result.h"
+#include "format/image_set.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ class SpecLayout {
 public:
   /// Reads the layout of an image; empty if it has no constants. Returns
   /// UR_RESULT_ERROR_INVALID_BINARY if descriptors and defaults contradict each other.
-  static Result<SpecLayout> fromImage(const DeviceImage &image);
+  static Result<SpecLayout> fromImage(const format::DeviceImage &image);
 
   /// Returns the layout of a plain SPIR-V program: its constants are scalars without symbolic ids,
   /// in the order of their numeric ids.

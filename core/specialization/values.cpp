@@ -1,4 +1,5 @@
 #include "core/specialization/values.h"
+#include "format/names.h"
 
 #include <algorithm>
 #include <atomic>
@@ -35,8 +36,8 @@ Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
   return result;
 }
 
-std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel) {
-  const Property *index = image.properties.find(kSpecBufferSet, kernel);
+std::optional<uint32_t> bufferIndexOf(const format::DeviceImage &image, std::string_view kernel) {
+  const format::Property *index = image.findProperty(format::kSpecBuffer, kernel);
   if (!index || !index->isNumber)
     return std::nullopt;
   return index->number();

@@ -1,10 +1,10 @@
 // Values of the specialization constants of a program or kernel: immutable value snapshots.
 #pragma once
 
-#include "core/image/image_set.h"
 #include "core/specialization/emulation_buffer.h"
 #include "core/specialization/layout.h"
 #include "core/support/result.h"
+#include "format/image_set.h"
 
 #include "ursa.h"
 
@@ -32,7 +32,7 @@ Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
                               std::string_view object);
 
 /// Returns the index of a kernel's implicit last argument; none if the kernel reads no constants.
-std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel);
+std::optional<uint32_t> bufferIndexOf(const format::DeviceImage &image, std::string_view kernel);
 
 /// Creates values, with their device copy if the mode needs one.
 Result<SharedValues> createValues(ur_context_handle_t context, ursa_specialization_mode_t mode,

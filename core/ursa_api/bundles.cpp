@@ -44,7 +44,7 @@ ur_result_t Intercept<Function::ursaBundleCreate>::call(
     for (ur_device_handle_t device : devices)
       if (!device)
         return nullHandle("phDevices");
-    std::vector<std::shared_ptr<const ImageSet>> images;
+    std::vector<std::shared_ptr<const format::ImageSet>> images;
     if (hImages) {
       URSA_TRY(auto given, imageHandles().find("hImages", hImages));
       images.push_back(std::move(given));

@@ -1,14 +1,14 @@
 // The handles behind ursa_images_handle_t.
 #pragma once
 
-#include "core/image/image_set.h"
 #include "core/support/handle_set.h"
+#include "format/image_set.h"
 
 #include "ursa.h"
 
 namespace ursa {
 
 /// The image handles of the process. Never destroyed, because static destructors release images.
-HandleSet<ursa_images_handle_t, const ImageSet> &imageHandles();
+HandleSet<ursa_images_handle_t, const format::ImageSet> &imageHandles();
 
 } // namespace ursa

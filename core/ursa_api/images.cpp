@@ -16,8 +16,8 @@ Error nullPointer(const char *name) {
 }
 
 struct FoundImage {
-  std::shared_ptr<const ImageSet> set; ///< keeps the image alive
-  const DeviceImage *image;
+  std::shared_ptr<const format::ImageSet> set; ///< keeps the image alive
+  const format::DeviceImage *image;
 };
 
 Result<FoundImage> imageAt(ursa_images_handle_t images, uint32_t index) {
@@ -31,8 +31,9 @@ Result<FoundImage> imageAt(ursa_images_handle_t images, uint32_t index) {
 
 } // namespace
 
-HandleSet<ursa_images_handle_t, const ImageSet> &imageHandles() {
-  static auto &handles = *new HandleSet<ursa_images_handle_t, const ImageSet>("set of images");
+HandleSet<ursa_images_handle_t, const format::ImageSet> &imageHandles() {
+  static auto &handles =
+      *new HandleSet<ursa_images_handle_t, const format::ImageSet>("set of images");
   return handles;
 }
 
@@ -41,7 +42,7 @@ ur_result_t Intercept<Function::ursaImagesLoad>::call(const char *pPath,
   return atBoundary([&]() -> Result<void> {
     if (!pPath || !phImages)
       return nullPointer(pPath ? "phImages" : "pPath");
-    URSA_TRY(auto images, ImageSet::fromFile(pPath));
+    URSA_TRY(auto images, format::ImageSet::fromFile(pPath));
     *phImages = imageHandles().add(std::move(images));
     return {};
   });
@@ -53,7 +54,7 @@ ur_result_t Intercept<Function::ursaImagesCreate>::call(const void *pData, size_
     if (!pData || !phImages)
       return nullPointer(pData ? "phImages" : "pData");
     const auto *bytes = static_cast<const std::byte *>(pData);
-    URSA_TRY(auto images, ImageSet::fromBytes(std::vector<std::byte>(bytes, bytes + size)));
+    URSA_TRY(auto images, format::ImageSet::fromBytes(std::vector<std::byte>(bytes, bytes + size)));
     *phImages = imageHandles().add(std::move(images));
     return {};
   });
@@ -112,9 +113,9 @@ ur_result_t Intercept<Function::ursaImagesGetInfo>::call(ursa_images_handle_t hI
     if (!pInfo)
       return nullPointer("pInfo");
     URSA_TRY(const FoundImage found, imageAt(hImages, index));
-    const DeviceImage *image = found.image;
+    const format::DeviceImage *image = found.image;
     size_t properties = 0;
-    for (const PropertySet &set : image->properties.sets())
+    for (const format::PropertySet &set : image->properties)
       properties += set.properties.size();
     *pInfo = {image->target.c_str(), image->code.data(), image->code.size(),
               static_cast<uint32_t>(properties)};
@@ -129,11 +130,11 @@ ur_result_t Intercept<Function::ursaImagesGetProperty>::call(ursa_images_handle_
     if (!pProperty)
       return nullPointer("pProperty");
     URSA_TRY(const FoundImage found, imageAt(hImages, index));
-    const DeviceImage *image = found.image;
+    const format::DeviceImage *image = found.image;
     size_t position = property;
-    for (const PropertySet &set : image->properties.sets()) {
+    for (const format::PropertySet &set : image->properties) {
       if (position < set.properties.size()) {
-        const Property &at = set.properties[position];
+        const format::Property &at = set.properties[position];
         *pProperty = {set.name.c_str(), at.name.c_str(), at.value.data(), at.value.size()};
         return {};
       }

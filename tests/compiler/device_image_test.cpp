@@ -44,23 +44,24 @@ constexpr const char *kModule = R"(
 
 class DeviceImage : public ::testing::Test {
 protected:
-  PostLinkResult run(SpecConstantMode mode) {
+  PostLinkResult run(format::ConstantMode mode) {
     auto module = parseDeviceIr(kModule, context_);
     return llvm::cantFail(postLink(*module, mode));
   }
 
-  static const PropertySet &setOf(const std::vector<PropertySet> &sets, const std::string &name) {
-    for (const PropertySet &set : sets)
+  static const format::PropertySet &setOf(const std::vector<format::PropertySet> &sets,
+                                          const std::string &name) {
+    for (const format::PropertySet &set : sets)
       if (set.name == name)
         return set;
     ADD_FAILURE() << "no set " << name;
     return sets.front();
   }
 
-  static std::string bytesOf(const PropertySet &set, const std::string &name) {
-    for (const Property &property : set.properties)
+  static std::string bytesOf(const format::PropertySet &set, const std::string &name) {
+    for (const format::Property &property : set.properties)
       if (property.name == name)
-        return std::get<std::string>(property.value);
+        return std::string(property.text());
     ADD_FAILURE() << "no property " << name;
     return "";
   }
@@ -69,25 +70,25 @@ protected:
 };
 
 TEST_F(DeviceImage, SpellsTypesLiterally) {
-  const auto sets = propertySets(run(SpecConstantMode::Native));
-  const PropertySet &types = setOf(sets, "Ursa/specialization constant types");
+  const auto sets = propertySets(run(format::ConstantMode::Native));
+  const format::PropertySet &types = setOf(sets, "Ursa/specialization constant types");
   EXPECT_EQ(bytesOf(types, "flag"), "bool");
   EXPECT_EQ(bytesOf(types, "s"), "{ i8, <4 x float>, [2 x { i16, i32 }] }");
 }
 
 TEST_F(DeviceImage, WritesDescriptorsAsLittleEndianTriples) {
-  const auto sets = propertySets(run(SpecConstantMode::Emulation));
+  const auto sets = propertySets(run(format::ConstantMode::Emulated));
   EXPECT_EQ(bytesOf(setOf(sets, "SYCL/specialization constants"), "flag"),
             std::string("\1\0\0\0\0\0\0\0\1\0\0\0", 12));
 }
 
 TEST_F(DeviceImage, PadsDefaultsToTheEndOfDescriptors) {
-  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
+  for (format::ConstantMode mode : {format::ConstantMode::Native, format::ConstantMode::Emulated}) {
     const PostLinkResult result = run(mode);
     std::size_t total = 0;
     for (const SpecConstant &constant : result.constants.constants) {
       std::size_t reach = 0;
-      for (const SpecConstantDescriptor &descriptor : constant.descriptors)
+      for (const format::LeafDescriptor &descriptor : constant.descriptors)
         reach = std::max<std::size_t>(reach, descriptor.offset + descriptor.size);
       EXPECT_EQ(reach, constant.defaultValue.size()) << constant.id;
       total += reach;
@@ -99,9 +100,9 @@ TEST_F(DeviceImage, PadsDefaultsToTheEndOfDescriptors) {
 }
 
 TEST_F(DeviceImage, DescribesKernelsEquallyInBothModes) {
-  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
+  for (format::ConstantMode mode : {format::ConstantMode::Native, format::ConstantMode::Emulated}) {
     const auto sets = propertySets(run(mode));
-    const PropertySet &kernels = setOf(sets, "Ursa/kernels");
+    const format::PropertySet &kernels = setOf(sets, "Ursa/kernels");
     EXPECT_EQ(
         bytesOf(kernels, "both"),
         R"({"args":[{"name":"out","kind":"pointer","space":"global","type":"uchar4*","size":8,"align":8},)"
@@ -113,14 +114,14 @@ TEST_F(DeviceImage, DescribesKernelsEquallyInBothModes) {
     EXPECT_EQ(bytesOf(kernels, "neither"),
               R"({"args":[{"name":"n","kind":"value","space":"private","type":"i64","size":8,)"
               R"("align":8}],"reads":[]})");
-    const PropertySet &buffers = setOf(sets, "Ursa/specialization buffer");
-    if (mode == SpecConstantMode::Native) { // constants are built in
+    const format::PropertySet &buffers = setOf(sets, "Ursa/specialization buffer");
+    if (mode == format::ConstantMode::Native) { // constants are built in
       EXPECT_TRUE(buffers.properties.empty());
       continue;
     }
     ASSERT_EQ(buffers.properties.size(), 1U);
     EXPECT_EQ(buffers.properties[0].name, "both");
-    EXPECT_EQ(std::get<std::uint32_t>(buffers.properties[0].value), 5U);
+    EXPECT_EQ(buffers.properties[0].number(), 5U);
   }
 }
 
@@ -147,7 +148,7 @@ TEST_F(DeviceImage, DescribesWhatEachKernelRequires) {
   )",
                                     context_);
   const auto sets = propertySets(llvm::cantFail(postLink(*module, std::nullopt)));
-  const PropertySet &kernels = setOf(sets, "Ursa/kernels");
+  const format::PropertySet &kernels = setOf(sets, "Ursa/kernels");
   EXPECT_EQ(bytesOf(kernels, "plain"), R"({"args":[],"reads":[]})");
   EXPECT_EQ(bytesOf(kernels, "doubles"),
             R"({"args":[],"reads":[],"reqd_sub_group_size":16,"aspects":[2,6]})");
@@ -156,14 +157,14 @@ TEST_F(DeviceImage, DescribesWhatEachKernelRequires) {
 }
 
 TEST_F(DeviceImage, AssignsOneIdPerLeafOrPerConstant) {
-  auto firstIds = [&](SpecConstantMode mode) {
+  auto firstIds = [&](format::ConstantMode mode) {
     std::vector<std::uint32_t> ids;
     for (const SpecConstant &constant : run(mode).constants.constants)
       ids.push_back(constant.descriptors.front().id);
     return ids;
   };
-  EXPECT_THAT(firstIds(SpecConstantMode::Native), ElementsAre(0, 9));
-  EXPECT_THAT(firstIds(SpecConstantMode::Emulation), ElementsAre(0, 1));
+  EXPECT_THAT(firstIds(format::ConstantMode::Native), ElementsAre(0, 9));
+  EXPECT_THAT(firstIds(format::ConstantMode::Emulated), ElementsAre(0, 1));
 }
 
 TEST_F(DeviceImage, DescribesImagesAndSamplers) {

@@ -23,9 +23,10 @@ public:
 
   std::string name() const override { return "fake"; }
   std::string triple() const override { return "fake"; }
-  llvm::object::ImageKind kind() const override { return llvm::object::IMG_Object; }
+  format::ImageKind kind() const override { return format::ImageKind::Object; }
   const char *extension() const override { return ".fake"; }
-  llvm::Expected<TargetCode> generateCode(llvm::Module &device, SpecConstantMode) const override {
+  llvm::Expected<TargetCode> generateCode(llvm::Module &device,
+                                          format::ConstantMode) const override {
     return work_(device);
   }
 
@@ -39,7 +40,7 @@ std::string run(FakeTarget::Work work) {
   device.context = std::make_unique<llvm::LLVMContext>();
   device.module = std::make_unique<llvm::Module>("m", *device.context);
   auto code =
-      guardedCodegen(FakeTarget(std::move(work)), std::move(device), SpecConstantMode::Native);
+      guardedCodegen(FakeTarget(std::move(work)), std::move(device), format::ConstantMode::Native);
   return code ? code->code : llvm::toString(code.takeError());
 }
 

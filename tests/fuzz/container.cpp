@@ -1,7 +1,7 @@
 // Fuzzes the container of device images as bytes: the reader, the image set, the image functions of
 // ursa.h, and the layouts of the images that come out. Views must lie inside the input.
-#include "core/image/container.h"
-#include "core/image/image_set.h"
+#include "format/container.h"
+#include "format/image_set.h"
 
 #include "fuzz/layout_invariants.h"
 #include "support/container_builder.h"
@@ -25,7 +25,7 @@ struct Extent {
   const std::byte *end;
 };
 
-Extent extentOf(const ContainerEntry &entry) {
+Extent extentOf(const format::ContainerEntry &entry) {
   Extent extent{entry.code.data(), entry.code.data() + entry.code.size()};
   const auto add = [&extent](std::string_view text) {
     const auto *begin = reinterpret_cast<const std::byte *>(text.data());
@@ -41,9 +41,9 @@ Extent extentOf(const ContainerEntry &entry) {
 }
 
 /// The views lie inside the input, those of an entry behind those of the entry before.
-void requireViews(Bytes input, const std::vector<ContainerEntry> &entries) {
+void requireViews(Bytes input, const std::vector<format::ContainerEntry> &entries) {
   const std::byte *end = input.data();
-  for (const ContainerEntry &entry : entries) {
+  for (const format::ContainerEntry &entry : entries) {
     const Extent extent = extentOf(entry);
     require(extent.begin >= end, "an entry lies behind the one before");
     end = extent.end;
@@ -52,15 +52,15 @@ void requireViews(Bytes input, const std::vector<ContainerEntry> &entries) {
 }
 
 /// What was read, written by an independent writer, reads the same.
-void requireRoundTrip(const std::vector<ContainerEntry> &entries) {
+void requireRoundTrip(const std::vector<format::ContainerEntry> &entries) {
   std::vector<std::byte> written;
-  for (const ContainerEntry &entry : entries) {
+  for (const format::ContainerEntry &entry : entries) {
     std::vector<std::pair<std::string, std::string>> strings(entry.strings.begin(),
                                                              entry.strings.end());
     const std::string code(reinterpret_cast<const char *>(entry.code.data()), entry.code.size());
     written = testing::concatenate(std::move(written), testing::buildObject(strings, code));
   }
-  const auto again = readContainer(written);
+  const auto again = format::readContainer(written);
   require(again && again->size() == entries.size(), "a container can be written and read again");
   for (size_t i = 0; i < entries.size(); ++i)
     require((*again)[i].strings == entries[i].strings &&
@@ -68,7 +68,7 @@ void requireRoundTrip(const std::vector<ContainerEntry> &entries) {
             "an entry after a round trip");
 }
 
-void walkThroughAbi(Bytes input, const ImageSet *expected) {
+void walkThroughAbi(Bytes input, const format::ImageSet *expected) {
   ursa_images_handle_t images = nullptr;
   const ur_result_t code = ursaImagesCreate(input.data(), input.size(), &images);
   require((code == UR_RESULT_SUCCESS) == (expected != nullptr), "the ABI reads what core reads");
@@ -87,7 +87,7 @@ void walkThroughAbi(Bytes input, const ImageSet *expected) {
     ursa_property_t property = {};
     for (uint32_t p = 0; p < info.propertyCount; ++p)
       require(ursaImagesGetProperty(images, i, p, &property) == UR_RESULT_SUCCESS &&
-                  expected->images()[i].properties.find(property.set, property.name),
+                  expected->images()[i].findProperty(property.set, property.name),
               "each property is handed out");
     require(ursaImagesGetProperty(images, i, info.propertyCount, &property) ==
                 UR_RESULT_ERROR_INVALID_VALUE,
@@ -96,10 +96,10 @@ void walkThroughAbi(Bytes input, const ImageSet *expected) {
   require(ursaImagesRelease(images) == UR_RESULT_SUCCESS, "images are released");
 }
 
-void checkLayouts(const ImageSet &set) {
+void checkLayouts(const format::ImageSet &set) {
   constexpr size_t kMaxLayouts = 6; // pairs are compared
   std::vector<SpecLayout> layouts;
-  for (const DeviceImage &image : set.images()) {
+  for (const format::DeviceImage &image : set.images()) {
     const Result<SpecLayout> layout = SpecLayout::fromImage(image);
     if (!layout) {
       fuzz::requireError(layout.error(), UR_RESULT_ERROR_INVALID_BINARY);
@@ -115,16 +115,16 @@ void checkLayouts(const ImageSet &set) {
       fuzz::requireAdoption(a, b);
 }
 
-void checkImages(const ImageSet &set, const std::vector<ContainerEntry> &entries) {
+void checkImages(const format::ImageSet &set, const std::vector<format::ContainerEntry> &entries) {
   require(set.images().size() == entries.size(), "an image for each entry");
   for (size_t i = 0; i < entries.size(); ++i) {
-    const DeviceImage &image = set.images()[i];
+    const format::DeviceImage &image = set.images()[i];
     require(sameBytes(image.code, entries[i].code), "an image has the code of its entry");
     require(!image.baseTarget.empty(), "an image has a target");
     require(image.target == image.baseTarget + (image.emulated ? "+emulated" : ""),
             "the target without the suffix is the base target");
     require(std::all_of(image.kernels.begin(), image.kernels.end(),
-                        std::bind_front(&DeviceImage::hasKernel, &image)),
+                        std::bind_front(&format::DeviceImage::hasKernel, &image)),
             "an image has its kernels");
   }
 }
@@ -134,8 +134,8 @@ void checkImages(const ImageSet &set, const std::vector<ContainerEntry> &entries
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::vector<std::byte> input(reinterpret_cast<const std::byte *>(data),
                                      reinterpret_cast<const std::byte *>(data) + size);
-  const auto entries = readContainer(input);
-  const auto set = ImageSet::fromBytes(input);
+  const auto entries = format::readContainer(input);
+  const auto set = format::ImageSet::fromBytes(input);
   if (size > 0)
     walkThroughAbi(input, set ? set->get() : nullptr);
   if (!entries) {

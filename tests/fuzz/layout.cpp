@@ -2,7 +2,7 @@
 // and their descriptors, right ones or wrong ones; the target writes them as device images into a
 // container, reads that back, and compares the layouts with the document's rule: constants follow
 // one another, each as long as its descriptors reach.
-#include "core/image/image_set.h"
+#include "format/image_set.h"
 
 #include "fuzz/layout_invariants.h"
 #include "support/container_builder.h"
@@ -12,7 +12,6 @@ namespace {
 using namespace ursa;
 using fuzz::require;
 
-constexpr uint32_t kPaddingId = 0xffffffff;
 constexpr size_t kImages = 2;
 
 /// Takes numbers off the input; zeros when it is used up.
@@ -65,7 +64,7 @@ std::vector<uint8_t> describeConstant(Reader &reader, uint32_t &nextId, uint64_t
       add(nextId++, (end + 7) / 8 * 8, size);
       break;
     case Padding:
-      add(kPaddingId, end, size);
+      add(format::LeafDescriptor::kPaddingId, end, size);
       break;
     case Raw: {
       const uint32_t id = reader.word();
@@ -85,7 +84,7 @@ DescribedImage describeImage(Reader &reader) {
   const uint8_t flags = reader.byte();
   image.emulated = flags & 1;
   testing::PropertyText text;
-  text.set(kSpecConstantsSet);
+  text.set(format::kSpecConstants);
   uint32_t nextId = 0;
   uint64_t size = 0;
   const unsigned count = reader.byte() % 8;
@@ -102,9 +101,9 @@ DescribedImage describeImage(Reader &reader) {
   if (flags & 2)
     defaults.resize(reader.byte());
   if (!(flags & 4))
-    text.set(kSpecDefaultsSet).bytes(kSpecDefaultsProperty, defaults);
+    text.set(format::kSpecDefaults).bytes(format::kSpecDefaultsBlob, defaults);
   if (flags & 8)
-    text.set(kSpecBufferSet).number("k", count);
+    text.set(format::kSpecBuffer).number("k", count);
   image.properties = text.text;
   return image;
 }
@@ -134,12 +133,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                      testing::buildImage(image.emulated ? "host+emulated" : "host",
                                                          "k", image.properties, "code"));
   }
-  const auto set = ImageSet::fromBytes(std::move(container));
+  const auto set = format::ImageSet::fromBytes(std::move(container));
   require(static_cast<bool>(set), "a well-formed container is read");
 
   std::vector<SpecLayout> layouts;
   for (size_t i = 0; i < kImages; ++i) {
-    const DeviceImage &image = (*set)->images()[i];
+    const format::DeviceImage &image = (*set)->images()[i];
     require(image.emulated == described[i].emulated, "the target tells how constants are read");
     const Result<SpecLayout> layout = SpecLayout::fromImage(image);
     if (!layout) {

@@ -183,7 +183,7 @@ void requireNoCrash(Module &module) {
   if (child == 0) {
     install_fatal_error_handler([](void *, const char *, bool) { _exit(0); });
     const auto target = cantFail(ursa::createTarget("spirv64", {}));
-    auto code = target->generateCode(module, ursa::SpecConstantMode::Native);
+    auto code = target->generateCode(module, ursa::format::ConstantMode::Native);
     if (!code)
       consumeError(code.takeError());
     _exit(0);
@@ -213,7 +213,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   require(isRead || !isAccepted, "what the check accepts can be read");
   if (!isAccepted)
     return 0;
-  auto image = ursa::lowerImage(*module, ursa::SpecConstantMode::Native, {true, true, true});
+  auto image = ursa::lowerImage(*module, ursa::format::ConstantMode::Native, {true, true, true});
   require(static_cast<bool>(image), "an accepted module becomes an image");
   require(static_cast<bool>(ursa::propertyText(image->properties)), "its properties have a text");
   requireNoCrash(*module);

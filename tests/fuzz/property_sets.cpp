@@ -1,6 +1,6 @@
 // Fuzzes the text form of property sets. What parses is written down again and parses to the same;
 // a byte array has one spelling only, but for its length, which may end inside the last byte.
-#include "core/image/property_sets.h"
+#include "format/property_reader.h"
 
 #include "fuzz/require.h"
 #include "support/container_builder.h"
@@ -18,11 +18,11 @@ std::vector<uint8_t> payloadOf(const std::vector<std::byte> &value) {
   return payload;
 }
 
-std::string write(const PropertySets &sets) {
+std::string write(const std::vector<format::PropertySet> &sets) {
   testing::PropertyText text;
-  for (const PropertySet &set : sets.sets()) {
+  for (const format::PropertySet &set : sets) {
     text.set(set.name);
-    for (const Property &property : set.properties)
+    for (const format::Property &property : set.properties)
       if (property.isNumber)
         text.number(property.name, property.number());
       else
@@ -31,11 +31,12 @@ std::string write(const PropertySets &sets) {
   return text.text;
 }
 
-void requireSame(const PropertySets &a, const PropertySets &b) {
-  require(a.sets().size() == b.sets().size(), "as many sets after a round trip");
-  for (size_t i = 0; i < a.sets().size(); ++i) {
-    const PropertySet &x = a.sets()[i];
-    const PropertySet &y = b.sets()[i];
+void requireSame(const std::vector<format::PropertySet> &a,
+                 const std::vector<format::PropertySet> &b) {
+  require(a.size() == b.size(), "as many sets after a round trip");
+  for (size_t i = 0; i < a.size(); ++i) {
+    const format::PropertySet &x = a[i];
+    const format::PropertySet &y = b[i];
     require(x.name == y.name, "the set's name after a round trip");
     require(x.properties.size() == y.properties.size(), "as many properties after a round trip");
     for (size_t j = 0; j < x.properties.size(); ++j)
@@ -47,28 +48,29 @@ void requireSame(const PropertySets &a, const PropertySets &b) {
 }
 
 void parseText(std::string_view text) {
-  const Result<PropertySets> sets = PropertySets::parse(text);
+  const Result<std::vector<format::PropertySet>> sets = format::readPropertySets(text);
   if (!sets)
     return fuzz::requireError(sets.error(), UR_RESULT_ERROR_INVALID_BINARY);
-  for (const PropertySet &set : sets->sets()) {
-    require(sets->find(set.name) == &set, "a set is found by its name");
-    for (const Property &property : set.properties) {
-      require(sets->find(set.name, property.name) == &property, "a property is found by its name");
+  for (const format::PropertySet &set : *sets) {
+    require(format::findSet(*sets, set.name) == &set, "a set is found by its name");
+    for (const format::Property &property : set.properties) {
+      require(format::findProperty(*sets, set.name, property.name) == &property,
+              "a property is found by its name");
       require(!property.name.empty(), "a property has a name");
       require(!property.isNumber || property.value.size() == sizeof(uint32_t),
               "a number is four bytes");
     }
   }
-  const Result<PropertySets> again = PropertySets::parse(write(*sets));
+  const Result<std::vector<format::PropertySet>> again = format::readPropertySets(write(*sets));
   require(static_cast<bool>(again), "what was parsed can be written and parsed again");
   requireSame(*sets, *again);
 }
 
 void decode(std::string_view text) {
-  const Result<std::vector<std::byte>> value = decodeByteArray(text);
+  const Result<format::Property> value = format::decodeProperty("p", text);
   if (value) {
     constexpr size_t kLengthDigits = 11; // the last of them holds bits of the array too
-    const std::string spelling = testing::encodeBytes(payloadOf(*value));
+    const std::string spelling = testing::encodeBytes(payloadOf(value->value));
     require(spelling.size() == text.size() &&
                 spelling.substr(kLengthDigits) == text.substr(kLengthDigits),
             "a byte array has one spelling");

@@ -1,6 +1,7 @@
 // Fuzzes Vulkan images as bytes: what is read lies within the limits that the adapter relies on.
 #include "adapters/vulkan/image.h"
 
+#include "format/vulkan_module.h"
 #include "fuzz/require.h"
 
 namespace {
@@ -12,12 +13,12 @@ void checkKernel(const vulkan::ImageKernel &kernel) {
   require(!kernel.name.empty(), "a kernel has a name");
   require(kernel.words.size() >= 5, "a module has a header");
   require(kernel.argumentBuffer ||
-              kernel.argumentBytes <= vulkan::kPushConstantBytes - vulkan::kArgumentsAt,
+              kernel.argumentBytes <= format::vulkan::kPushBytes - format::vulkan::kPushArguments,
           "arguments fit in the push constants");
   for (const vulkan::ImageArgument &argument : kernel.arguments) {
     if (argument.isLocal)
-      require(argument.specId >= vulkan::kFirstLocalSpecId &&
-                  argument.specId < vulkan::kFirstConstantSpecId,
+      require(argument.specId >= format::vulkan::kSpecLocalArguments &&
+                  argument.specId < format::vulkan::kSpecConstants,
               "local memory has a SpecId of its own");
     else
       require(argument.size > 0 && argument.offset <= kernel.argumentBytes &&

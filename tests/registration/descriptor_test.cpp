@@ -1,6 +1,6 @@
 // The descriptor's forms, and what is wrong with broken ones.
-#include "core/image/image_set.h"
 #include "core/registration/descriptor.h"
+#include "format/image_set.h"
 
 #include <gmock/gmock.h>
 
@@ -93,11 +93,11 @@ std::string withLength(const std::string &bytes) {
   return std::string(reinterpret_cast<const char *>(&bits), sizeof(bits)) + bytes;
 }
 
-std::shared_ptr<const ImageSet> contained(const std::vector<Image> &images) {
+std::shared_ptr<const format::ImageSet> contained(const std::vector<Image> &images) {
   std::string container, problem;
   EXPECT_TRUE(writeContainer(images, container, problem)) << problem;
   const auto *begin = reinterpret_cast<const std::byte *>(container.data());
-  auto set = ImageSet::fromBytes({begin, begin + container.size()});
+  auto set = format::ImageSet::fromBytes({begin, begin + container.size()});
   EXPECT_TRUE(set) << set.error().message;
   return set ? *set : nullptr;
 }
@@ -147,12 +147,12 @@ TEST(Descriptor, PropertiesOfEachType) {
   image.setsEnd = sets + 2;
   const auto set = contained(read({1, 1, &image}));
   ASSERT_TRUE(set);
-  const ursa::PropertySets &read = set->images().front().properties;
-  ASSERT_EQ(read.sets().size(), 1u);
-  EXPECT_EQ(read.find("some set", "number")->number(), 7u);
-  EXPECT_EQ(read.find("some set", "bytes")->value.size(), 3u);
-  EXPECT_EQ(std::memcmp(read.find("some set", "text")->value.data(), "hello", 5), 0);
-  EXPECT_TRUE(read.find("some set", "none")->value.empty());
+  const ursa::format::DeviceImage &read = set->images().front();
+  ASSERT_EQ(read.properties.size(), 1u);
+  EXPECT_EQ(read.findProperty("some set", "number")->number(), 7u);
+  EXPECT_EQ(read.findProperty("some set", "bytes")->value.size(), 3u);
+  EXPECT_EQ(std::memcmp(read.findProperty("some set", "text")->value.data(), "hello", 5), 0);
+  EXPECT_TRUE(read.findProperty("some set", "none")->value.empty());
 }
 
 TEST(Descriptor, ConstantsOfCodeThatIsNoSpirvAreEmulated) {

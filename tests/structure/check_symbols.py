@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that each component of core links with nothing but what components.txt lets it include.
+"""Checks that each component of core, and format, links with nothing but what components.txt lets it include.
 
     check_symbols.py NM TABLE FOLDER=ARCHIVE...
 

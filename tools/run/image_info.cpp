@@ -3,13 +3,14 @@
 
 #include "client/failure.h"
 #include "core/support/readable_names.h"
+#include "format/names.h"
+#include "format/spec_constants.h"
 #include "tools/run/constant_value.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
 namespace ursa::run {
@@ -18,21 +19,6 @@ using client::fail;
 using nlohmann::json;
 
 namespace {
-
-constexpr std::string_view kConstants = "SYCL/specialization constants";
-constexpr std::string_view kDefaults = "SYCL/specialization constants default values";
-constexpr std::string_view kTypes = "Ursa/specialization constant types";
-constexpr std::string_view kKernels = "Ursa/kernels";
-
-/// A descriptor with this id describes padding.
-constexpr uint32_t kPadding = 0xFFFFFFFF;
-
-struct Descriptor {
-  uint32_t id;
-  uint32_t offset;
-  uint32_t size;
-};
-static_assert(sizeof(Descriptor) == 12);
 
 std::string asText(const std::vector<std::byte> &bytes) {
   return std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size());
@@ -76,21 +62,13 @@ KernelInfo readKernel(const std::string &target, const Property &property) {
   }
 }
 
-/// Returns the bytes of a constant in the emulation buffer: up to the end of its last descriptor.
-size_t slotSize(const std::string &target, const Property &property, size_t &valueSize) {
-  if (property.value.empty() || property.value.size() % sizeof(Descriptor) != 0)
+/// Returns the extent of a constant in the emulation buffer.
+format::ConstantExtent extentOf(const std::string &target, const Property &property) {
+  const auto leaves = format::leavesOf({property.name, asText(property.value)});
+  if (!leaves)
     fail("Image '{}' describes constant '{}' in {} bytes; a multiple of {} was expected.", target,
-         property.name, property.value.size(), sizeof(Descriptor));
-  size_t slot = 0;
-  for (size_t at = 0; at < property.value.size(); at += sizeof(Descriptor)) {
-    Descriptor descriptor;
-    std::memcpy(&descriptor, property.value.data() + at, sizeof(descriptor));
-    const size_t end = size_t{descriptor.offset} + descriptor.size;
-    slot = std::max(slot, end);
-    if (descriptor.id != kPadding)
-      valueSize = std::max(valueSize, end);
-  }
-  return slot;
+         property.name, property.value.size(), sizeof(format::LeafDescriptor));
+  return format::extentOf(*leaves);
 }
 
 const Property *find(const ImageProperties &image, std::string_view set, std::string_view name) {
@@ -105,7 +83,7 @@ ConstantInfo readConstant(const ImageProperties &image, const Property &property
   ConstantInfo constant;
   constant.name = property.name;
   constant.size = valueSize;
-  const Property *type = find(image, kTypes, property.name);
+  const Property *type = find(image, format::kSpecTypes, property.name);
   if (!type)
     return constant;
   constant.typeSpelling = asText(type->value);
@@ -114,7 +92,7 @@ ConstantInfo readConstant(const ImageProperties &image, const Property &property
 
   // Trailing members that the blob does not contain are zero.
   std::vector<std::byte> value(constant.size);
-  if (const Property *defaults = find(image, kDefaults, "all")) {
+  if (const Property *defaults = find(image, format::kSpecDefaults, format::kSpecDefaultsBlob)) {
     const size_t start = std::min(slotStart, defaults->value.size());
     const size_t length = std::min(constant.size, defaults->value.size() - start);
     std::copy_n(defaults->value.begin() + static_cast<std::ptrdiff_t>(start), length,
@@ -160,15 +138,14 @@ FileInfo describeImages(const std::vector<ImageProperties> &images) {
     info.targets.push_back(image.target);
     size_t slotStart = 0;
     for (const Property &property : image.properties) {
-      if (property.set == kKernels && !contains(info.kernels, property.name))
+      if (property.set == format::kKernels && !contains(info.kernels, property.name))
         info.kernels.push_back(readKernel(image.target, property));
-      if (property.set != kConstants)
+      if (property.set != format::kSpecConstants)
         continue;
-      size_t valueSize = 0;
-      const size_t slot = slotSize(image.target, property, valueSize);
+      const format::ConstantExtent extent = extentOf(image.target, property);
       if (!contains(info.constants, property.name))
-        info.constants.push_back(readConstant(image, property, slotStart, valueSize));
-      slotStart += slot;
+        info.constants.push_back(readConstant(image, property, slotStart, extent.value));
+      slotStart += extent.padding;
     }
   }
   return info;

@@ -38,7 +38,7 @@ typedef struct ursa_nvptx_output_t {
  * with variables both are compiled. */
 typedef enum ursa_nvptx_forms_t {
   URSA_NVPTX_FORMS_BOTH,
-  URSA_NVPTX_FORMS_WITHOUT_OFFSET, /**< comments tell what is left: runtime/ptx_names.h */
+  URSA_NVPTX_FORMS_WITHOUT_OFFSET, /**< comments tell what is left: format/ptx.h */
   URSA_NVPTX_FORMS_WITH_OFFSET
 } ursa_nvptx_forms_t;
 

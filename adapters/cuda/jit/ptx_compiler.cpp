@@ -8,6 +8,7 @@
 #include "compiler/targets/nvptx/nvptx_image.h"
 #include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/ptx_codegen.h"
+#include "format/ptx.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
@@ -84,7 +85,7 @@ std::vector<std::string> kernelsOf(const llvm::Module &module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
       continue;
     llvm::StringRef base = function.getName();
-    if (!base.consume_back(kWithOffsetSuffix) || !module.getFunction(base))
+    if (!base.consume_back(format::ptx::kWithOffsetSuffix) || !module.getFunction(base))
       names.push_back(function.getName().str());
   }
   return names;

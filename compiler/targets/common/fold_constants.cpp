@@ -83,10 +83,9 @@ Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
   auto constants = declaredSpecConstants(module);
   if (!constants)
     return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(constants.takeError())};
-  constexpr uint32_t kPaddingId = 0xffffffff;
   for (const DeclaredConstant &constant : *constants)
-    for (const DeclaredConstant::Leaf &leaf : constant.leaves)
-      if (leaf.id != kPaddingId)
+    for (const format::LeafDescriptor &leaf : constant.leaves)
+      if (!leaf.isPadding())
         URSA_CHECK(visit(ModuleConstant{leaf.id, leaf.size}));
   return {};
 }

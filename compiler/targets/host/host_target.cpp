@@ -27,10 +27,10 @@ public:
 
   std::string name() const override { return kHostTarget; }
   std::string triple() const override { return kHostTriple; }
-  object::ImageKind kind() const override { return object::IMG_Bitcode; }
+  format::ImageKind kind() const override { return format::ImageKind::Bitcode; }
   const char *extension() const override { return ".bc"; }
 
-  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, format::ConstantMode) const override {
     auto host = hostImage(device, options_);
     if (!host)
       return host.takeError();
@@ -55,14 +55,14 @@ public:
     return name() + " for " + (cpu_.tuneFor.empty() ? "any processor" : cpu_.tuneFor);
   }
   std::string triple() const override { return kHostTriple; }
-  object::ImageKind kind() const override { return object::IMG_Object; }
+  format::ImageKind kind() const override { return format::ImageKind::Object; }
   const char *extension() const override { return ".so"; }
 
-  std::vector<SpecConstantMode> modes() const override {
-    return {foldsDefaults_ ? SpecConstantMode::DefaultValues : SpecConstantMode::Emulation};
+  std::vector<format::ConstantMode> modes() const override {
+    return {foldsDefaults_ ? format::ConstantMode::Folded : format::ConstantMode::Emulated};
   }
 
-  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, format::ConstantMode) const override {
     auto host = hostImage(device, options_);
     if (!host)
       return host.takeError();

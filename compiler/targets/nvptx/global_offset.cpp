@@ -2,7 +2,7 @@
 #include "compiler/targets/nvptx/global_offset.h"
 
 #include "compiler/passes/thread_argument.h"
-#include "compiler/targets/nvptx/runtime/ptx_names.h"
+#include "format/ptx.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -65,7 +65,7 @@ private:
     attributes.addAlignmentAttr(kOffsetAlign);
     Function *withOffset = appendParameter(*clone, pointer_, "offset", attributes);
     clone->eraseFromParent();
-    withOffset->setName(kernel.getName() + kWithOffsetSuffix);
+    withOffset->setName(kernel.getName() + format::ptx::kWithOffsetSuffix);
     offsets_[withOffset] = withOffset->getArg(withOffset->arg_size() - 1);
 
     IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
@@ -104,7 +104,8 @@ Function *formWithOffset(Function &kernel) {
   if (kernel.isDeclaration() || kernel.getCallingConv() != CallingConv::PTX_Kernel ||
       !kernel.use_empty())
     return nullptr;
-  Function *form = kernel.getParent()->getFunction((kernel.getName() + kWithOffsetSuffix).str());
+  Function *form =
+      kernel.getParent()->getFunction((kernel.getName() + format::ptx::kWithOffsetSuffix).str());
   return form && !form->isDeclaration() && form->use_empty() &&
                  form->getCallingConv() == CallingConv::PTX_Kernel
              ? form
@@ -127,7 +128,7 @@ std::string keepOffsetForms(Module &module, KernelForms wanted) {
     if (Function *form = formWithOffset(function)) {
       forms.insert(form);
       if (wanted == KernelForms::WithoutOffset)
-        comment += (nvptx::kOffsetFormLine + function.getName() + "\n").str();
+        comment += (format::ptx::kOffsetFormLine + function.getName() + "\n").str();
     }
   for (Function &function : make_early_inc_range(module))
     if (function.getCallingConv() == CallingConv::PTX_Kernel && function.use_empty() &&

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "compiler/targets/nvptx/kernel_forms.h"
-#include "compiler/targets/nvptx/runtime/ptx_names.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
@@ -24,15 +23,14 @@ namespace ursa {
 
 /// Declared as `ptr ()`.
 inline constexpr llvm::StringLiteral kImplicitOffsetFunction = "__ursa_implicit_offset";
-using nvptx::kWithOffsetSuffix;
 
 /// Adds the parameter and kernels where they are needed. Fails if a function that needs the offset
 /// has its address taken; the error names it.
 llvm::Error addGlobalOffset(llvm::Module &module);
 
 /// Removes the forms of kernels that are not wanted. Returns a comment for PTX with the kernels
-/// whose form with an offset was removed, on lines that begin with nvptx::kOffsetFormLine. Keeps
-/// both forms if the module has variables, because copies of it in two modules would differ.
+/// whose form with an offset was removed, on lines that begin with format::ptx::kOffsetFormLine.
+/// Keeps both forms if the module has variables, because copies of it in two modules would differ.
 std::string keepOffsetForms(llvm::Module &module, KernelForms wanted);
 
 /// The pass `ursa-nvptx-global-offset`.

@@ -5,7 +5,7 @@
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/runtime/image_argument.h"
-#include "compiler/targets/nvptx/runtime/ptx_names.h"
+#include "format/ptx.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -400,8 +400,8 @@ std::string describeImageArguments(const Module &module) {
         type = "sampler_t";
       const StringRef access = attributes.hasAttribute(kReadOnlyImageAttribute) ? " read_only" : "";
       if (!type.empty())
-        lines += (nvptx::kArgumentLine + kernel.getName() + " " + Twine(argument.getArgNo()) + " " +
-                  type + access + "\n")
+        lines += (format::ptx::kArgumentLine + kernel.getName() + " " + Twine(argument.getArgNo()) +
+                  " " + type + access + "\n")
                      .str();
     }
   }

@@ -35,18 +35,18 @@ public:
            "PATH nor in /usr/local/cuda/bin.";
   }
   std::string triple() const override { return nvptxTriple(options_.driver); }
-  object::ImageKind kind() const override {
-    return isBitcode() ? object::IMG_Bitcode : object::IMG_PTX;
+  format::ImageKind kind() const override {
+    return isBitcode() ? format::ImageKind::Bitcode : format::ImageKind::Ptx;
   }
   const char *extension() const override { return isBitcode() ? ".bc" : ".ptx"; }
 
   /// PTX has no specialization constants. Bitcode is there for native ones: emulated, they are as
   /// fast in PTX, which needs no compiler.
-  std::vector<SpecConstantMode> modes() const override {
-    return {isBitcode() ? SpecConstantMode::Native : SpecConstantMode::Emulation};
+  std::vector<format::ConstantMode> modes() const override {
+    return {isBitcode() ? format::ConstantMode::Native : format::ConstantMode::Emulated};
   }
 
-  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, format::ConstantMode) const override {
     auto code =
         isBitcode() ? makeNvptxBitcode(device, options_) : compileNvptxImage(device, options_);
     if (code && makesObjects())

@@ -14,12 +14,12 @@ public:
 
   std::string name() const override { return kSpirvTarget; }
   std::string triple() const override { return "spirv64-unknown-unknown"; }
-  object::ImageKind kind() const override { return object::IMG_SPIRV; }
+  format::ImageKind kind() const override { return format::ImageKind::Spirv; }
   /// LLVM's backend keeps pointers into the previous module: a second one may be miscompiled.
   bool needsOwnProcess() const override { return true; }
   const char *extension() const override { return ".spv"; }
 
-  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, format::ConstantMode) const override {
     auto code = makeSpirvImage(device, options_);
     if (!code)
       return code.takeError();

@@ -3,6 +3,7 @@
 
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/printf.h"
+#include "format/vulkan_module.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
@@ -170,7 +171,7 @@ private:
           IRBuilder<> builder(&entry, base ? std::next(cast<Instruction>(base)->getIterator())
                                            : entry.getFirstInsertionPt());
           if (!base)
-            base = readPushConstant64(builder, kPushData);
+            base = readPushConstant64(builder, format::vulkan::kPushData);
           const bool isPrivate = variable->getAddressSpace() == 0;
           address = builder.CreateIntToPtr(builder.CreateAdd(base, builder.getInt64(found->second)),
                                            isPrivate ? builder.getPtrTy(2) : variable->getType());

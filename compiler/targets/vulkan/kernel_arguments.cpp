@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/kernel_arguments.h"
 
 #include "compiler/targets/vulkan/primitives.h"
+#include "format/vulkan_module.h"
 
 using namespace llvm;
 
@@ -25,8 +26,9 @@ public:
                                    GlobalValue::ExternalLinkage, name_, module_);
     IRBuilder<> builder(BasicBlock::Create(context, "entry", entry));
     if (usesBuffer_)
-      buffer_ = builder.CreateIntToPtr(readPushConstant64(builder, kPushArgumentBuffer),
-                                       PointerType::get(context, 1));
+      buffer_ =
+          builder.CreateIntToPtr(readPushConstant64(builder, format::vulkan::kPushArgumentBuffer),
+                                 PointerType::get(context, 1));
     SmallVector<Value *, 8> values;
     for (const Argument &argument : kernel_.args())
       values.push_back(loadArgument(builder, argument));
@@ -77,7 +79,7 @@ private:
 
   void layOutArguments() {
     unsigned end = 0;
-    unsigned specId = kSpecLocalArguments;
+    unsigned specId = format::vulkan::kSpecLocalArguments;
     for (const Argument &argument : kernel_.args()) {
       if (isLocal(argument)) {
         locations_.emplace_back().specId = specId++;
@@ -102,8 +104,8 @@ private:
         collectPointerOffsets(type, 0, location.pointers);
       end = offset + size;
     }
-    usesBuffer_ = end > kPushBytes - kPushArguments;
-    if (specId > kSpecOffsetMask)
+    usesBuffer_ = end > format::vulkan::kPushBytes - format::vulkan::kPushArguments;
+    if (specId > format::vulkan::kSpecOffsetMask)
       reportError(kernel_,
                   "has more than 249 arguments in local memory; at most 249 are supported.");
   }
@@ -181,7 +183,7 @@ private:
     if (type->isPointerTy())
       return builder.CreateIntToPtr(loadValue(builder, builder.getInt64Ty(), offset), type);
     const auto bits = static_cast<unsigned>(layout_.getTypeStoreSizeInBits(type).getFixedValue());
-    const unsigned byte = kPushArguments + offset;
+    const unsigned byte = format::vulkan::kPushArguments + offset;
     Value *value = nullptr;
     if (bits == 64) {
       value = readPushConstant64(builder, byte);

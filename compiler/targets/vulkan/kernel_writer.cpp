@@ -5,6 +5,7 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/validate.h"
+#include "format/vulkan_module.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -195,15 +196,17 @@ void KernelWriter::bindResult(const Instruction &instruction, Id id) {
 }
 
 Id KernelWriter::specConstant(std::uint32_t specId, const Type *type, std::uint64_t bits) {
-  if (specId >= kSpecConstants && !is_contained(result_.constants, specId - kSpecConstants))
-    result_.constants.push_back(specId - kSpecConstants);
+  if (specId >= format::vulkan::kSpecConstants &&
+      !is_contained(result_.constants, specId - format::vulkan::kSpecConstants))
+    result_.constants.push_back(specId - format::vulkan::kSpecConstants);
   return module_.specConstant(specId, typeOf(type), type->getScalarSizeInBits(), bits);
 }
 
 Id KernelWriter::localSize(unsigned dimension) {
   if (result_.localSize)
     return module_.u32((*result_.localSize)[dimension]);
-  return specConstant(kSpecLocalSize + dimension, Type::getInt32Ty(kernel_.getContext()), 1);
+  return specConstant(format::vulkan::kSpecLocalSize + dimension,
+                      Type::getInt32Ty(kernel_.getContext()), 1);
 }
 
 Id KernelWriter::groupItems() {
@@ -225,7 +228,8 @@ Id KernelWriter::linearLocalId(unsigned dimension) {
 Id KernelWriter::launchSize(unsigned dimension) {
   if (result_.localSize)
     return module_.u32((*result_.localSize)[dimension]);
-  return specConstant(kSpecLaunchSize + dimension, Type::getInt32Ty(kernel_.getContext()), 1);
+  return specConstant(format::vulkan::kSpecLaunchSize + dimension,
+                      Type::getInt32Ty(kernel_.getContext()), 1);
 }
 
 Id KernelWriter::builtinVariable(spv::BuiltIn builtin, bool isVector) {

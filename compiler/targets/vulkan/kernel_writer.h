@@ -4,6 +4,7 @@
 
 #include "compiler/targets/vulkan/kernel_module.h"
 #include "compiler/targets/vulkan/primitives.h"
+#include "format/vulkan_module.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
@@ -99,7 +100,7 @@ private:
   llvm::DenseMap<const llvm::Value *, Id> values_;
   llvm::DenseMap<const llvm::BasicBlock *, Id> blocks_;
   std::map<std::string, Id> variables_; ///< built-ins and push constants, which are no LLVM values
-  unsigned pushWords_ = kPushLaunchWord / 4 + 1;
+  unsigned pushWords_ = format::vulkan::kPushLaunchWord / 4 + 1;
 };
 
 } // namespace ursa::vulkan

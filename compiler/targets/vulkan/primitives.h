@@ -37,24 +37,6 @@ inline constexpr llvm::StringLiteral kDefaultAttribute = "ursa-vulkan-default";
 inline constexpr llvm::StringLiteral kSpecSizeAttribute = "ursa-vulkan-spec-size";
 inline constexpr llvm::StringLiteral kGroupSizeToken = "g8";
 
-/// Byte offsets in the push constants (docs/formats/vulkan-image.md).
-inline constexpr unsigned kPushOffset = 0;
-inline constexpr unsigned kPushWorkDim = 12;
-inline constexpr unsigned kPushGlobalSize = 16;
-inline constexpr unsigned kPushLaunchWord = 28; ///< for adapters; kernels do not read it
-inline constexpr unsigned kPushArgumentBuffer = 32;
-inline constexpr unsigned kPushData = 40;
-inline constexpr unsigned kPushArguments = 48;
-inline constexpr unsigned kPushBytes = 128;
-
-/// First SpecIds of: the local size of the dispatch, that of the launch, the sizes of arguments in
-/// local memory, the mask of the global offset, and the program's specialization constants.
-inline constexpr unsigned kSpecLocalSize = 0;
-inline constexpr unsigned kSpecLaunchSize = 3;
-inline constexpr unsigned kSpecLocalArguments = 6;
-inline constexpr unsigned kSpecOffsetMask = 255;
-inline constexpr unsigned kSpecConstants = 256;
-
 /// Values of OpenCL's cl_mem_fence_flags.
 inline constexpr unsigned kLocalFence = 1;
 inline constexpr unsigned kAllFences = 3; ///< local and global memory

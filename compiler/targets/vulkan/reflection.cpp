@@ -5,6 +5,7 @@
 #include "compiler/targets/vulkan/data_segment.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/printf.h"
+#include "format/kernel_requirements.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -215,8 +216,8 @@ private:
       return;
     json_.attributeArray("constants", [&] {
       for (const DeclaredConstant &constant : metadata_.constants)
-        for (const DeclaredConstant::Leaf &leaf : constant.leaves) {
-          if (leaf.id == UINT32_MAX) // padding
+        for (const format::LeafDescriptor &leaf : constant.leaves) {
+          if (leaf.isPadding())
             continue;
           json_.object([&] {
             json_.attribute("id", static_cast<std::int64_t>(leaf.id));
@@ -297,18 +298,15 @@ Expected<std::string> serializeImage(const Module &module,
 std::string requirementsOf(const KernelModule &kernel) {
   // The minimum limits of Vulkan devices.
   constexpr std::uint64_t kLocalBytes = 16384, kInvocations = 128, kSizeZ = 64;
-  std::vector<std::string> lines = kernel.capabilities;
-  if (kernel.subGroupSize)
-    lines.push_back("subGroupSize " + utostr(kernel.subGroupSize));
+  format::KernelRequirements requirements{kernel.capabilities, kernel.subGroupSize};
   if (const auto &size = kernel.localSize;
       size &&
       (std::uint64_t{(*size)[0]} * (*size)[1] * (*size)[2] > kInvocations || (*size)[2] > kSizeZ))
-    lines.push_back(
-        ("localSize " + Twine((*size)[0]) + " " + Twine((*size)[1]) + " " + Twine((*size)[2]))
-            .str());
+    requirements.localSize = size;
   if (kernel.localBytes > kLocalBytes)
-    lines.push_back("localBytes " + utostr(kernel.localBytes));
-  return join(lines, "\n");
+    requirements.localBytes =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.localBytes, UINT32_MAX));
+  return format::writeKernelRequirements(requirements);
 }
 
 std::string allCapabilities(const std::vector<NamedKernel> &kernels) {

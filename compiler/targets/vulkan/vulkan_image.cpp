@@ -7,6 +7,7 @@
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/reflection.h"
+#include "format/names.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/StringExtras.h"
@@ -183,12 +184,12 @@ Error reportRecursion(Module &module) {
 
 } // namespace
 
-Expected<TargetCode> compileVulkanImage(Module &device, SpecConstantMode mode,
+Expected<TargetCode> compileVulkanImage(Module &device, format::ConstantMode mode,
                                         const VulkanOptions &options) {
   prepareModule(device);
   makeCopiesIntegers(device);
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
-      constants && mode != SpecConstantMode::Native) // kernels read the emulation buffer
+      constants && mode != format::ConstantMode::Native) // kernels read the emulation buffer
     constants->eraseFromParent();
   resolvePointerQueries(device);
   if (Error error = runBuiltinPasses(device, options.pipeline))
@@ -217,14 +218,14 @@ Expected<TargetCode> compileVulkanImage(Module &device, SpecConstantMode mode,
   if (!bytes)
     return bytes.takeError();
   code.code = std::move(*bytes);
-  PropertySet required{"Ursa/required capabilities", {}};
+  format::PropertySet required(format::kRequiredCapabilities);
   if (std::string names = allCapabilities(kernels); !names.empty())
-    required.properties.push_back({"all", std::move(names)});
+    required.properties.push_back({std::string(format::kRequiredCapabilitiesList), names});
   code.properties.push_back(std::move(required));
-  PropertySet requirements{"Ursa/kernel requirements", {}};
+  format::PropertySet requirements(format::kKernelRequirements);
   for (const NamedKernel &kernel : kernels)
     if (std::string lines = requirementsOf(kernel.module); !lines.empty())
-      requirements.properties.push_back({kernel.kernel->getName().str(), std::move(lines)});
+      requirements.properties.push_back({kernel.kernel->getName().str(), lines});
   if (!requirements.properties.empty())
     code.properties.push_back(std::move(requirements));
   return code;

@@ -23,7 +23,7 @@ struct VulkanOptions {
 /// Compiles @p device, whose specialization constants are lowered for @p mode. Changes the module.
 /// Fails if a function is undefined or recursive, if the code cannot be expressed in Vulkan's
 /// SPIR-V, or if a SPIR-V module is not valid.
-llvm::Expected<TargetCode> compileVulkanImage(llvm::Module &device, SpecConstantMode mode,
+llvm::Expected<TargetCode> compileVulkanImage(llvm::Module &device, format::ConstantMode mode,
                                               const VulkanOptions &options);
 
 } // namespace ursa

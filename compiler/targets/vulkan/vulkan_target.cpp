@@ -21,12 +21,12 @@ public:
     return name;
   }
   std::string triple() const override { return kVulkanTriple; }
-  object::ImageKind kind() const override {
-    return object::IMG_None;
+  format::ImageKind kind() const override {
+    return format::ImageKind::None;
   } // docs/formats/vulkan-image.md
   const char *extension() const override { return ".vk"; }
 
-  Expected<TargetCode> generateCode(Module &device, SpecConstantMode mode) const override {
+  Expected<TargetCode> generateCode(Module &device, format::ConstantMode mode) const override {
     return compileVulkanImage(device, mode, options_);
   }
 

@@ -4,6 +4,7 @@
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 #include "compiler/targets/vulkan/primitives.h"
+#include "format/vulkan_module.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicsSPIRV.h"
@@ -33,8 +34,10 @@ Value *readQuery(IRBuilder<> &builder, const char *name, unsigned dimension) {
 /// The mask is 0 for launches without an offset: the driver folds this to 0 then, so that a kernel
 /// does not read the offset in each work-item.
 Value *readOffset(IRBuilder<> &builder, unsigned dimension) {
-  Value *mask = callSpecConstant(builder, kSpecOffsetMask, builder.getInt32Ty(), UINT32_MAX);
-  return builder.CreateAnd(readPushConstant32(builder, kPushOffset + 4 * dimension), mask);
+  Value *mask =
+      callSpecConstant(builder, format::vulkan::kSpecOffsetMask, builder.getInt32Ty(), UINT32_MAX);
+  return builder.CreateAnd(readPushConstant32(builder, format::vulkan::kPushOffset + 4 * dimension),
+                           mask);
 }
 
 /// Creates the value of a query. LocalSize is the size of this group: the last group of the launch
@@ -54,13 +57,13 @@ Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
   case Query::GroupId:
     return wide(readQuery(builder, "group_id", dimension));
   case Query::GlobalSize:
-    return wide(readPushConstant32(builder, kPushGlobalSize + 4 * dimension));
+    return wide(readPushConstant32(builder, format::vulkan::kPushGlobalSize + 4 * dimension));
   case Query::LocalSize:
     return wide(readQuery(builder, "local_size", dimension));
   case Query::EnqueuedLocalSize:
     return wide(readQuery(builder, "launch_size", dimension));
   case Query::NumGroups: {
-    Value *size = readPushConstant32(builder, kPushGlobalSize + 4 * dimension);
+    Value *size = readPushConstant32(builder, format::vulkan::kPushGlobalSize + 4 * dimension);
     Value *local = readQuery(builder, "launch_size", dimension);
     Value *last = builder.CreateSub(size, builder.getInt32(1));
     return wide(builder.CreateAdd(builder.CreateUDiv(last, local), builder.getInt32(1)));
@@ -144,7 +147,7 @@ bool defineWorkItemFunction(Function &function) {
   }
   if (name == "get_work_dim") {
     IRBuilder<> builder = beginBody(function);
-    builder.CreateRet(readPushConstant32(builder, kPushWorkDim));
+    builder.CreateRet(readPushConstant32(builder, format::vulkan::kPushWorkDim));
   } else if (name == "get_global_linear_id" || name == "get_local_linear_id") {
     defineLinearId(function, name == "get_local_linear_id");
   } else if (name == "barrier" || name == "work_group_barrier") {
@@ -183,7 +186,7 @@ void replaceSpecConstants(Function &function) {
     IRBuilder<> builder(call);
     Type *type = call->getType();
     Type *stored = type->isIntegerTy(1) ? builder.getInt8Ty() : type;
-    const auto specId = static_cast<unsigned>(id->getZExtValue()) + kSpecConstants;
+    const auto specId = static_cast<unsigned>(id->getZExtValue()) + format::vulkan::kSpecConstants;
     Value *result = callSpecConstant(builder, specId, stored, bits);
     if (stored != type)
       result = builder.CreateTrunc(result, type);

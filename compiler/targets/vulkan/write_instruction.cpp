@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/kernel_writer.h"
 
 #include "compiler/targets/vulkan/primitives.h"
+#include "format/vulkan_module.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -551,7 +552,7 @@ bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
     return true;
   }
   if (query == "push") {
-    result_.readsData |= number == kPushData;
+    result_.readsData |= number == format::vulkan::kPushData;
     const Id pointer = emitValue(spv::Op::OpAccessChain,
                                  module_.pointerType(spv::StorageClass::PushConstant, word),
                                  {pushConstants(), module_.u32(0), module_.u32(number / 4)});

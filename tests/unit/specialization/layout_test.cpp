@@ -1,4 +1,5 @@
 #include "core/specialization/layout.h"
+#include "format/property_reader.h"
 
 #include "support/container_builder.h"
 
@@ -12,10 +13,10 @@ using testing::PropertyText;
 
 constexpr uint32_t kPadding = 0xffffffff;
 
-DeviceImage imageWith(const std::string &properties, bool emulated) {
-  DeviceImage image;
+format::DeviceImage imageWith(const std::string &properties, bool emulated) {
+  format::DeviceImage image;
   image.emulated = emulated;
-  auto parsed = PropertySets::parse(properties);
+  auto parsed = format::readPropertySets(properties);
   EXPECT_TRUE(parsed) << parsed.error().message;
   image.properties = *std::move(parsed);
   return image;

@@ -1,4 +1,4 @@
-#include "core/image/property_sets.h"
+#include "format/property_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
-namespace ursa {
+namespace ursa::format {
 namespace {
 
 constexpr size_t kBitsPerDigit = 6;
@@ -14,12 +14,10 @@ constexpr size_t kLengthBytes = 8;
 
 // The value of each base64 digit, -1 for anything else.
 constexpr std::array<int8_t, 256> digitValues() {
-  constexpr std::string_view kAlphabet =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<int8_t, 256> values{};
   values.fill(-1);
-  for (size_t value = 0; value < kAlphabet.size(); ++value)
-    values[static_cast<unsigned char>(kAlphabet[value])] = static_cast<int8_t>(value);
+  for (size_t value = 0; value < kBase64.size(); ++value)
+    values[static_cast<unsigned char>(kBase64[value])] = static_cast<int8_t>(value);
   return values;
 }
 
@@ -40,55 +38,26 @@ Result<Property> parseProperty(std::string_view line) {
   if (value.size() < 2 || value[1] != '|' || (value[0] != '1' && value[0] != '2'))
     return problem("has no type 1 or 2 before its value");
 
-  Property property;
-  property.name = line.substr(0, equals);
-  if (value[0] == '1') {
-    const char *end = value.data() + value.size();
-    uint32_t number = 0;
-    const auto [parsedTo, status] = std::from_chars(value.data() + 2, end, number);
-    if (status != std::errc() || parsedTo != end)
-      return problem("has a value that is no unsigned 32-bit number");
-    property.isNumber = true;
-    property.value.resize(sizeof(number));
-    std::memcpy(property.value.data(), &number, sizeof(number));
-  } else {
-    URSA_TRY(property.value, decodeByteArray(value.substr(2)));
-  }
-  return property;
+  std::string name(line.substr(0, equals));
+  if (value[0] == '2')
+    return decodeProperty(std::move(name), value.substr(2));
+  const char *end = value.data() + value.size();
+  uint32_t number = 0;
+  const auto [parsedTo, status] = std::from_chars(value.data() + 2, end, number);
+  if (status != std::errc() || parsedTo != end)
+    return problem("has a value that is no unsigned 32-bit number");
+  return Property(std::move(name), number);
 }
 
 } // namespace
 
-uint32_t Property::number() const {
-  uint32_t number = 0;
-  std::memcpy(&number, value.data(), std::min(sizeof(number), value.size()));
-  return number;
-}
-
-const Property *PropertySet::find(std::string_view property) const {
-  const auto found = std::find_if(properties.begin(), properties.end(),
-                                  [property](const Property &p) { return p.name == property; });
-  return found == properties.end() ? nullptr : &*found;
-}
-
-const PropertySet *PropertySets::find(std::string_view set) const {
-  const auto found = std::find_if(sets_.begin(), sets_.end(),
-                                  [set](const PropertySet &s) { return s.name == set; });
-  return found == sets_.end() ? nullptr : &*found;
-}
-
-const Property *PropertySets::find(std::string_view set, std::string_view property) const {
-  const PropertySet *properties = find(set);
-  return properties ? properties->find(property) : nullptr;
-}
-
-Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
+Result<Property> decodeProperty(std::string name, std::string_view text) {
   static constexpr std::array<int8_t, 256> kDigits = digitValues();
   const auto problem = [](std::string message) {
     return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(message)};
   };
 
-  std::vector<std::byte> bytes;
+  std::string bytes;
   bytes.reserve(text.size() * kBitsPerDigit / 8);
   unsigned pending = 0; // bits that do not yet form a byte, least significant first
   size_t pendingBits = 0;
@@ -99,7 +68,7 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
     pending |= static_cast<unsigned>(static_cast<unsigned char>(digit)) << pendingBits;
     pendingBits += kBitsPerDigit;
     if (pendingBits >= 8) {
-      bytes.push_back(static_cast<std::byte>(pending & 0xff));
+      bytes.push_back(static_cast<char>(pending & 0xff));
       pending >>= 8;
       pendingBits -= 8;
     }
@@ -110,16 +79,16 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
     return problem("has a value without its length");
   uint64_t bits = 0;
   std::memcpy(&bits, bytes.data(), kLengthBytes);
-  bytes.erase(bytes.begin(), bytes.begin() + kLengthBytes);
+  const std::string_view value = std::string_view(bytes).substr(kLengthBytes);
   // A bit set, for example one per kernel argument, may end inside its last byte.
-  if (bits / 8 + (bits % 8 != 0 ? 1 : 0) != bytes.size())
+  if (bits / 8 + (bits % 8 != 0 ? 1 : 0) != value.size())
     return problem(
-        fmt::format("has a value of {} bytes that says it has {} bits", bytes.size(), bits));
-  return bytes;
+        fmt::format("has a value of {} bytes that says it has {} bits", value.size(), bits));
+  return Property(std::move(name), value, bits);
 }
 
-Result<PropertySets> PropertySets::parse(std::string_view text) {
-  PropertySets result;
+Result<std::vector<PropertySet>> readPropertySets(std::string_view text) {
+  std::vector<PropertySet> result;
   std::unordered_set<std::string_view> setNames;
   std::unordered_set<std::string> names; // of the current set
   for (size_t line = 1; !text.empty(); ++line) {
@@ -133,21 +102,21 @@ Result<PropertySets> PropertySets::parse(std::string_view text) {
       const std::string_view name = content.substr(1, content.size() - 2);
       if (!setNames.insert(name).second)
         return badText(line, fmt::format("begins the set '{}' a second time", name));
-      result.sets_.push_back(PropertySet{std::string(name), {}});
+      result.push_back(PropertySet(name));
       names = std::unordered_set<std::string>(); // clear() would take time proportional to the
                                                  // largest set so far
       continue;
     }
-    if (result.sets_.empty())
+    if (result.empty())
       return badText(line, "comes before any [set]");
     Result<Property> property = parseProperty(content);
     if (!property)
       return badText(line, property.error().message);
     if (!names.insert(property->name).second)
       return badText(line, fmt::format("gives the property '{}' a second time", property->name));
-    result.sets_.back().properties.push_back(*std::move(property));
+    result.back().properties.push_back(*std::move(property));
   }
   return result;
 }
 
-} // namespace ursa
+} // namespace ursa::format

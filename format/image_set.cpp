@@ -1,6 +1,9 @@
-#include "core/image/image_set.h"
+#include "format/image_set.h"
 
-#include "core/image/container.h"
+#include "format/container.h"
+#include "format/container_writer.h"
+#include "format/names.h"
+#include "format/property_reader.h"
 
 #include <xxhash.h>
 
@@ -11,10 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::format {
 namespace {
 
-constexpr std::string_view kEmulatedSuffix = "+emulated";
 /// The whole file is read into memory; the limit stops a damaged file from exhausting it.
 constexpr uint64_t kMaximumFileBytes = uint64_t{4} << 30;
 
@@ -31,14 +33,13 @@ std::vector<std::string> splitLines(std::string_view text) {
 
 /// Compares an image with the checksum that ursac wrote. Images of other compilers have none.
 Result<void> checkIntact(const ContainerEntry &entry) {
-  const std::string_view expected = entry.string("xxh3");
+  const std::string_view expected = entry.string(container::kChecksum);
   if (expected.empty())
     return {};
-  std::string bytes;
-  for (const char *key : {"ursa-target", "symbols", "properties"})
-    bytes.append(entry.string(key)).push_back('\0');
-  bytes.append(reinterpret_cast<const char *>(entry.code.data()), entry.code.size());
-  const std::string actual = fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
+  const std::string actual =
+      imageChecksum(entry.string(container::kTarget), entry.string(container::kSymbols),
+                    entry.string(container::kProperties),
+                    {reinterpret_cast<const char *>(entry.code.data()), entry.code.size()});
   if (actual != expected)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The device image is damaged: its checksum is {}; {} was expected.", actual,
@@ -49,7 +50,7 @@ Result<void> checkIntact(const ContainerEntry &entry) {
 Result<DeviceImage> makeImage(const ContainerEntry &entry) {
   URSA_CHECK(checkIntact(entry));
   DeviceImage image;
-  image.target = entry.string("ursa-target");
+  image.target = entry.string(container::kTarget);
   if (image.target.empty())
     return Error{UR_RESULT_ERROR_INVALID_BINARY,
                  "The device image has no string 'ursa-target' that names its target."};
@@ -60,9 +61,9 @@ Result<DeviceImage> makeImage(const ContainerEntry &entry) {
     image.baseTarget.resize(image.target.size() - kEmulatedSuffix.size());
   image.code = entry.code;
   image.codeHash = XXH3_64bits(entry.code.data(), entry.code.size());
-  image.kernelList = entry.string("symbols");
+  image.kernelList = entry.string(container::kSymbols);
   image.kernels = splitLines(image.kernelList);
-  URSA_TRY(image.properties, PropertySets::parse(entry.string("properties")));
+  URSA_TRY(image.properties, readPropertySets(entry.string(container::kProperties)));
   return image;
 }
 
@@ -114,6 +115,21 @@ bool DeviceImage::hasKernel(std::string_view name) const {
   return std::find(kernels.begin(), kernels.end(), name) != kernels.end();
 }
 
+ConstantMode DeviceImage::constantMode() const {
+  if (emulated)
+    return ConstantMode::Emulated;
+  return findProperty(kMiscProperties, kDefaultsFolded) ? ConstantMode::Folded
+                                                        : ConstantMode::Native;
+}
+
+const PropertySet *DeviceImage::findSet(std::string_view set) const {
+  return format::findSet(properties, set);
+}
+
+const Property *DeviceImage::findProperty(std::string_view set, std::string_view property) const {
+  return format::findProperty(properties, set, property);
+}
+
 std::shared_ptr<const ImageSet> ImageSet::fromSpirv(std::vector<std::byte> spirv) {
   auto set = std::make_shared<ImageSet>();
   set->bytes_ = std::move(spirv);
@@ -151,4 +167,4 @@ ImageSet::joined(std::vector<std::shared_ptr<const ImageSet>> sets) {
   return all;
 }
 
-} // namespace ursa
+} // namespace ursa::format

@@ -1,40 +1,18 @@
-#include "core/image/container.h"
+#include "format/container.h"
+
+#include "format/container_layout.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::format {
 namespace {
 
-constexpr uint8_t kMagic[4] = {0x10, 0xff, 0x10, 0xad};
-constexpr uint32_t kVersion = 1;
-constexpr uint64_t kAlignment = 8;
+using namespace layout;
+
 // Strings may overlap, so a small object could contain many long strings, and reading them would
 // take time quadratic in its size. An image has only a few.
 constexpr uint64_t kMaximumStrings = 1024;
-
-struct Header {
-  uint8_t magic[4];
-  uint32_t version;
-  uint64_t size; // of the whole object
-  uint64_t entryOffset;
-  uint64_t entrySize;
-};
-
-struct Entry {
-  uint16_t imageKind;
-  uint16_t offloadKind;
-  uint32_t flags;
-  uint64_t stringOffset;
-  uint64_t stringCount;
-  uint64_t imageOffset;
-  uint64_t imageSize;
-};
-
-struct StringEntry {
-  uint64_t keyOffset;
-  uint64_t valueOffset;
-};
 
 Error broken(size_t index, std::string_view problem) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY, "Device image {} of the container {}.", index,
@@ -129,10 +107,9 @@ Result<std::vector<ContainerEntry>> readContainer(std::span<const std::byte> byt
     URSA_TRY(ContainerEntry entry, readObject(index, bytes.first(header.size), header));
     entries.push_back(std::move(entry));
 
-    const uint64_t padding = (kAlignment - header.size % kAlignment) % kAlignment;
-    bytes = bytes.subspan(std::min<uint64_t>(bytes.size(), header.size + padding));
+    bytes = bytes.subspan(std::min<uint64_t>(bytes.size(), aligned(header.size)));
   }
   return entries;
 }
 
-} // namespace ursa
+} // namespace ursa::format

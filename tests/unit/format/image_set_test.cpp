@@ -1,5 +1,5 @@
-#include "core/image/image_set.h"
 #include "core/image/libraries.h"
+#include "format/image_set.h"
 
 #include "support/container_builder.h"
 
@@ -25,9 +25,9 @@ std::string lastSentence() {
 }
 
 TEST(ImageSet, ReportsTargetsAndKernels) {
-  const auto set =
-      ImageSet::fromBytes(concatenate(buildImage("host-x86_64", "a\nb", "", "native"),
-                                      buildImage("host-x86_64+emulated", "a\nb", "", "emulated")));
+  const auto set = format::ImageSet::fromBytes(
+      concatenate(buildImage("host-x86_64", "a\nb", "", "native"),
+                  buildImage("host-x86_64+emulated", "a\nb", "", "emulated")));
   ASSERT_TRUE(set) << set.error().message;
   const auto &images = (*set)->images();
   ASSERT_EQ(images.size(), 2u);
@@ -40,15 +40,15 @@ TEST(ImageSet, ReportsTargetsAndKernels) {
 }
 
 TEST(ImageSet, RefusesAnImageWithoutTarget) {
-  const auto set = ImageSet::fromBytes(buildObject({{"symbols", "a"}}, "code"));
+  const auto set = format::ImageSet::fromBytes(buildObject({{"symbols", "a"}}, "code"));
   ASSERT_FALSE(set);
   EXPECT_NE(set.error().message.find("ursa-target"), std::string::npos);
 }
 
 TEST(ImageSet, SaysWhichImageHasBadProperties) {
-  const auto set =
-      ImageSet::fromBytes(concatenate(buildImage("host-x86_64", "a", "", "code"),
-                                      buildImage("host-x86_64", "a", "[s]\nnonsense\n", "code")));
+  const auto set = format::ImageSet::fromBytes(
+      concatenate(buildImage("host-x86_64", "a", "", "code"),
+                  buildImage("host-x86_64", "a", "[s]\nnonsense\n", "code")));
   ASSERT_FALSE(set);
   EXPECT_NE(set.error().message.find("Line 2"), std::string::npos) << set.error().message;
   EXPECT_NE(set.error().message.find("device image 1"), std::string::npos) << set.error().message;
@@ -58,7 +58,7 @@ TEST(ImageSet, RefusesADamagedImage) {
   const auto bytes = buildObject(
       {{"ursa-target", "t"}, {"symbols", ""}, {"properties", ""}, {"xxh3", "0123456789abcdef"}},
       "code");
-  const auto set = ImageSet::fromBytes(bytes);
+  const auto set = format::ImageSet::fromBytes(bytes);
   ASSERT_FALSE(set);
   EXPECT_NE(set.error().message.find("damaged"), std::string::npos) << set.error().message;
   EXPECT_NE(set.error().message.find("0123456789abcdef was expected"), std::string::npos);

@@ -23,7 +23,7 @@ const void *inLibrary() { return dlsym(RTLD_DEFAULT, "strlen"); }
 class Registered {
 public:
   Registered(const char *kernels, const void *address)
-      : set_(*ImageSet::fromBytes(buildImage("host-x86_64", kernels, "", kernels))) {
+      : set_(*format::ImageSet::fromBytes(buildImage("host-x86_64", kernels, "", kernels))) {
     registerImages(set_, address);
   }
   ~Registered() { EXPECT_TRUE(unregisterImages(set_)); }
@@ -31,7 +31,7 @@ public:
   Registered &operator=(const Registered &) = delete;
 
 private:
-  std::shared_ptr<const ImageSet> set_;
+  std::shared_ptr<const format::ImageSet> set_;
 };
 
 TEST(Libraries, HaveTheImagesThatWereRegisteredForThem) {

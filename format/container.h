@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace ursa {
+namespace ursa::format {
 
 /// One object of a container; it views the container's bytes.
 struct ContainerEntry {
@@ -31,4 +31,4 @@ bool isContainer(std::span<const std::byte> bytes);
 /// if the bytes are not a container or are truncated, or if an offset points outside.
 Result<std::vector<ContainerEntry>> readContainer(std::span<const std::byte> bytes);
 
-} // namespace ursa
+} // namespace ursa::format

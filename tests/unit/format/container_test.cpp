@@ -1,4 +1,4 @@
-#include "core/image/container.h"
+#include "format/container.h"
 
 #include "support/container_builder.h"
 
@@ -21,7 +21,7 @@ template <class T> void overwrite(std::vector<std::byte> &bytes, size_t offset, 
 TEST(Container, ReadsSeveralImages) {
   const auto bytes = concatenate(buildObject({{"a", "1"}, {"b", ""}}, "first"),
                                  buildObject({{"a", "2"}}, "second image"));
-  const auto entries = readContainer(bytes);
+  const auto entries = format::readContainer(bytes);
   ASSERT_TRUE(entries) << entries.error().message;
   ASSERT_EQ(entries->size(), 2u);
   EXPECT_EQ((*entries)[0].string("a"), "1");
@@ -35,11 +35,11 @@ TEST(Container, ReadsSeveralImages) {
 
 TEST(Container, RefusesWhatIsNone) {
   const std::string text = "This is no container.";
-  const auto entries = readContainer(std::as_bytes(std::span(text)));
+  const auto entries = format::readContainer(std::as_bytes(std::span(text)));
   ASSERT_FALSE(entries);
   EXPECT_EQ(entries.error().code, UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_NE(entries.error().message.find("not a container"), std::string::npos);
-  EXPECT_FALSE(readContainer({}));
+  EXPECT_FALSE(format::readContainer({}));
 }
 
 // Every prefix of a container is either rejected or the container of its first images.
@@ -49,7 +49,7 @@ TEST(Container, RefusesEveryTruncation) {
   for (size_t size = 0; size < bytes.size(); ++size) {
     // A copy, so that the sanitizer detects reads past the end.
     const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
-    const auto entries = readContainer(cut);
+    const auto entries = format::readContainer(cut);
     if (size == first.size())
       EXPECT_EQ(entries->size(), 1u);
     else
@@ -59,7 +59,7 @@ TEST(Container, RefusesEveryTruncation) {
 
 TEST(Container, RefusesOffsetsThatPointOutside) {
   const auto good = buildObject({{"key", "value"}}, "code");
-  ASSERT_TRUE(readContainer(good));
+  ASSERT_TRUE(format::readContainer(good));
   struct Field {
     size_t offset;
     const char *name;
@@ -70,7 +70,7 @@ TEST(Container, RefusesOffsetsThatPointOutside) {
     for (const uint64_t value : {uint64_t{1} << 20, ~uint64_t{0}, ~uint64_t{0} - 7}) {
       auto bytes = good;
       overwrite(bytes, field.offset, value);
-      const auto entries = readContainer(bytes);
+      const auto entries = format::readContainer(bytes);
       EXPECT_FALSE(entries) << field.name << " = " << value;
     }
 }
@@ -78,10 +78,10 @@ TEST(Container, RefusesOffsetsThatPointOutside) {
 // Overlapping strings would make reading take time quadratic in the object's size.
 TEST(Container, RefusesMoreStringsThanAnImageHas) {
   const std::vector<std::pair<std::string, std::string>> strings(1024, {"key", "value"});
-  EXPECT_TRUE(readContainer(buildObject(strings, "code")));
+  EXPECT_TRUE(format::readContainer(buildObject(strings, "code")));
   auto more = strings;
   more.emplace_back("key", "value");
-  const auto entries = readContainer(buildObject(more, "code"));
+  const auto entries = format::readContainer(buildObject(more, "code"));
   ASSERT_FALSE(entries);
   EXPECT_EQ(entries.error().code, UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_NE(entries.error().message.find("has 1025 strings; at most 1024"), std::string::npos)
@@ -91,7 +91,7 @@ TEST(Container, RefusesMoreStringsThanAnImageHas) {
 TEST(Container, NamesAnUnknownVersion) {
   auto bytes = buildObject({}, "code");
   overwrite(bytes, 4, uint32_t{9});
-  const auto entries = readContainer(bytes);
+  const auto entries = format::readContainer(bytes);
   ASSERT_FALSE(entries);
   EXPECT_NE(entries.error().message.find("version 9"), std::string::npos);
 }

@@ -1,8 +1,9 @@
-// A set of device images, as one file holds it, and the process-wide registry of sets.
+// A set of device images, as one file holds it.
 #pragma once
 
-#include "core/image/property_sets.h"
 #include "core/support/result.h"
+#include "format/property_set.h"
+#include "format/spec_constants.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::format {
 
 /// One device image. Immutable.
 struct DeviceImage {
@@ -23,9 +24,18 @@ struct DeviceImage {
   uint64_t codeHash = 0;            ///< XXH3 of the code
   std::string kernelList;           ///< kernel names, one per line
   std::vector<std::string> kernels; ///< the same names, split
-  PropertySets properties;
+  std::vector<PropertySet> properties;
 
   bool hasKernel(std::string_view name) const;
+
+  /// The properties of an image say whether its constants are folded to their defaults.
+  ConstantMode constantMode() const;
+
+  /// Return the set, or the property of a set, null if there is none.
+  /// @{
+  const PropertySet *findSet(std::string_view set) const;
+  const Property *findProperty(std::string_view set, std::string_view property) const;
+  /// @}
 };
 
 /// A set of images and the bytes that they view. Immutable and shared.
@@ -51,4 +61,4 @@ private:
   std::vector<DeviceImage> images_;
 };
 
-} // namespace ursa
+} // namespace ursa::format

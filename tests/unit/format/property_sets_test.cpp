@@ -1,10 +1,10 @@
-#include "core/image/property_sets.h"
+#include "format/property_reader.h"
 
 #include "support/container_builder.h"
 
 #include <gtest/gtest.h>
 
-namespace ursa {
+namespace ursa::format {
 namespace {
 
 std::vector<std::byte> asBytes(const std::vector<uint8_t> &values) {
@@ -15,31 +15,31 @@ std::vector<std::byte> asBytes(const std::vector<uint8_t> &values) {
 }
 
 TEST(PropertySets, ReadsTheDocumentedExample) {
-  const auto value = decodeByteArray("IAAAAAAAAAQA");
+  const auto value = decodeProperty("p", "IAAAAAAAAAQA");
   ASSERT_TRUE(value);
-  EXPECT_EQ(*value, asBytes({1}));
+  EXPECT_EQ(value->value, asBytes({1}));
 }
 
 TEST(PropertySets, ReadsSetsNumbersAndBytesInOrder) {
-  const auto sets = PropertySets::parse("[first]\nb=1|7\na=2|IAAAAAAAAAQA\n\n[second]\nx=y=1|8\n");
+  const auto sets = readPropertySets("[first]\nb=1|7\na=2|IAAAAAAAAAQA\n\n[second]\nx=y=1|8\n");
   ASSERT_TRUE(sets) << sets.error().message;
-  ASSERT_EQ(sets->sets().size(), 2u);
-  EXPECT_EQ(sets->sets()[0].name, "first");
-  EXPECT_EQ(sets->sets()[0].properties[0].name, "b");
-  EXPECT_TRUE(sets->sets()[0].properties[0].isNumber);
-  EXPECT_EQ(sets->sets()[0].properties[0].number(), 7u);
-  EXPECT_EQ(sets->find("first", "a")->value, asBytes({1}));
-  EXPECT_EQ(sets->find("second", "x=y")->number(), 8u);
-  EXPECT_EQ(sets->find("second", "z"), nullptr);
-  EXPECT_EQ(sets->find("third"), nullptr);
+  ASSERT_EQ(sets->size(), 2u);
+  EXPECT_EQ((*sets)[0].name, "first");
+  EXPECT_EQ((*sets)[0].properties[0].name, "b");
+  EXPECT_TRUE((*sets)[0].properties[0].isNumber);
+  EXPECT_EQ((*sets)[0].properties[0].number(), 7u);
+  EXPECT_EQ(findProperty(*sets, "first", "a")->value, asBytes({1}));
+  EXPECT_EQ(findProperty(*sets, "second", "x=y")->number(), 8u);
+  EXPECT_EQ(findProperty(*sets, "second", "z"), nullptr);
+  EXPECT_EQ(findSet(*sets, "third"), nullptr);
 }
 
 TEST(PropertySets, RoundTripsEveryLength) {
   std::vector<uint8_t> payload;
   for (size_t length = 0; length < 40; ++length) {
-    const auto value = decodeByteArray(testing::encodeBytes(payload));
+    const auto value = decodeProperty("p", ursa::testing::encodeBytes(payload));
     ASSERT_TRUE(value) << length << ": " << value.error().message;
-    EXPECT_EQ(*value, asBytes(payload));
+    EXPECT_EQ(value->value, asBytes(payload));
     payload.push_back(static_cast<uint8_t>(255 - 7 * length));
   }
 }
@@ -47,16 +47,16 @@ TEST(PropertySets, RoundTripsEveryLength) {
 // Parsing takes linear time; quadratic time would exceed the test's time limit.
 TEST(PropertySets, ReadsVeryManySets) {
   constexpr size_t kCount = 500'000;
-  testing::PropertyText text;
+  ursa::testing::PropertyText text;
   text.set("large");
   for (size_t i = 0; i < kCount; ++i)
     text.number(std::to_string(i), 1);
   for (size_t i = 0; i < kCount; ++i)
     text.set(std::to_string(i));
-  const auto sets = PropertySets::parse(text.text);
+  const auto sets = readPropertySets(text.text);
   ASSERT_TRUE(sets) << sets.error().message;
-  EXPECT_EQ(sets->sets().size(), kCount + 1);
-  const auto again = PropertySets::parse(text.set("large").text);
+  EXPECT_EQ(sets->size(), kCount + 1);
+  const auto again = readPropertySets(text.set("large").text);
   ASSERT_FALSE(again);
   EXPECT_NE(again.error().message.find("Line 1000002 of the property sets begins the set 'large'"),
             std::string::npos)
@@ -64,11 +64,12 @@ TEST(PropertySets, ReadsVeryManySets) {
 }
 
 TEST(PropertySets, TakeBitsThatEndInsideTheLastByte) {
-  const auto sets = PropertySets::parse("[s]\nmask=2|KAAAAAAAAAgACA\n");
+  const auto sets = readPropertySets("[s]\nmask=2|KAAAAAAAAAgACA\n");
   ASSERT_TRUE(sets) << sets.error().message;
-  const Property *mask = sets->find("s", "mask");
+  const Property *mask = findProperty(*sets, "s", "mask");
   ASSERT_TRUE(mask);
-  EXPECT_EQ(mask->value, (std::vector<std::byte>{std::byte{2}, std::byte{2}}));
+  EXPECT_EQ(mask->value, asBytes({2, 2}));
+  EXPECT_EQ(mask->bits, 10u);
 }
 
 struct BadText {
@@ -80,7 +81,7 @@ struct BadText {
 class PropertySetsBadText : public ::testing::TestWithParam<BadText> {};
 
 TEST_P(PropertySetsBadText, IsAnErrorThatNamesTheLine) {
-  const auto sets = PropertySets::parse(GetParam().text);
+  const auto sets = readPropertySets(GetParam().text);
   ASSERT_FALSE(sets);
   EXPECT_EQ(sets.error().code, UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_NE(sets.error().message.find(GetParam().says), std::string::npos) << sets.error().message;
@@ -108,4 +109,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto &row) { return row.param.name; });
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::format
