@@ -1,4 +1,4 @@
-// What the machine is and what else it did during a run: without both, times say little.
+// Description of the machine, and its other load during a run: without both, times say little.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,7 +19,7 @@ ProcessorTimes processorTimes();
 /// Returns the share of all processors, 0 to 1, that other processes used between two moments.
 double othersShare(const ProcessorTimes &from, const ProcessorTimes &to);
 
-/// What is known about a wait for an idle machine.
+/// The outcome of a wait for an idle machine.
 struct Wait {
   double seconds = 0;
   double othersShare = 0; ///< of the processors, in the last second

@@ -20,13 +20,13 @@ struct Work {
   const char *unit = "";
 };
 
-/// What Ursa is compared with. Without an operation, the name says why there is none.
+/// A peer that Ursa is compared with. Without an operation, the name says why there is none.
 struct Peer {
   std::string name;
   TimedOperation run;
 };
 
-/// What is aimed at, with the first peer where there is one.
+/// The goal of a benchmark, in comparison with the first peer where there is one.
 struct Goal {
   enum Kind {
     None,
@@ -40,7 +40,7 @@ struct Goal {
   double value = 0;
 };
 
-/// What is measured.
+/// A benchmark: its work, names and goal.
 struct Subject {
   std::string name;
   Work work;

@@ -1,4 +1,4 @@
-// What the options of ursa-bench set, before the first benchmark runs.
+// Settings from the options of ursa-bench, made before the first benchmark runs.
 #pragma once
 
 #include <string>

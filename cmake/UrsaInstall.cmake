@@ -1,4 +1,4 @@
-# What `cmake --install` puts where. The tree can be moved as a whole: programs find libraries, the
+# The files that `cmake --install` installs. The tree can be moved as a whole: programs find libraries, the
 # loader its adapters and ursac its headers relative to themselves.
 #
 #   bin/                      ursac, ursac++, ursa-cache, ursa-info, ursa-run; ursa-post-link, ursa-file-table, …

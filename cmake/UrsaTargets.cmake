@@ -44,7 +44,7 @@ function(ursa_add_test name)
                                              ${PROJECT_SOURCE_DIR}/tests)
   target_precompile_headers(${name} REUSE_FROM ursa_test_headers)
   if(arg_UNITY)
-    # What they instantiate takes memory: GCC needs 1.7 GB for seven of the mock adapter's.
+    # Template instantiations take memory: GCC needs 1.7 GB for seven of the mock adapter's.
     set_target_properties(${name} PROPERTIES UNITY_BUILD "${URSA_UNITY_TESTS}" UNITY_BUILD_BATCH_SIZE 4)
   endif()
   if(URSA_SUITE)

@@ -18,7 +18,7 @@ set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  # What is compiled with a precompiled header is found again only with this sloppiness.
+  # ccache finds objects that were compiled with a precompiled header only with this sloppiness.
   set(ccache ${CMAKE_COMMAND} -E env
              CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime,locale ${CCACHE_PROGRAM})
   set(CMAKE_C_COMPILER_LAUNCHER ${ccache})

@@ -1,4 +1,4 @@
-// What a kernel of an image for Vulkan needs that not every device has: the property of the kernel
+// Optional features of devices that a kernel of a Vulkan image requires: the property of the kernel
 // in the set kKernelRequirements, one requirement a line.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What names and comments in PTX tell the run time (docs/COMPILER.md, "PTX").
+// Names and comments in PTX that the run time reads (docs/COMPILER.md, "PTX").
 #pragma once
 
 #include <string_view>

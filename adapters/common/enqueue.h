@@ -1,5 +1,5 @@
-// What the enqueue functions of all adapters have in common: their parameters, the checks of those,
-// and the function around a command whose work the adapter creates before it enqueues it.
+// Parameters that all enqueue functions share, their checks, and the implementation of enqueue
+// functions whose work the adapter creates before it enqueues it.
 #pragma once
 
 #include "adapters/common/handle.h"

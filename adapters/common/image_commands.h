@@ -16,7 +16,7 @@
 
 namespace ursa::adapter {
 
-/// What the commands have to know of an image.
+/// Properties of an image that its commands need.
 struct ImageLayout {
   ur_mem_type_t type = UR_MEM_TYPE_IMAGE1D;
   ur_image_format_t format = {};

@@ -9,7 +9,7 @@
 
 namespace ursa::adapter {
 
-/// What urMemImageGetInfo answers; extents that the type does not have are 0.
+/// Properties that urMemImageGetInfo returns; extents that the type does not have are 0.
 struct ImageFacts {
   ur_image_format_t format = {};
   size_t pixelBytes = 0;

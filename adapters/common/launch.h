@@ -65,7 +65,7 @@ Result<void> checkRequiredSizes(std::string_view kernel, const NdRange &range,
 /// limit, returns the limit; the last work-group is smaller then.
 uint64_t suggestedExtent(uint64_t size, uint64_t limit);
 
-/// What a launch asks for beyond sizes and arguments.
+/// Properties of a launch beside its sizes and arguments.
 struct LaunchProperties {
   bool isCooperative = false;
   /// Work-groups of a cluster in each dimension of the launch, the fastest first; zeros: none
@@ -86,7 +86,7 @@ Result<LaunchProperties> readLaunchProperties(const ur_kernel_launch_ext_propert
                                               uint32_t workDim,
                                               ur_kernel_launch_properties_flags_t supported);
 
-/// What the checks of arguments distinguish.
+/// The kinds of parameters, as far as the checks of arguments distinguish them.
 enum class ParameterKind : uint8_t {
   Unknown, ///< not analyzed: any argument is accepted
   Value,

@@ -30,7 +30,7 @@ ur_result_t createBuffer(Context *hContext, ur_mem_flags_t flags, size_t size,
   });
 }
 
-/// What urMemBufferPartition has to know of a memory object.
+/// Properties of a memory object that urMemBufferPartition checks.
 struct PartitionedMemory {
   bool isImage = false;
   bool isPart = false; ///< a sub-buffer

@@ -23,7 +23,7 @@ bool generatesCode(const ur_device_handle_t_ &device);
 /// empty if its library is not there.
 std::string codeGeneratorIdentity();
 
-/// What bitcode contains.
+/// The kernels and constants in bitcode.
 struct BitcodeSummary {
   std::vector<std::string> kernels;
   std::vector<CodeConstant> constants; ///< ascending by id

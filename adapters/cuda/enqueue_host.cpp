@@ -102,7 +102,7 @@ struct HostCommands : adapter::HandleTypes {
                                /*times=*/nullptr, /*isMarked=*/false));
     return {};
   }
-  // What the application gives to the driver while the queue is captured is a graph of its own.
+  // Native commands of a queue that is captured become a graph of their own.
   template <class Function>
   static Result<void> callNative(ur_queue_handle_t_ &queue, Function &&call) {
     if (!queue.captureSlot.active() || !NativeGraph::isSupported()) {

@@ -31,8 +31,8 @@ WorkResult copyBetween(ur_mem_handle_t_ &buffer, uint64_t at, std::byte *host, s
                   {size}, std::move(keeps));
 }
 
-// What the application writes to a mapping of memory that the host does not access is copied when
-// it is unmapped.
+// A mapping of memory that the host cannot access is a copy, which is written back when it is
+// unmapped.
 WorkResult mapStaged(ur_mem_handle_t_ &buffer, ur_map_flags_t flags, size_t offset, size_t size,
                      std::byte *&mapped) {
   const bool isOverwritten = flags & UR_MAP_FLAG_WRITE_INVALIDATE_REGION;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kMostPixels = std::numeric_limits<uint32_t>::max(); ///< in one dimension
 
-/// What the application passes for one side.
+/// The parameters of the application for the source or the destination of a copy.
 struct Described {
   const void *memory;
   const ur_image_desc_t &description;

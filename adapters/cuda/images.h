@@ -34,7 +34,7 @@ struct ImageMemory {
 };
 using ImageMemoryPointer = std::shared_ptr<const ImageMemory>;
 
-/// What a texture or surface object is: handles of different contexts of the driver may be equal.
+/// The key of a texture or surface object: handles of different driver contexts may be equal.
 struct ImageObject {
   NativeContext *native = nullptr;
   unsigned long long handle = 0;

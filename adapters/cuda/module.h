@@ -16,7 +16,7 @@ namespace ursa::cuda {
 
 class OffsetForms;
 
-/// What the driver tells of a function.
+/// Attributes of a function, as the driver reports them.
 struct FunctionFacts {
   CUfunction handle = nullptr;
   /// The form that takes a global offset; null if there is none, or if the module leaves it.

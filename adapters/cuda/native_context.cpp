@@ -352,7 +352,7 @@ void NativeContext::trim() {
     (void)cu().cuMemFreeHost(memory);
 }
 
-// What is released may enter the context, so that the lock is released first.
+// Released objects may enter the context, so that they are destroyed after the lock is released.
 void NativeContext::release(Stream &stream, bool asks) {
   std::vector<Batch> released;
   const std::lock_guard guard(stream.mutex);

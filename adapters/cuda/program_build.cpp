@@ -16,7 +16,7 @@ using adapter::DeviceList;
 using ProgramList = std::span<const ur_program_handle_t>;
 using DeviceCodes = std::map<ur_device_handle_t, CodePointer>;
 
-/// What a build begins with.
+/// The inputs of a build.
 struct BuildStart {
   BuildOptions options;
   adapter::ConstantValues values;
@@ -101,7 +101,7 @@ Result<CodePointer> linkSpirv(const std::vector<CodePointer> &parts) {
   return readSpirv(std::as_bytes(std::span(linked)));
 }
 
-// What objects do not tell of their kernels, the linked program takes from the programs.
+// The linked program takes facts about its kernels that CUBINs do not contain from the programs.
 Result<CodePointer> linkFor(NativeContext &native, ProgramList programs,
                             const BuildOptions &options, std::string &log) {
   std::vector<CodePointer> parts;

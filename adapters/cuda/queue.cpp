@@ -154,8 +154,9 @@ ur_result_t retainQueue(ur_queue_handle_t hQueue) {
   });
 }
 
-// What commands in flight use, which may be the last references to the queue and its context, is
-// released when they are complete, even if the application calls nothing any more.
+// Objects that commands in flight use are released when the commands are complete, even if the
+// application calls nothing any more. They may hold the last references to the queue and its
+// context.
 ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(hQueue, "to release"));

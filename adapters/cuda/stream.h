@@ -79,10 +79,11 @@ using Markers = adapter::InlineVector<MarkerPointer, 3>;
 /// Returns whether all of them are reached.
 Result<bool> areReached(const Markers &markers);
 
-/// What commands of the application use, until they are complete.
+/// Objects that commands use, retained until the commands are complete.
 using Keeps = adapter::InlineVector<std::shared_ptr<const void>, 4>;
 
-/// What some commands in a row use. Objects that follow each other soon are retained once.
+/// Objects that consecutive commands use. An object that several of them use is retained once, if
+/// they follow each other closely.
 class Batch {
 public:
   Batch() = default;

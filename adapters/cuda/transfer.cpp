@@ -105,7 +105,8 @@ Result<void> copyBlocking(Submission &at, const Copy &copy) {
   return {};
 }
 
-/// What a host function calls, which it keeps: the command does not any more after a loss.
+/// The function object of a host function, which keeps it alive: after a lost context the command
+/// no longer does.
 template <class Function> struct Later : std::enable_shared_from_this<Later<Function>> {
   explicit Later(Function itsFunction) : function(std::move(itsFunction)) {}
   const Function function;

@@ -14,7 +14,7 @@ using Set = std::array<bool, 3>;
 
 Set setOf(const FloatControls::Widths &widths) { return {widths.half, widths.single, widths.wide}; }
 
-// What a valid module declares.
+// Declarations of a valid module.
 struct Summary {
   size_t capabilitiesEnd = kModuleHeaderWords;
   size_t entryPointsEnd = 0; // 0 if there is none

@@ -25,7 +25,7 @@ using namespace cuda;
 constexpr int kPairs = 40;
 constexpr size_t kLaunches = 10; // between two waits
 
-/// What a kernel works on. Arguments are the inputs, the output, then the values.
+/// A kernel and the sizes of its data. Arguments are the inputs, the output, then the values.
 struct Case {
   const char *name;
   const char *title;

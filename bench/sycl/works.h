@@ -44,7 +44,7 @@ public:
 
   /// Launches the kernel so often, each time on the same buffers, and waits.
   void run(size_t times);
-  /// What the buffers have: input and output in turn.
+  /// The contents of the buffers: input and output in turn.
   std::vector<float> contents() const;
 
   /// The same kernel over this memory of the device.

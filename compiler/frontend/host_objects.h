@@ -1,4 +1,4 @@
-// What host objects and archives with device code hold, for the link of SYCL programs.
+// Contents of host objects and archives with device code, for the link of SYCL programs.
 #pragma once
 
 #include "llvm/Support/Error.h"

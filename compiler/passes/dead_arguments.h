@@ -6,8 +6,9 @@
 //   after:   define spir_kernel void @k(ptr addrspace(1) %o.0, i32 %o.16)
 //                                       !ursa_kernel_parameters !{!1, !3}
 //
-// What reads an argument is only known after optimization, when the object is no longer in memory.
-// Kernels that are not flattened stay as they are, because programs set their arguments by number.
+// The uses of an argument are known only after optimization, when the object is no longer in
+// memory. Kernels that are not flattened stay as they are, because programs set their arguments by
+// number.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,5 +1,5 @@
-// What most files of the compiler's components include, compiled once. A file still includes what
-// it uses: the preset `debug` builds without this one.
+// Headers that most files of the compiler's components include, compiled once. A file still
+// includes what it uses: the preset `debug` builds without this one.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

@@ -84,7 +84,7 @@ private:
     mutable std::vector<KeptKernel> kernels = {}; ///< guarded by the bundle's mutex
   };
   using SharedBuild = std::shared_ptr<const Build>;
-  /// What a successful build leaves.
+  /// The result of a successful build.
   struct Built {
     SharedBuild build = {};                 ///< null before the first one
     std::string options = {};               ///< of the build

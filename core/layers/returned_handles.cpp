@@ -74,7 +74,7 @@ ReturnedCount::ReturnedCount(const Call &call) : call_(call), replaced_(call.siz
     if (count == call.size() || call.pointer(count))
       continue;
     replaced_ = count;
-    // What a call returns at least, should an adapter not tell.
+    // The number for an adapter that does not write it: one handle.
     count_ = isArray ? 1 : sizeof(void *);
     void *const pointer = &count_;
     std::memcpy(call.arguments[count], &pointer, sizeof(pointer));

@@ -1,4 +1,4 @@
-// What calls return: the handles in arrays and in answers of queries, and facts about single
+// Results of calls: the handles in arrays and in answers of queries, and facts about single
 // functions that the generated parameter rows do not contain, such as allocations of memory.
 #pragma once
 

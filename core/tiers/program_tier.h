@@ -51,7 +51,7 @@ private:
   /// @}
 };
 
-/// What happened in the tiers of one or more programs. Thread safe.
+/// Statistics of the tiers of one or more programs. Thread safe.
 struct TierCounters {
   std::atomic<ursa_tier_t> lastLaunch{URSA_TIER_NONE};
   std::atomic<uint64_t> buildsStarted{0};

@@ -1,4 +1,5 @@
-// What a command group function asks for. The command is enqueued when the function has returned.
+// The command that a command group function describes. It is enqueued when the function has
+// returned.
 #pragma once
 
 #include "sycl/api/queue_impl.h"
@@ -75,8 +76,8 @@ public:
 
   /// Enqueues the command. Returns a complete event if there is none. Throws.
   SharedEvent finish();
-  /// What the function of a native command has thrown; null for nothing. What it gave to the native
-  /// queue before is the command all the same.
+  /// The exception that the function of a native command threw; null if there is none. The work
+  /// that it submitted to the native queue before is the command all the same.
   const std::exception_ptr &thrown() const { return thrown_; }
 
 private:

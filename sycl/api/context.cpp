@@ -110,7 +110,7 @@ std::shared_ptr<detail::ContextImpl> makeContext(const std::vector<device> &devi
   return std::make_shared<detail::ContextImpl>(std::move(impls), std::move(handler), properties);
 }
 
-// What all devices report.
+// The capabilities that all devices report.
 template <class Descriptor> auto common(const std::vector<device> &devices) {
   auto all = devices.front().get_info<Descriptor>();
   for (const device &each : devices)

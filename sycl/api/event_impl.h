@@ -85,7 +85,8 @@ public:
   }
 
 private:
-  /// What most events do not have: a kernel without dependencies costs only the rest.
+  /// Members that most events do not need: the event of a kernel without dependencies is smaller
+  /// without them.
   struct More {
     std::vector<std::weak_ptr<Command>> waits;
     std::shared_ptr<EventImpl> follower;

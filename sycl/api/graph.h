@@ -90,7 +90,7 @@ public:
   explicit ExecutableGraphImpl(std::shared_ptr<GraphImpl> graph)
       : graph_(std::move(graph)), buffer_(graph_->makeCommandBuffer()),
         requirements_(graph_->requirements()) {}
-  /// What a command that runs the graph requires.
+  /// Requirements of a command that runs the graph.
   const std::vector<SharedRequirement> &requirements() const { return requirements_; }
   /// Enqueues the commands. Throws.
   SharedEvent run(QueueImpl &queue, std::span<const SharedCommand> waits) const;

@@ -1,4 +1,4 @@
-// What an interop_handle holds: the queue of a host task or of a native command.
+// The state of an interop_handle: the queue of a host task or of a native command.
 #pragma once
 
 #include "sycl/api/queue_impl.h"
@@ -49,7 +49,7 @@ public:
 
   static void run(void *call) noexcept { static_cast<NativeCall *>(call)->run(); }
   static void runInQueue(ur_queue_handle_t, void *call) noexcept { run(call); }
-  /// What the function has thrown; null for nothing.
+  /// The exception that the function threw; null if there is none.
   const std::exception_ptr &error() const { return error_; }
   void rethrow() const {
     if (error_)

@@ -29,7 +29,7 @@ namespace sycl::detail {
 struct BuiltKernel {
   ursa::client::KernelHandle handle;
   std::vector<ursa_kernel_arg_info_t> arguments;
-  /// What the arguments for device_globals point to, in their order.
+  /// The addresses that the arguments for device_globals hold, in their order.
   std::vector<void *> deviceGlobals;
   std::string name;
   /// The work-group size that it requires, that of the last dimension of SYCL first; empty: any.

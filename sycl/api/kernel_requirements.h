@@ -1,5 +1,5 @@
-// What kernels require of a device (SYCL 2020, 5.7 and 5.8.1): aspects, a sub-group size and a
-// work-group size, as the properties of their images tell.
+// Requirements of kernels on a device (SYCL 2020, 5.7 and 5.8.1): aspects, a sub-group size and a
+// work-group size, from the properties of their images.
 #pragma once
 
 #include "sycl/api/platform_impl.h"

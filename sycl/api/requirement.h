@@ -1,4 +1,4 @@
-// What a command needs besides its arguments: a buffer or a stream, as the queue sees it.
+// Requirements of a command besides its arguments: a buffer or a stream, as the queue sees it.
 #pragma once
 
 #include "sycl/runtime/data_region.h"
@@ -10,7 +10,7 @@ namespace sycl::detail {
 class EventImpl;
 class QueueImpl;
 
-/// What an accessor or a stream asks for. Copies of an accessor share it.
+/// The requirement of an accessor or a stream. Copies of an accessor share it.
 class Requirement {
 public:
   Requirement() = default;

@@ -22,7 +22,7 @@ class Runtime {
 public:
   /// Throws if the loader cannot be started.
   static Runtime &get() { return *share(); }
-  /// What contexts and sub-devices hold.
+  /// A reference for contexts and sub-devices to hold.
   static const std::shared_ptr<Runtime> &share();
 
   /// Platforms with at least one device.

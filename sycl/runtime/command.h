@@ -17,7 +17,7 @@ class Queue;
 using SharedCommand = std::shared_ptr<Command>;
 using Commands = std::vector<SharedCommand>;
 
-/// What was enqueued, or an access of the host. Implementations are thread safe.
+/// An enqueued command, or an access of the host. Implementations are thread safe.
 class Command {
 public:
   Command() = default;

@@ -13,7 +13,7 @@
 
 namespace ursa::runtime {
 
-/// What a command does with a region. Made once by DataRegion::describe; copies are cheap.
+/// The access of a command to a region. Made once by DataRegion::describe; copies are cheap.
 struct RegionAccess {
   struct Part {
     Boxes boxes; ///< disjoint
@@ -111,7 +111,7 @@ public:
   /// Whether a command or the host wrote the region.
   bool wasWritten() const;
 
-  /// What was transferred until now, for tests and reports.
+  /// Statistics of the transfers until now, for tests and reports.
   struct Counts {
     size_t transfers = 0; ///< merged boxes
     size_t pages = 0;

@@ -9,8 +9,8 @@
 
 namespace ursa::runtime {
 
-/// What went wrong, as a sentence. A call that throws it has changed nothing but what its
-/// description says.
+/// An error, as a sentence. A call that throws it has changed nothing but what its description
+/// says.
 class Error : public std::runtime_error {
 public:
   Error(ur_result_t code, const std::string &sentence)

@@ -9,7 +9,7 @@
 
 namespace ursa::runtime {
 
-/// What is told of commands that wait for the program. Immutable.
+/// How and when commands that wait for the program are reported. Immutable.
 struct WaitReport {
   std::chrono::milliseconds after{0}; ///< zero: never
   std::function<void(const std::string &sentence)> tell;

@@ -11,7 +11,7 @@ namespace ursa::runtime {
 /// The allocation on the host: every device can copy to it and from it.
 constexpr size_t kHostAllocation = 0;
 
-/// What a direct copy between two allocations costs in comparison with others.
+/// The routes of a direct copy between two allocations, which differ in cost.
 enum class Route {
   None,       ///< only through the host
   SameDevice, ///< both allocations are on one physical device

@@ -15,7 +15,7 @@ HEADERS = ("ur_api.h", "ur_ddi.h", "ursa.h", "ur_print.h")
 STANDARDS = {"c": ("c99", "c11", "c17"), "c++": ("c++11", "c++17", "c++20")}
 WARNINGS = {"c": ["-Wstrict-prototypes", "-Wmissing-prototypes"], "c++": ["-Wnon-virtual-dtor"]}
 
-# What a consumer writes: it must compile without casts in both languages.
+# Code of a consumer: it must compile without casts in both languages.
 USE = """
 ur_result_t firstAdapter(ur_adapter_handle_t *phAdapter);
 ur_result_t firstAdapter(ur_adapter_handle_t *phAdapter) {

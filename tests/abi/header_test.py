@@ -85,7 +85,7 @@ class Extent(unittest.TestCase):
 
 class Documentation(unittest.TestCase):
     def test_every_declaration_is_documented(self):
-        # What a struct's comment says beyond its structure type or discriminator is its documentation.
+        # A struct's documentation is its comment without the structure type or discriminator.
         prose = {name: re.sub(r"(stype is|Discriminated by) ::\w+\.", "", doc).strip()
                  for name, doc in ABI.docs.items()}
         self.assertEqual([name for name, doc in prose.items() if not doc], [])

@@ -1,4 +1,4 @@
-// What the host adapter says of the CPU without LLVM is what LLVM compiles for.
+// The host adapter's description of the CPU, made without LLVM, is that of LLVM's target.
 #include "adapters/host/jit/host_jit.h"
 
 #include "llvm/ADT/StringMap.h"

@@ -1,4 +1,4 @@
-// What the code of a target in machine code depends on, which keys of caches are made of.
+// Dependencies of machine code for a target, which cache keys consist of.
 #include "compiler/targets/target.h"
 
 #include "llvm/TargetParser/Host.h"

@@ -243,7 +243,7 @@ TEST_F(CudaCapture, AFailedUnmapKeepsTheMapping) {
   EXPECT_EQ(value, 9);
 }
 
-// What a native command gives to the driver is captured, too.
+// The work that a native command submits to the driver is captured, too.
 struct CudaNativeCapture : CudaCapture {
   static void fill(ur_queue_handle_t queue, void *data) {
     auto &test = *static_cast<CudaNativeCapture *>(data);

@@ -220,8 +220,8 @@ TEST_F(CudaCommands, BoxesOfBuffers) {
   }
 }
 
-// What follows a blocking copy from the device reads what it wrote, also while a queue is busy and
-// with more than what goes through pinned memory at once.
+// The host reads the data of a blocking copy from the device after it, also while a queue is busy,
+// and with more than fits into one block of pinned memory.
 TEST_F(CudaCommands, BlockingCopiesToPageableMemory) {
   open();
   for (const size_t size : {size_t{4096}, size_t{2} << 20}) {

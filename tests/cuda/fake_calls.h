@@ -1,4 +1,5 @@
-// What the functions of the fake driver share: how a call begins, and the objects of the process.
+// Code that the functions of the fake driver share: the beginning of a call, and the objects of the
+// process.
 #pragma once
 
 #include "cuda/fake_world.h"

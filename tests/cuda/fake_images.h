@@ -1,4 +1,4 @@
-// What tests see of the images of the fake driver.
+// The tests' view of the fake driver's images.
 #pragma once
 
 #include "adapters/cuda/cu.h"

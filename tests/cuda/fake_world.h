@@ -40,7 +40,7 @@ World &world();
 /// Whether this thread runs a host function.
 bool &isInHostFunction();
 
-/// What an event was recorded for.
+/// One recording of an event.
 struct Recording {
   bool isDone = false;
   uint64_t time = 0; ///< nanoseconds

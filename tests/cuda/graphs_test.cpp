@@ -451,7 +451,7 @@ TEST_F(CudaMarkers, FinishedCommandsReleaseWhatTheyUse) {
   EXPECT_EQ(references, 1u);
 }
 
-/// What the application adds to the native handle of a command buffer.
+/// A node that the application adds to the native handle of a command buffer.
 struct NativeFill {
   ur_exp_command_buffer_handle_t buffer;
   int *values;

@@ -310,7 +310,7 @@ TEST_F(CudaImages, BadCopies) {
   EXPECT_EQ(driver_.calls["cuMemcpy3DAsync"], 0);
 }
 
-// What is left ends with the context; what commands use, after them.
+// Remaining images are destroyed with the context; those that commands use, after the commands.
 TEST_F(CudaImages, Lifetime) {
   open();
   const auto area = describe(UR_MEM_TYPE_IMAGE2D, 4, 4);

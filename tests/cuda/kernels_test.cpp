@@ -254,7 +254,7 @@ TEST_F(CudaKernels, RequiredSizes) {
   EXPECT_STREQ(attributes, "reqd_work_group_size(8,2,1)");
 }
 
-// What the driver tells of a function is asked once.
+// The attributes of a function are queried once.
 TEST_F(CudaKernels, Facts) {
   open();
   ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();

@@ -1,4 +1,4 @@
-// What is asked, waited for and released while commands run, in unusual orders.
+// Queries, waits and releases while commands run, in unusual orders.
 #include "cuda/commands_fixture.h"
 
 #include <array>

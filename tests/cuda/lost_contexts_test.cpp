@@ -1,4 +1,4 @@
-// What is told of the kernels that may have ended a context.
+// Messages about the kernels that may have ended a context.
 #include "cuda/capture_fixture.h"
 
 #include <future>
@@ -98,7 +98,7 @@ TEST_F(CudaLostContexts, AllStreamsAreLookedAt) {
               EndsWith("Kernels 'harmless' and 'step' were not known to be complete."));
 }
 
-// What was launched long ago is not told.
+// Launches of long ago are not named.
 TEST_F(CudaLostContexts, TheLastLaunchesAreTold) {
   start();
   ur_kernel_handle_t first = kernelOf("harmless");

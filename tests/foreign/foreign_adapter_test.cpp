@@ -39,8 +39,8 @@ std::string binary() {
   return std::string(reinterpret_cast<const char *>(&code), sizeof(code));
 }
 
-/// What a compiler would write for several devices: SPIR-V with native constants, and a binary of
-/// the foreign adapter that reads them from the buffer.
+/// The output of a compiler for several devices: SPIR-V with native constants, and a binary of the
+/// foreign adapter that reads them from the buffer.
 std::vector<std::byte> images() {
   constexpr std::string_view kSpirv("\x03\x02\x23\x07rest", 8);
   return concatenate(buildImage("spirv64", "k", nativeProperties(), kSpirv),

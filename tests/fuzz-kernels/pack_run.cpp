@@ -138,7 +138,7 @@ struct Params {
   std::uint64_t d = 0x123456789ABCDEF;
 };
 
-/// What an earlier pack_run printed: "= KERNEL SHAPE", and the line of the hash behind it.
+/// The output of an earlier pack_run: "= KERNEL SHAPE", and the line of the hash behind it.
 class Expectations {
 public:
   explicit Expectations(const std::string &file) : file_(file) {

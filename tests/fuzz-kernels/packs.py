@@ -26,7 +26,7 @@ struct Item { uchar c, e; ushort h; uint w[3]; float f; };
 uint fbits(float x) { return isnan(x) ? 0x7FC00000u : as_uint(x); }
 uint hbits(half x) { return isnan((float)x) ? 0x7E00u : (uint)as_ushort(x); }
 uint dbits(double x) { ulong u = as_ulong(x); return isnan(x) ? 0x7FF80000u : (uint)u ^ (uint)(u >> 32) * 31u; }
-// What conversions and fmin make of NaN depends on the instructions.
+// The results of conversions and fmin for NaN depend on the instructions.
 float fknown(float x) { return isnan(x) ? 0.0f : x; }
 double dknown(double x) { return isnan(x) ? 0.0 : x; }
 uint mix2(uint a, uint b) { a ^= b * 0x9E3779B1u; return a ^ (a >> 15); }

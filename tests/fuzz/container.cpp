@@ -51,7 +51,7 @@ void requireViews(Bytes input, const std::vector<format::ContainerEntry> &entrie
   }
 }
 
-/// What was read, written by an independent writer, reads the same.
+/// Entries that were read, and written by an independent writer, read the same.
 void requireRoundTrip(const std::vector<format::ContainerEntry> &entries) {
   std::vector<std::byte> written;
   for (const format::ContainerEntry &entry : entries) {

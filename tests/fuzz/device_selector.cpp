@@ -145,7 +145,7 @@ bool readPlainly(const std::string &text, Seen &seen) {
   return true;
 }
 
-/// What a selector lets through, asked piece by piece.
+/// The devices that a selector lets through, asked piece by piece.
 Seen ask(const DeviceSelector &selector) {
   Seen seen{};
   for (size_t i = 0; i < kDevices.size(); ++i)

@@ -1,4 +1,4 @@
-// What holds of every layout that was read, whatever it was read from, and of values that are
+// Invariants of every layout that was read, whatever it was read from, and of values that are
 // applied to it.
 #pragma once
 

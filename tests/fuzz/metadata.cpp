@@ -6,8 +6,8 @@
 // The first word tells what the node is attached to: the kernel, a helper function, a variable, an
 // instruction or the module; a line "node" makes one for others to hold. The second is the kind.
 // Operands are null, self, "text, iBITS=VALUE, type=half (a value of that type), @kernel (the
-// function) and @N, the node of line N. What the check takes must not fail later, and must not
-// crash LLVM's SPIR-V backend.
+// function) and @N, the node of line N. Metadata that the check accepts must not fail later,
+// and must not crash LLVM's SPIR-V backend.
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/target_features.h"
 #include "compiler/passes/metadata_reader.h"

@@ -1,4 +1,4 @@
-// Fuzzes the text form of property sets. What parses is written down again and parses to the same;
+// Fuzzes the text form of property sets. Text that parses is written again and parses to the same;
 // a byte array has one spelling only, but for its length, which may end inside the last byte.
 #include "format/property_reader.h"
 

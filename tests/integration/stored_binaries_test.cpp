@@ -1,5 +1,5 @@
-// What adapters store on disk of the programs that they build, with real drivers: a program from
-// the store computes the same as one that was built, and a damaged or foreign entry is built again.
+// Binaries of built programs that adapters store on disk, with real drivers: a program from the
+// store computes the same as one that was built, and a damaged or foreign entry is built again.
 #include "core/cache/disk_store.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"

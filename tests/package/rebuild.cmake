@@ -54,7 +54,7 @@ expect_value(5)
 change(other.cl "kernel void other(global float *out) { *out = 2; }\n")
 build("After a change of a source" "Compiling other.cl")
 
-# What is removed is made again, and a header that has gone is no error when nothing includes it any more.
+# Removed outputs are made again, and a removed header is no error when nothing includes it any more.
 file(REMOVE ${FOLDER}/source/include/inner.h)
 change(include/value.h "#define VALUE 6.0f\n")
 file(REMOVE ${FOLDER}/build/other.ursa)

@@ -1,5 +1,5 @@
-// What most test files include, compiled once. A file still includes what it uses: the preset
-// `debug` builds without this one.
+// Headers that most test files include, compiled once. A file still includes what it uses: the
+// preset `debug` builds without this one.
 #pragma once
 
 #include <gmock/gmock.h>

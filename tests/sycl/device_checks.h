@@ -29,7 +29,7 @@ template <typename T> T opaque(T value) {
 
 #define CHECK(...) check((__VA_ARGS__), __LINE__)
 
-// What the checks need that not every device has.
+// Optional features of devices that the checks need.
 enum class Needs { nothing, fp16, fp64 };
 
 // The number of places, host and device, where the checks of Object fail.

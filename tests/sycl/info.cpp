@@ -148,7 +148,7 @@ void checkNames(const sycl::device &device) {
   CHECK((ask<dev::queue_profiling, bool>(device)) == device.has(sycl::aspect::queue_profiling));
 }
 
-// What only OpenCL devices have.
+// Queries that only OpenCL devices answer.
 void checkOpenCl(const sycl::device &device) {
   using sycl::info::execution_capability;
   if (device.get_backend() == sycl::backend::opencl) {

@@ -117,7 +117,7 @@ void checkEvents(const sycl::device &device) {
   CHECK_EQUAL(driver::wait(sycl::get_native<kCuda>(event)), 0);
   CHECK_EQUAL(memory[63], 5);
 
-  // What the program gives to the stream of an in-order queue is in order with the queue's
+  // Work that the program submits to the stream of an in-order queue is in order with the queue's
   // commands.
   sycl::queue inOrder(device, sycl::property::queue::in_order());
   const CUstream stream = sycl::get_native<kCuda>(inOrder);

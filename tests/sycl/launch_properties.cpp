@@ -199,7 +199,7 @@ void checkForms(sycl::queue &queue, int *numbers) {
 
 class SubGroups;
 
-// What may be launched, and what the kernel finds then.
+// Launch sizes that queries allow, and the sizes that the kernel sees.
 void checkQueries(sycl::queue &queue, int *numbers) {
   const sycl::device device = queue.get_device();
   const auto launch = [&](size_t size) {

@@ -1,4 +1,4 @@
-// What SYCL 1.2.1's programs use of accessors and pointers; spans.
+// Accessors and pointers as SYCL 1.2.1's programs use them; spans.
 #include "check.h"
 
 #include <array>

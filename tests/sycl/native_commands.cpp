@@ -175,7 +175,7 @@ void checkErrors(sycl::queue &queue) {
   }));
 }
 
-// What a function has given to the native queue before it throws is a command all the same.
+// Work that a function submits to the native queue before it throws is a command all the same.
 void checkThrownBehindCommands(sycl::queue &queue) {
   sycl::buffer<char> buffer(kCount);
   sycl::buffer<char> copy(kCount);

@@ -1,4 +1,4 @@
-// What nd_item, group and sub_group say, copies of work-groups, and hierarchical kernels.
+// Queries of nd_item, group and sub_group, copies of work-groups, and hierarchical kernels.
 #include "check.h"
 
 using namespace sycl;

@@ -28,10 +28,10 @@ SCRIPTS = ["run", "run-all"]
 # The code generator of the CUDA adapter with LLVM linked into it.
 NVPTX_JIT = {"lib/libursa_nvptx_jit.so.0": "lib/static/libursa_nvptx_jit.so.0"}
 
-# What every glibc system has, in its own version; and what newer systems have newer: taken along for older ones.
+# Libraries that every glibc system has, in its own version; and those packed because old systems have older ones.
 BASE = re.compile(r"^(linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv)\.so)")
 RUNTIME = re.compile(r"^lib(stdc\+\+|gcc_s)\.so")
-# What comes with drivers, taken along for systems that have a driver alone: name and folder.
+# Libraries that come with drivers, packed for systems that have only a driver: name and folder.
 FOR_DRIVERS = {"libvulkan.so.1": "vulkan"}
 # Bitcode is what SPIR-V was made of.
 LEFT_OUT = ("*.bc", "*.ll")

@@ -32,7 +32,7 @@ def run(command, folder, **variables):
 
 def written_kernels(build, tests, folder, checks):
     for source in sorted(tests.glob("*.cl*")):
-        # What drivers need that get something wrong is not for all.
+        # Workarounds for faulty drivers are not for all.
         for number, command in enumerate(commands_of(source), 1):
             if "%FileCheck" in command:  # a tool that is not there
                 continue

@@ -18,7 +18,7 @@ std::string supportedIl();
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words);
 
-/// What an image is used for.
+/// The use of an image.
 enum class ImageUse {
   Program, ///< executable: an undefined function is an error
   Object   ///< to be linked with others by linkImages

@@ -1,6 +1,6 @@
-// What failed assertions and checks of the standard library call. They print, and return: the
-// device linker ends the calling function then. Devices with assertions of their own end the kernel
-// (targets/nvptx/printf.h).
+// Functions that failed assertions and checks of the standard library call. They print, and return:
+// the device linker ends the calling function then. Devices with assertions of their own end the
+// kernel (targets/nvptx/printf.h).
 #include "compiler/targets/common/assertion_format.h"
 #include "library.h"
 

@@ -26,7 +26,7 @@
 
 namespace ursa::sycl {
 
-/// What the attributes of a function, or of all functions that a kernel reaches, say.
+/// The values of the attributes of a function, or of all functions that a kernel reaches.
 struct FunctionAttributes {
   /// The numbers of an attribute, and where it is.
   struct Numbers {

@@ -54,7 +54,8 @@ std::string nameOf(const NamedDecl &declaration) {
   return "'" + name + "'";
 }
 
-/// What a function does that is not allowed, and which functions it calls.
+/// Finds the violations of the rules for device code in a function, and the functions that it
+/// calls.
 class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
 public:
   using Base = RecursiveASTVisitor<BodyVisitor>;

@@ -54,7 +54,7 @@ PreservedAnalyses MakeReducible::run(Function &function, FunctionAnalysisManager
   std::vector<Edge> edges;
   for (const Cycle *cycle : cycles)
     append_range(edges, edgesToSplit(*cycle));
-  // What was split before is no critical edge any more.
+  // An edge that was split before is not critical any more.
   for (const auto &[end, successor] : edges)
     SplitCriticalEdge(end, successor, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
   analyses.invalidate(function, PreservedAnalyses::none());

@@ -4,7 +4,7 @@
 //   after:   store i32 %x, ptr %record                   ; then %y, naturally aligned
 //            call i32 @vprintf(ptr addrspacecast (ptr addrspace(1) @text to ptr), ptr %record)
 //
-// What the device library prints for a failed assertion becomes CUDA's own assertion, which prints
+// The device library's message for a failed assertion becomes CUDA's own assertion, which prints
 // file, line, function, work-group, work-item and condition, and ends the kernel with
 // CUDA_ERROR_ASSERT:
 //

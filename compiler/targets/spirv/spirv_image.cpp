@@ -150,7 +150,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
-  // What drivers lack (PoCL 3.1) SYCL kernels shall do without.
+  // SYCL kernels do without features that drivers lack (PoCL 3.1).
   if (isSyclModule(device)) {
     defineSubGroupsOfOne(device, /*withQueries=*/true);
     replaceFences(device);

@@ -41,7 +41,7 @@ inline constexpr llvm::StringLiteral kGroupSizeToken = "g8";
 inline constexpr unsigned kLocalFence = 1;
 inline constexpr unsigned kAllFences = 3; ///< local and global memory
 
-/// What optimizations must assume of a primitive.
+/// The side effects of a primitive, as optimizations must assume them.
 enum class Effect {
   None,       ///< none: calls may be moved, merged and removed
   Convergent, ///< none, but other work-items take part in the operation

@@ -1,4 +1,4 @@
-// What the two translation units share.
+// Declarations that the two translation units share.
 #pragma once
 
 #include <sycl/sycl.hpp>

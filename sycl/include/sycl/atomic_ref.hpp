@@ -10,7 +10,7 @@
 namespace sycl {
 namespace detail {
 
-/// What atomic_ref has for all types.
+/// The members of atomic_ref for all types.
 template <class T, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space>
 class AtomicRefBase {
@@ -145,7 +145,7 @@ private:
 #undef __URSA_FETCH
 /// @}
 
-/// What pointers have.
+/// The members of atomic_ref for pointers.
 template <class T, memory_order Order, memory_scope Scope, access::address_space Space>
 class AtomicRefPointer : public AtomicRefBase<T, Order, Scope, Space> {
   using Base = AtomicRefBase<T, Order, Scope, Space>;

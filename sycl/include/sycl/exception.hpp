@@ -70,7 +70,7 @@ private:
   std::shared_ptr<const State> state_;
 };
 
-/// What an asynchronous handler receives.
+/// The argument of an asynchronous handler.
 class exception_list {
 public:
   using value_type = std::exception_ptr;

@@ -17,7 +17,7 @@ namespace detail {
 
 using HalfStorage = _Float16;
 
-// What half and an arithmetic type T give together.
+// The result type of operations on half and an arithmetic type T.
 template <typename T>
 using HalfWith = std::enable_if_t<std::is_arithmetic_v<T>,
                                   std::conditional_t<std::is_floating_point_v<T>, T, half>>;

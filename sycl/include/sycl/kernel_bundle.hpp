@@ -14,7 +14,7 @@ namespace detail {
 
 class ImageImpl;
 
-/// What kernel bundles of all states have in common.
+/// Common base of kernel bundles of all states.
 class URSA_SYCL_EXPORT AnyKernelBundle : public Shared<AnyKernelBundle, KernelBundleImpl> {
 public:
   bool empty() const noexcept;

@@ -41,7 +41,7 @@ constexpr PointerConversion pointerConversion() {
   return PointerConversion::None;
 }
 
-/// What only pointers to objects have.
+/// Member types that only pointers to objects have.
 template <class T, access::address_space Space, access::decorated Decorate> struct PointerTypes {
   using reference = std::conditional_t<Decorate == access::decorated::yes, DecoratedT<T, Space> &,
                                        std::add_lvalue_reference_t<T>>;

@@ -65,7 +65,7 @@ template <class S, class Op> struct CombineSums {
 template <class T, bool HasIdentity> struct Identity { T value; };
 template <class T> struct Identity<T, false> {};
 
-/// What sycl::reduction returns. @p Place is a pointer or an accessor.
+/// The result of sycl::reduction. @p Place is a pointer or an accessor.
 /// @tparam Extent elements of an array of which each is reduced; 0: one variable
 template <class T, class BinaryOperation, bool HasIdentity, class Place, std::size_t Extent = 0>
 struct Reduction {
@@ -98,7 +98,7 @@ struct Reduction {
 template <class T, class Op, bool HasIdentity, class Place, std::size_t Extent>
 struct IsReduction<Reduction<T, Op, HasIdentity, Place, Extent>> : std::true_type {};
 
-/// What of an operation the operators of a reducer need.
+/// Whether an operation is one for which a reducer has operators.
 template <class Op, class T>
 inline constexpr bool isPlus = knownOperation<Op, T> == KnownOperation::Plus;
 

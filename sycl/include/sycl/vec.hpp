@@ -211,7 +211,7 @@ public:
     return *this;
   }
 
-  // What the operators that change a vec assign.
+  // Assigns the result of a compound assignment, an increment or a decrement.
   constexpr vec &assignResult(const vec &result) & { return *this = result; }
 
 private:

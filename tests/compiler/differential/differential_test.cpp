@@ -1,5 +1,5 @@
 // The same kernels on two ways: as SPIR-V on the first OpenCL device, and as a host image by the
-// JIT, which knows nothing of SPIR-V. What they write must be the same.
+// JIT, which knows nothing of SPIR-V. Their outputs must be the same.
 #include "client/devices.h"
 
 #include <gtest/gtest.h>
@@ -101,7 +101,7 @@ public:
     return names;
   }
 
-  /// What @p name writes for each input, one behind the other.
+  /// The outputs of kernel @p name for each input, one behind the other.
   std::vector<uint8_t> run(const std::string &name) {
     std::vector<uint8_t> results;
     ur_kernel_handle_t kernel = nullptr;

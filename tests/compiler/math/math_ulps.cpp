@@ -39,7 +39,7 @@ struct Options {
   std::vector<std::string> at;
 };
 
-/// What one function is run on: encodings of a, b, c, and n.
+/// The inputs of one function: encodings of a, b, c, and n.
 struct Inputs {
   std::vector<std::uint64_t> numbers[3];
   std::vector<int> n;
@@ -153,7 +153,7 @@ private:
   std::vector<std::uint64_t> edges_;
 };
 
-/// What a device computed.
+/// Results of a device.
 struct Outputs {
   std::vector<std::uint64_t> first, second;
   std::vector<int> integers;
@@ -344,7 +344,7 @@ private:
       return 3 + std::floor(2 * x * 3.33);
     if (name.starts_with("asin") || name.starts_with("acos") || name == "atan" || name == "atanpi")
       return name.ends_with("h") ? std::numeric_limits<double>::infinity() : 4096;
-    // What OpenCL derives from other functions, without a bound of its own.
+    // Functions that OpenCL derives from others, without a bound of their own.
     for (const char *derived :
          {"tan", "pow", "powr", "pown", "rootn", "atan2", "atan2pi", "sinh", "cosh", "tanh",
           "atanh", "expm1", "log1p", "cbrt", "sin", "cos", "sincos", "tanpi", "tgamma"})

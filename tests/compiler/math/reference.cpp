@@ -57,7 +57,7 @@ double ulpsBetween(const FloatFormat &format, Quad exact, Quad actual, Quad leas
     actual = copysignq(beyond, actual);
   if (exact == actual)
     return 0;
-  // What rounds to infinity is at least half an ulp above the largest number.
+  // A number that rounds to infinity is at least half an ulp above the largest number.
   const Quad magnitude = fmaxq(fabsq(exact), least);
   int exponent =
       magnitude == 0 ? format.minExponent : std::max(ilogbq(magnitude), format.minExponent);

@@ -73,7 +73,7 @@ uint64_t bitsAt(const std::vector<std::byte> &bytes, const Expected &value) {
   }
 }
 
-/// What is wrong with a value; empty when nothing is.
+/// Describes the difference of a value from the expected one; empty if there is none.
 std::string problemOf(const std::vector<std::byte> &bytes, const Expected &value) {
   std::ostringstream text;
   if (value.tolerance > 0) {
@@ -101,7 +101,7 @@ public:
     check(ursaBundleBuild(bundle_.get(), nullptr));
   }
 
-  /// What a kernel of memory for input and output leaves in the latter.
+  /// The output of a kernel with memory for input and output.
   std::vector<std::byte> run(const std::string &name, size_t global, size_t local,
                              const std::vector<std::byte> &input, std::vector<std::byte> output,
                              bool hasConstant, bool hasNumber) {

@@ -1,4 +1,4 @@
-// What cannot be compiled: status 1, a line that begins "error:" and names it, no output.
+// Input that cannot be compiled: status 1, a line that begins "error:" and names it, no output.
 // RUN: %split_file %s %t
 // RUN: %not %ursac %t/missing.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=MISSING
 // RUN: %not %ursac %t/text.txt -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=EXTENSION

@@ -1,4 +1,4 @@
-// What the suites need to know about the adapter under test.
+// Facts about the adapter under test that the suites need.
 #pragma once
 
 #include "ur_api.h"

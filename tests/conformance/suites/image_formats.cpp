@@ -1,4 +1,4 @@
-// What kernels read and write in every pixel format: compares memory with the conversion rules of
+// Reads and writes of kernels in every pixel format: compares memory with the conversion rules of
 // the OpenCL specification.
 #include "conformance/images.h"
 

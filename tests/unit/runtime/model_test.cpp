@@ -34,7 +34,7 @@ Move moveOf(size_t from, size_t to, size_t byte) {
           static_cast<unsigned short>(byte)};
 }
 
-/// What the specification says of a region.
+/// A model of a region, as specified.
 class Model {
 public:
   Model(const PageGrid &grid, bool hasContents)
@@ -260,7 +260,7 @@ private:
       to.all.set(index);
   }
 
-  /// What a command reads, and the model after it.
+  /// The data that a command reads; updates the model.
   unsigned model(const std::vector<Use> &uses, size_t index) {
     readable_.clear();
     for (const Use &use : uses) {
@@ -379,7 +379,7 @@ private:
     access->end();
   }
 
-  /// What the commands of the driver do with bytes.
+  /// The bytes that a command of the driver reads and writes.
   struct Effect {
     bool isCopy = false;
     std::vector<bool> used, written;

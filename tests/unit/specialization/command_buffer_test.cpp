@@ -1,4 +1,4 @@
-// What an adapter receives when kernels with constants are recorded into command buffers.
+// Calls of an adapter when kernels with constants are recorded into command buffers.
 #include "fake_device.h"
 
 namespace ursa::testing {

@@ -1,4 +1,4 @@
-// What the loader does for a launch of a kernel with constants: no allocation and no lock, unless
+// The cost of a launch of a kernel with constants in the loader: no allocation and no lock, unless
 // the launch requests a build. A program of its own, because it replaces operator new and
 // pthread_mutex_lock.
 #include "fake_device.h"

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// What a queue got, in order.
+/// The calls that a queue received, in order.
 struct Driver {
   void add(const char *what) {
     const std::lock_guard lock(mutex);

@@ -98,8 +98,8 @@ void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine) {
 
 namespace {
 
-// The item function was simplified before it was vectorized. What is left to do: what the
-// vectorizer and the inlining of packs into loops leave behind.
+// The item function was simplified before it was vectorized. These passes clean
+// up after the vectorizer and the inlining of packs into loops.
 void optimizePacks(llvm::Module &module, Pipeline &pipeline) {
   llvm::FunctionPassManager passes;
   const auto simplifyControlFlow = [] {

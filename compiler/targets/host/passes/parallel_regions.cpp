@@ -234,7 +234,7 @@ ParallelRegions formParallelRegions(llvm::Function &pack) {
       variables.push_back(variable);
   for (llvm::AllocaInst *variable : variables)
     frame.move(*variable);
-  // What is computed anew first: then fewer values cross.
+  // Recomputed values come first: then fewer others cross barriers.
   std::vector<llvm::Instruction *> values;
   for (llvm::Instruction &instruction : llvm::instructions(*whole))
     if (!instruction.getType()->isVoidTy() && !instruction.isTerminator())

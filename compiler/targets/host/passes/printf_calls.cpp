@@ -18,7 +18,7 @@ PrintedKind kindOf(const llvm::Type *type) {
                                    : PrintedKind::Integer;
 }
 
-// The 64 bits that stand for a scalar. What no printf takes is 0.
+// The 64 bits that stand for a scalar. 0 for types that no printf takes.
 llvm::Value *wordOf(llvm::IRBuilder<> &builder, llvm::Value *value) {
   llvm::Type *type = value->getType();
   llvm::Type *word = builder.getInt64Ty();

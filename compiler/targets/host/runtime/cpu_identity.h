@@ -1,4 +1,4 @@
-// What distinguishes this CPU from others, for keys of machine code that was compiled for it.
+// The identity of this CPU, for keys of machine code that was compiled for it.
 #pragma once
 
 #include <string>

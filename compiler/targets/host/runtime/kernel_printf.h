@@ -12,8 +12,8 @@ namespace ursa::host {
 /// The function that compiled kernels call: printKernelText().
 inline constexpr const char *kPrintfSymbol = "ursa.printf";
 
-/// What an argument is. Behind its header are the 64-bit words of its elements: integers extended
-/// with zeros, reals as double, pointers.
+/// The kind of an argument. Behind its header are the 64-bit words of its elements: integers
+/// extended with zeros, reals as double, pointers.
 enum class PrintedKind : uint8_t { Integer, Real, Pointer };
 
 /// The word before an argument's elements.

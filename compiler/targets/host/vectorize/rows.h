@@ -7,8 +7,9 @@
 //   ursa.rows.k(..., y, ...):  loop { %b = load <16 x float>, ptr %column
 //                                     %s = fma(%a, %b, %s), %s.1 = fma(%a.1, %b, %s.1), ... }
 //
-// What does not depend on the row is computed once, neighbours that several rows read are loaded
-// once, and the sums of the rows do not wait for each other. Each work-item computes what it did.
+// Values that do not depend on the row are computed once, neighbours that several rows read are
+// loaded once, and the sums of the rows do not wait for each other. Each work-item computes what it
+// did.
 #pragma once
 
 namespace llvm {

@@ -8,7 +8,7 @@
 //
 // Uniform values stay scalar. A value with a stride is a scalar, its value in lane 0, until a
 // vector of it is needed. A vector of n elements becomes one of n * width elements, lane by lane.
-// What has no vector form runs in a loop over the active lanes (lane_loops.h).
+// Operations without a vector form run in a loop over the active lanes (lane_loops.h).
 #pragma once
 
 #include "compiler/targets/host/vectorize/control_shape.h"

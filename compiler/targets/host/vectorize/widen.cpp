@@ -98,7 +98,7 @@ llvm::Value *Vectorizer::widenBinary(Builder &builder, llvm::BinaryOperator &ope
   llvm::Value *left = vectorOf(builder, operation.getOperand(0));
   llvm::Value *right = vectorOf(builder, operation.getOperand(1));
   if (operation.isIntDivRem() && !llvm::isa<llvm::Constant>(operation.getOperand(1))) {
-    // What an inactive lane divides by must not trap.
+    // Divisions of inactive lanes must not trap.
     llvm::Value *mask = maskOf(operation);
     right = blend(builder, mask, right, llvm::ConstantInt::get(right->getType(), 1));
     if (operation.getOpcode() == llvm::Instruction::SDiv ||

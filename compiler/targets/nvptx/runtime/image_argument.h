@@ -1,5 +1,5 @@
-// What an image argument of a kernel points to. The run time makes it in memory of the device, and
-// kernels only read it. A sampler argument is not an address but OpenCL C's bit mask.
+// The descriptor that an image argument of a kernel points to. The run time writes it to device
+// memory, and kernels only read it. A sampler argument is not an address but OpenCL C's bit mask.
 #pragma once
 
 #include <cstddef>

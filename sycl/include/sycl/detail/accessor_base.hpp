@@ -1,5 +1,5 @@
-// What the library reads of the accessors in a kernel object. An accessor begins with it, in both
-// passes.
+// The part of an accessor in a kernel object that the library reads. An accessor begins with it, in
+// both passes.
 #pragma once
 
 #include <sycl/detail/defines.hpp>

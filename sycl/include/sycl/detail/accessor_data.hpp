@@ -1,4 +1,4 @@
-// What accessors and host_accessors have in common: shape, elements and iterators.
+// Common base of accessors and host_accessors: shape, elements and iterators.
 #pragma once
 
 #include <sycl/access.hpp>

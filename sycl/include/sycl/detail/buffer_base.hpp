@@ -1,4 +1,4 @@
-// What the library knows of buffers: bytes.
+// Buffers as the library sees them: bytes without an element type.
 #pragma once
 
 #include <sycl/detail/accessor_base.hpp>

@@ -1,4 +1,4 @@
-// What range and id have in common: one to three numbers, the last of which varies fastest.
+// Common base of range and id: one to three numbers, the last of which varies fastest.
 #pragma once
 
 #include <sycl/detail/defines.hpp>

@@ -1,7 +1,7 @@
 // Macros of the SYCL headers.
 #pragma once
 
-/// What libursa_sycl.so exports.
+/// Marks the exported symbols of libursa_sycl.so.
 #define URSA_SYCL_EXPORT __attribute__((visibility("default")))
 
 /// What each library that is compiled with these headers has of its own, also where the dynamic

@@ -16,7 +16,7 @@ namespace detail {
 __URSA_CONVERGENT(std::uint32_t, oclShuffle, (std::uint32_t, std::uint32_t),
                   "_Z17sub_group_shufflejj")
 
-/// What a scan gives a work-item.
+/// The result of a scan for a work-item.
 template <class T> struct Scanned {
   T value;       ///< of this work-item and those before, or only those before
   T total;       ///< of all

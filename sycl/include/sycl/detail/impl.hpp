@@ -1,4 +1,4 @@
-// What classes with reference semantics share (SYCL 2020, 4.5.2): copies are the same object.
+// Common base of classes with reference semantics (SYCL 2020, 4.5.2): copies are the same object.
 #pragma once
 
 #include <sycl/detail/defines.hpp>

@@ -1,6 +1,6 @@
-// What the device pass of a source tells its host pass of each kernel. Integration headers, which
-// the compiler writes, define the table `kernelDescriptions` and a function `kernelTable(ThisUnit)`
-// that returns it.
+// Descriptions of kernels, from the device pass of a source to its host pass. Integration headers,
+// which the compiler writes, define the table `kernelDescriptions` and a function
+// `kernelTable(ThisUnit)` that returns it.
 #pragma once
 
 namespace sycl {

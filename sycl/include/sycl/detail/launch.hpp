@@ -1,4 +1,4 @@
-// What a program passes to the library for a launch.
+// Arguments of the library's functions for launches.
 #pragma once
 
 #include <sycl/detail/kernel_description.hpp>

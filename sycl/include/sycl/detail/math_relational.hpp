@@ -35,7 +35,7 @@ template <typename T> constexpr bool signbit(T x) {
   return (bit_cast<UnsignedOf<T>>(x) & FloatBits<T>::sign) != 0;
 }
 
-// What a true or false element of a relation is: -1 for vec.
+// The value of a true or false element of a relation: true is -1 for vec.
 template <typename R> constexpr ElementOf<R> truth(bool value) {
   return static_cast<ElementOf<R>>(isMarray<R> ? value : value ? -1 : 0);
 }

@@ -1,5 +1,5 @@
-// What the built-in functions of SYCL 2020 (4.17.5 to 4.17.9) take and return: scalars, vec,
-// swizzles (as vec) and marray, computed one element at a time.
+// Argument and result types of the built-in functions of SYCL 2020 (4.17.5 to 4.17.9): scalars,
+// vec, swizzles (as vec) and marray, computed one element at a time.
 #pragma once
 
 #include <sycl/detail/vec_traits.hpp>

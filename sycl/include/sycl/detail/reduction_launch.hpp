@@ -1,4 +1,4 @@
-// What handler and queue say of reductions; reduction.hpp defines it.
+// Declarations for reductions that handler and queue use; reduction.hpp has the definitions.
 #pragma once
 
 #include <sycl/detail/launch.hpp>

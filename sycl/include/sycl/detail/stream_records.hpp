@@ -1,5 +1,5 @@
-// What kernels leave for the host of a stream: records, which the host formats. Kernels need no
-// code that formats numbers so, and text of a work-item stays together.
+// The contents of a stream: kernels write records, and the host formats them. So kernels need no
+// code that formats numbers, and text of a work-item stays together.
 //
 // Memory of a stream, in words of 32 bits: the number of words that were asked for; records. A
 // record: work-item; Kind, FormatBits and payload size with kMark; precision and width with 16 bits

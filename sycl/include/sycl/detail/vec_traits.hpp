@@ -1,5 +1,5 @@
-// What templates ask about sycl::vec, its swizzles and sycl::marray: whether a type is one of them,
-// its elements and their number.
+// Traits of sycl::vec, its swizzles and sycl::marray: whether a type is one of them, its elements
+// and their number.
 #pragma once
 
 #include <sycl/half.hpp>
@@ -83,7 +83,8 @@ template <> struct IntegersOf<8> {
 template <typename T> using SignedOf = typename IntegersOf<sizeof(T)>::Signed;
 template <typename T> using UnsignedOf = typename IntegersOf<sizeof(T)>::Unsigned;
 
-// What relations of shape V give: vec of integers as large as the elements, marray of bool, bool.
+// The result type of relations of shape V: vec of integers as large as the elements, marray of
+// bool, bool.
 template <typename V> struct RelationOf { using Type = bool; };
 template <typename T, int N> struct RelationOf<vec<T, N>> { using Type = vec<SignedOf<T>, N>; };
 template <typename T, std::size_t N> struct RelationOf<marray<T, N>> {

@@ -1,5 +1,5 @@
-// What a process is told when a kernel ends the context of its device. The device is lost to that
-// process, so that each test runs in one of its own.
+// Errors after a kernel has ended the context of its device. The device is lost to that process, so
+// that each test runs in one of its own.
 #include "conformance/harness.h"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What the host's kernel compiler writes into the build log.
+// Messages of the host's kernel compiler in the build log.
 #include "conformance/harness.h"
 #include "unit/scoped_variable.h"
 

@@ -15,7 +15,7 @@ namespace sycl::ext::oneapi::experimental {
 
 namespace detail {
 
-/// What the values of a key have beside their parameters.
+/// Members of the values of a key beside their parameters.
 template <typename Key, typename... Parameters> struct ValueMembers {};
 
 } // namespace detail

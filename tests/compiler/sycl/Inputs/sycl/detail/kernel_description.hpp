@@ -1,4 +1,4 @@
-// What integration headers use.
+// Declarations that integration headers use.
 #pragma once
 
 namespace sycl {
