@@ -188,8 +188,8 @@ public:
       std::map<uint32_t, RecordedLaunch<Adapter>> changed;
       for (uint32_t i = 0; i < numKernelUpdates; ++i) {
         const uint32_t index = pUpdateKernelLaunch[i].hCommand->index;
-        const auto place = changed.emplace(index, buffer.launches.at(index)).first;
-        URSA_CHECK(place->second.change(pUpdateKernelLaunch[i]));
+        const auto entry = changed.emplace(index, buffer.launches.at(index)).first;
+        URSA_CHECK(entry->second.change(pUpdateKernelLaunch[i]));
       }
       std::map<uint32_t, std::shared_ptr<typename Adapter::Work>> works;
       for (const auto &[index, launch] : changed) {

@@ -7,9 +7,8 @@
 //   enqueueHostTask(parameters, function, callsApplication) -> Result<void>
 //                                                  a command that calls function() on the host;
 //                                                  needed by fillHostTasks and fillQueueAllocations
-//   callNative(queue, function) -> Result<void>    calls function(), which gives work to the
-//   driver;
-//                                                  optional
+//   callNative(queue, function) -> Result<void>    calls function(), which submits work to the
+//                                                  driver; optional
 //   Usm, deviceOf(queue, type), ownsAllocation(context, address), freeNow(context, address)
 //                                                  needed by fillQueueAllocations
 #pragma once

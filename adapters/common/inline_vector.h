@@ -72,7 +72,7 @@ private:
       emplace_back(*first);
   }
 
-  // Makes place for at least that many elements.
+  // Makes room for at least that many elements.
   void grow(size_t size) {
     if (size <= capacity_)
       return;

@@ -4,14 +4,15 @@
 //
 // An adapter's traits have the types of HandleTypes, enqueue (enqueue.h), and
 //   WorkPointer                                     the work of a command; null for none
-//   Place                                           a location of bytes; has operator+(bytes)
+//   Location                                        a location of bytes; has operator+(bytes)
 //   checkBuffer(context, buffer) -> Result<void>    errors: null, an image, of another context
 //   checkBuffers(context, source, destination) -> Result<void>
-//   bufferPlace(buffer, offset), hostPlace(address), usmPlace(context, address) -> Place
+//   bufferLocation(buffer, offset), hostLocation(address), usmLocation(context, address)
+//                                                   -> Location
 //   copy(context, to, from, extent, buffers) -> Result<WorkPointer>
 //   fill(context, to, extent, pattern, patternSize, buffers) -> Result<WorkPointer>: the pattern
 //                                                   is copied, and continues from row to row
-// `to` and `from` are Rows<Place>; the work retains the buffers.
+// `to` and `from` are Rows<Location>; the work retains the buffers.
 #pragma once
 
 #include "adapters/common/enqueue.h"
@@ -22,9 +23,9 @@
 
 namespace ursa::adapter {
 
-/// Rows of bytes; the first begins at the place.
-template <class Place> struct Rows {
-  Place place{};
+/// Rows of bytes; the first begins at the location.
+template <class Location> struct Rows {
+  Location start{};
   uint64_t rowPitch = 0;
   uint64_t slicePitch = 0;
 };
@@ -43,7 +44,7 @@ using UsedBuffers = std::array<ur_mem_handle_t, 2>;
 
 /// The MemoryWork of memory_commands.h.
 template <class Adapter> struct MemoryWork {
-  using Place = typename Adapter::Place;
+  using Location = typename Adapter::Location;
   using Work = Result<typename Adapter::WorkPointer>;
   using Memory = typename Adapter::Memory;
 
@@ -51,16 +52,16 @@ template <class Adapter> struct MemoryWork {
                          size_t size, void *destination) {
     URSA_CHECK(checkBufferPart(context, buffer, offset, size));
     URSA_CHECK(checkPointer(destination, "of the destination"));
-    return copy(context, Adapter::hostPlace(destination), Adapter::bufferPlace(buffer, offset),
-                size, {buffer});
+    return copy(context, Adapter::hostLocation(destination),
+                Adapter::bufferLocation(buffer, offset), size, {buffer});
   }
 
   static Work bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
                           size_t size, const void *source) {
     URSA_CHECK(checkBufferPart(context, buffer, offset, size));
     URSA_CHECK(checkPointer(source, "of the source"));
-    return copy(context, Adapter::bufferPlace(buffer, offset), Adapter::hostPlace(source), size,
-                {buffer});
+    return copy(context, Adapter::bufferLocation(buffer, offset), Adapter::hostLocation(source),
+                size, {buffer});
   }
 
   static Work bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
@@ -69,8 +70,8 @@ template <class Adapter> struct MemoryWork {
     URSA_CHECK(Adapter::checkBuffers(context, source, destination));
     URSA_CHECK(checkPart(sizeOf(source), sourceOffset, size));
     URSA_CHECK(checkPart(sizeOf(destination), destinationOffset, size));
-    return copy(context, Adapter::bufferPlace(destination, destinationOffset),
-                Adapter::bufferPlace(source, sourceOffset), size, {source, destination});
+    return copy(context, Adapter::bufferLocation(destination, destinationOffset),
+                Adapter::bufferLocation(source, sourceOffset), size, {source, destination});
   }
 
   static Work bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,
@@ -78,7 +79,7 @@ template <class Adapter> struct MemoryWork {
     URSA_CHECK(checkBufferPart(context, buffer, offset, size));
     URSA_CHECK(checkPointer(pattern, "of the pattern"));
     URSA_CHECK(checkAlignedPattern(patternSize, offset, size));
-    return Adapter::fill(context, {Adapter::bufferPlace(buffer, offset), size, size}, {size},
+    return Adapter::fill(context, {Adapter::bufferLocation(buffer, offset), size, size}, {size},
                          pattern, patternSize, {buffer});
   }
 
@@ -110,15 +111,15 @@ template <class Adapter> struct MemoryWork {
   static Work usmCopy(ur_context_handle_t context, void *destination, const void *source,
                       size_t size) {
     URSA_CHECK(checkUsmCopy(destination, source, size));
-    return copy(context, Adapter::usmPlace(context, destination),
-                Adapter::usmPlace(context, source), size, {});
+    return copy(context, Adapter::usmLocation(context, destination),
+                Adapter::usmLocation(context, source), size, {});
   }
 
   static Work usmFill(ur_context_handle_t context, void *memory, const void *pattern,
                       size_t patternSize, size_t size) {
     URSA_CHECK(checkUsmFill(memory, pattern, patternSize, size));
-    return Adapter::fill(context, {Adapter::usmPlace(context, memory), size, size}, {size}, pattern,
-                         patternSize, {});
+    return Adapter::fill(context, {Adapter::usmLocation(context, memory), size, size}, {size},
+                         pattern, patternSize, {});
   }
 
   static Work usmCopy2D(ur_context_handle_t context, void *destination, size_t destinationPitch,
@@ -126,15 +127,15 @@ template <class Adapter> struct MemoryWork {
     URSA_CHECK(checkUsmCopy2D(destination, destinationPitch, source, sourcePitch, width, height));
     return Adapter::copy(
         context,
-        {Adapter::usmPlace(context, destination), destinationPitch, destinationPitch * height},
-        {Adapter::usmPlace(context, source), sourcePitch, sourcePitch * height}, {width, height},
+        {Adapter::usmLocation(context, destination), destinationPitch, destinationPitch * height},
+        {Adapter::usmLocation(context, source), sourcePitch, sourcePitch * height}, {width, height},
         {});
   }
 
   static Work usmFill2D(ur_context_handle_t context, void *memory, size_t pitch,
                         const void *pattern, size_t patternSize, size_t width, size_t height) {
     URSA_CHECK(checkUsmFill2D(memory, pitch, pattern, patternSize, width, height));
-    return Adapter::fill(context, {Adapter::usmPlace(context, memory), pitch, pitch * height},
+    return Adapter::fill(context, {Adapter::usmLocation(context, memory), pitch, pitch * height},
                          {width, height}, pattern, patternSize, {});
   }
 
@@ -169,23 +170,23 @@ private:
     return checkPart(sizeOf(buffer), offset, size);
   }
 
-  static Result<Rows<Place>> bufferRows(ur_mem_handle_t buffer, const PitchedBox &box,
-                                        const ur_rect_region_t &region) {
+  static Result<Rows<Location>> bufferRows(ur_mem_handle_t buffer, const PitchedBox &box,
+                                           const ur_rect_region_t &region) {
     URSA_TRY(const PitchedBox complete, completeBufferBox(box, region, sizeOf(buffer)));
-    return Rows<Place>{Adapter::bufferPlace(buffer, complete.start()), complete.rowPitch,
-                       complete.slicePitch};
+    return Rows<Location>{Adapter::bufferLocation(buffer, complete.start()), complete.rowPitch,
+                          complete.slicePitch};
   }
 
-  static Result<Rows<Place>> hostRows(const void *memory, const PitchedBox &box,
-                                      const ur_rect_region_t &region) {
+  static Result<Rows<Location>> hostRows(const void *memory, const PitchedBox &box,
+                                         const ur_rect_region_t &region) {
     URSA_CHECK(checkPointer(memory, "of the host memory"));
     URSA_TRY(const PitchedBox complete, completeBox(box, region));
-    return Rows<Place>{Adapter::hostPlace(memory) + complete.start(), complete.rowPitch,
-                       complete.slicePitch};
+    return Rows<Location>{Adapter::hostLocation(memory) + complete.start(), complete.rowPitch,
+                          complete.slicePitch};
   }
 
-  static Work copy(ur_context_handle_t context, const Place &to, const Place &from, size_t size,
-                   const UsedBuffers &buffers) {
+  static Work copy(ur_context_handle_t context, const Location &to, const Location &from,
+                   size_t size, const UsedBuffers &buffers) {
     return Adapter::copy(context, {to, size, size}, {from, size, size}, {size}, buffers);
   }
 };

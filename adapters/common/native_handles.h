@@ -28,9 +28,9 @@ struct NativeHandleGetter<NativeOf, ur_result_t (*)(Object *, Others...)> {
   static ur_result_t call(Object *object, Others... others) {
     return atBoundary([&]() -> Result<void> {
       URSA_CHECK(checkHandle(object, "of the object"));
-      ur_native_handle_t *place = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(checkPointer(place, "for the native handle"));
-      URSA_TRY(*place, NativeOf()(*object));
+      ur_native_handle_t *output = std::get<sizeof...(Others) - 1>(std::tuple(others...));
+      URSA_CHECK(checkPointer(output, "for the native handle"));
+      URSA_TRY(*output, NativeOf()(*object));
       return {};
     });
   }

@@ -13,8 +13,8 @@ Result<Bytes> binaryBytes(const uint8_t *const *binaries, const size_t *lengths,
   return Bytes(reinterpret_cast<const std::byte *>(binaries[index]), lengths[index]);
 }
 
-Result<std::span<unsigned char *const>> binaryPlaces(size_t count, size_t propSize,
-                                                     void *pPropValue, size_t *pPropSizeRet) {
+Result<std::span<unsigned char *const>> binaryDestinations(size_t count, size_t propSize,
+                                                           void *pPropValue, size_t *pPropSizeRet) {
   if (pPropValue && propSize < count * sizeof(unsigned char *))
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "The program has {} {}, but propSize holds {} pointers.", count,
@@ -24,9 +24,9 @@ Result<std::span<unsigned char *const>> binaryPlaces(size_t count, size_t propSi
   return std::span(static_cast<unsigned char *const *>(pPropValue), pPropValue ? count : 0);
 }
 
-void copyBinary(Bytes binary, unsigned char *place) {
-  if (place)
-    std::copy(binary.begin(), binary.end(), reinterpret_cast<std::byte *>(place));
+void copyBinary(Bytes binary, unsigned char *destination) {
+  if (destination)
+    std::copy(binary.begin(), binary.end(), reinterpret_cast<std::byte *>(destination));
 }
 
 Error unknownVariable(std::string_view name) {

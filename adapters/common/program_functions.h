@@ -197,11 +197,11 @@ private:
 /// Checks the array of UR_PROGRAM_INFO_BINARIES, and returns its elements: memory of the caller for
 /// each binary, null to skip one. Empty if only the size of the array was requested.
 /// Errors: UR_RESULT_ERROR_INVALID_SIZE.
-Result<std::span<unsigned char *const>> binaryPlaces(size_t count, size_t propSize,
-                                                     void *pPropValue, size_t *pPropSizeRet);
+Result<std::span<unsigned char *const>> binaryDestinations(size_t count, size_t propSize,
+                                                           void *pPropValue, size_t *pPropSizeRet);
 
 /// Copies a binary to memory of the caller; does nothing for a null pointer.
-void copyBinary(Bytes binary, unsigned char *place);
+void copyBinary(Bytes binary, unsigned char *destination);
 
 /// Implements pfnGetInfo.
 /// @tparam Facts has static members that take a program:
@@ -210,7 +210,7 @@ void copyBinary(Bytes binary, unsigned char *place);
 ///   kernelNames   Result<std::vector<std::string>>
 ///   binarySizes   Result<std::vector<size_t>>
 ///   binaryCount   Result<size_t>
-///   copyBinaries(program, places)   Result<void>; places are as in binaryPlaces
+///   copyBinaries(program, destinations)   Result<void>; destinations are as in binaryDestinations
 template <class Program, class Facts>
 ur_result_t getProgramInfo(Program *hProgram, ur_program_info_t propName, size_t propSize,
                            void *pPropValue, size_t *pPropSizeRet) {
@@ -236,8 +236,9 @@ ur_result_t getProgramInfo(Program *hProgram, ur_program_info_t propName, size_t
     }
     case UR_PROGRAM_INFO_BINARIES: {
       URSA_TRY(const size_t count, Facts::binaryCount(*hProgram));
-      URSA_TRY(const auto places, binaryPlaces(count, propSize, pPropValue, pPropSizeRet));
-      return places.empty() ? Result<void>() : Facts::copyBinaries(*hProgram, places);
+      URSA_TRY(const auto destinations,
+               binaryDestinations(count, propSize, pPropValue, pPropSizeRet));
+      return destinations.empty() ? Result<void>() : Facts::copyBinaries(*hProgram, destinations);
     }
     case UR_PROGRAM_INFO_NUM_KERNELS: {
       URSA_TRY(const std::vector<std::string> names, Facts::kernelNames(*hProgram));

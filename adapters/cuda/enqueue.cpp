@@ -26,7 +26,7 @@ Result<bool> Submission::isIdle() const {
 
 // Events of other streams come first: they may lock those.
 Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,
-                                const GiveRef *give, CommandTimes *times, bool isMarked,
+                                const SubmitRef *submitWork, CommandTimes *times, bool isMarked,
                                 bool isBlocking) {
   NativeContext &native = queue.native;
   adapter::InlineVector<CUevent, 3> events;
@@ -43,12 +43,12 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
   stream.batch.hold(&queue);
   for (CUevent event : events)
     URSA_CHECK(native.check(cu().cuStreamWaitEvent(stream.native, event, 0), "cuStreamWaitEvent"));
-  if (times && give) {
+  if (times && submitWork) {
     URSA_TRY(times->begin, native.record(stream.native, /*isTimed=*/true));
   }
   Submission submission{native, stream, stream.batch, !events.empty(), isBlocking};
-  if (give) {
-    URSA_CHECK((*give)(submission));
+  if (submitWork) {
+    URSA_CHECK((*submitWork)(submission));
     command.afterwards = std::move(submission.afterwards);
   }
   if (times || submission.needsMarker) {
@@ -107,7 +107,7 @@ bool isShort(const EnqueueParameters &parameters) {
 }
 
 /// Enqueues a command without waits and times to a queue whose commands run in order.
-Result<void> enqueueShort(const EnqueueParameters &parameters, const GiveRef &give,
+Result<void> enqueueShort(const EnqueueParameters &parameters, const SubmitRef &submitWork,
                           bool usesPageableMemory) {
   ur_queue_handle_t_ &queue = *parameters.queue;
   NativeContext &native = queue.native;
@@ -125,7 +125,7 @@ Result<void> enqueueShort(const EnqueueParameters &parameters, const GiveRef &gi
     URSA_CHECK(stream.begin());
     stream.batch.hold(&queue);
     Submission submission{native, stream, stream.batch, /*hasWaits=*/false, parameters.blocking};
-    URSA_CHECK(give(submission));
+    URSA_CHECK(submitWork(submission));
     if (parameters.blocking)
       afterwards = std::move(submission.afterwards);
     if (event) {
@@ -184,24 +184,24 @@ Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &wor
   }
   if (!work)
     return enqueue(parameters, nullptr, false);
-  const auto give = [&](Submission &at) {
+  const auto submit = [&](Submission &at) {
     for (const auto &keep : work->keeps)
       at.batch.keep(keep);
     return work->submit(at);
   };
-  const GiveRef reference(give);
+  const SubmitRef reference(submit);
   return enqueue(parameters, &reference, work->usesPageableMemory);
 }
 
-Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
+Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submitWork,
                      bool usesPageableMemory) {
   ur_queue_handle_t_ &queue = *parameters.queue;
-  if (give && isShort(parameters))
-    return enqueueShort(parameters, *give, usesPageableMemory);
+  if (submitWork && isShort(parameters))
+    return enqueueShort(parameters, *submitWork, usesPageableMemory);
   NativeContext &native = queue.native;
   URSA_CHECK(native.checkNotLost());
   URSA_TRY(Markers after, collectWaits(parameters.waitCount, parameters.waitList));
-  if (!give && !parameters.phEvent && !parameters.blocking && queue.inOrder && after.empty())
+  if (!submitWork && !parameters.phEvent && !parameters.blocking && queue.inOrder && after.empty())
     return {};
   URSA_TRY(const Current current, native.enter());
   if (parameters.blocking && usesPageableMemory)
@@ -224,7 +224,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
     } else if (queue.floor) {
       after.push_back(queue.floor);
     }
-    URSA_TRY(command, Command::submit(queue, *stream, std::move(after), give, times.get(),
+    URSA_TRY(command, Command::submit(queue, *stream, std::move(after), submitWork, times.get(),
                                       event || blocksQueue, parameters.blocking));
     if (blocksQueue)
       queue.floor = command.done;

@@ -1,5 +1,5 @@
-// Commands: the code that all enqueue functions share. The work of a command is what it gives to a
-// stream; command buffers give it again at each execution.
+// Commands: the code that all enqueue functions share. The work of a command is what it submits to
+// a stream; command buffers submit it again at each execution.
 #pragma once
 
 #include "adapters/common/enqueue.h"
@@ -12,7 +12,7 @@ namespace ursa::cuda {
 
 class Launch;
 
-/// Where work is given to the driver. The driver's context is current, and the stream is locked.
+/// The stream that work is submitted to. The driver's context is current, and the stream is locked.
 struct Submission {
   NativeContext &native;
   Stream &stream;
@@ -33,11 +33,11 @@ struct Submission {
   }
 };
 
-/// Refers to a function object of the caller that gives a command to a stream.
-class GiveRef {
+/// Refers to a function object of the caller that submits a command to a stream.
+class SubmitRef {
 public:
   template <class Function>
-  explicit GiveRef(const Function &function)
+  explicit SubmitRef(const Function &function)
       : function_(&function), call_([](const void *object, Submission &at) {
           return (*static_cast<const Function *>(object))(at);
         }) {}
@@ -54,7 +54,7 @@ struct Work {
   Keeps keeps;
   bool usesPageableMemory = false;      ///< memory of the host that the driver does not know
   bool staysOutOfGraphs = false;        ///< no part of a graph with others
-  std::shared_ptr<const Launch> launch; ///< what submit gives, if it is a launch; otherwise null
+  std::shared_ptr<const Launch> launch; ///< the launch that submit submits; null if it is none
 
   /// Returns whether a graph of the driver may have it. How pageable memory is copied depends on
   /// the moment.
@@ -65,16 +65,17 @@ using WorkResult = Result<WorkPointer>;
 
 using adapter::EnqueueParameters;
 
-/// Gives a command to the queue. Call with the queue's lock held and the driver's context current.
+/// Submits a command to a stream of the queue. Call with the queue's lock held and the driver's
+/// context current.
 class Command {
 public:
   /// @param after what the command waits for
-  /// @param give null for a command that only waits
+  /// @param submitWork null for a command that only waits
   /// @param times of the command, whose markers are set; null for none
   /// @param isMarked set `done`; with times it is set in any case
   /// @param isBlocking the caller waits for the command, and then calls `afterwards`
   static Result<Command> submit(ur_queue_handle_t_ &queue, Stream &stream, Markers after,
-                                const GiveRef *give, CommandTimes *times, bool isMarked,
+                                const SubmitRef *submitWork, CommandTimes *times, bool isMarked,
                                 bool isBlocking = false);
 
   Markers after; ///< what the command waits for, with what may be before it in its stream
@@ -88,8 +89,8 @@ public:
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work);
 
 /// The same for work that is not kept, if nothing is captured.
-/// @param give null for a command that only waits
-Result<void> enqueue(const EnqueueParameters &parameters, const GiveRef *give,
+/// @param submitWork null for a command that only waits
+Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submitWork,
                      bool usesPageableMemory);
 
 } // namespace ursa::cuda

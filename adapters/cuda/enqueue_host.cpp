@@ -92,13 +92,13 @@ struct HostCommands : adapter::HandleTypes {
     work->staysOutOfGraphs = true; // each execution has a task of its own
     return enqueue(parameters, work);
   }
-  // The application gives native commands to the first stream.
+  // The application submits native commands to the first stream.
   static Result<void> waitInFirstStream(ur_queue_handle_t_ &queue) {
     URSA_TRY(const Current current, queue.native.enter());
     const std::lock_guard guard(queue.mutex);
     if (!queue.floor || queue.floor->isKnownReached())
       return {};
-    URSA_CHECK(Command::submit(queue, queue.onlyStream(), {queue.floor}, /*give=*/nullptr,
+    URSA_CHECK(Command::submit(queue, queue.onlyStream(), {queue.floor}, /*submitWork=*/nullptr,
                                /*times=*/nullptr, /*isMarked=*/false));
     return {};
   }
@@ -111,12 +111,12 @@ struct HostCommands : adapter::HandleTypes {
       call();
       return {};
     }
-    const auto give = [&](CUstream stream) {
+    const auto submit = [&](CUstream stream) {
       CUstream const before = queue.setNativeCapture(stream);
       call();
       (void)queue.setNativeCapture(before);
     };
-    URSA_TRY(std::shared_ptr<NativeGraph> graph, NativeGraph::recordCalls(queue.native, give));
+    URSA_TRY(std::shared_ptr<NativeGraph> graph, NativeGraph::recordCalls(queue.native, submit));
     if (!graph)
       return {};
     return enqueue({.queue = &queue, .type = UR_COMMAND_ENQUEUE_NATIVE_EXP},

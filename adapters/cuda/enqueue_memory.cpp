@@ -24,8 +24,8 @@ Keeps retainBuffers(const adapter::UsedBuffers &buffers) {
 
 WorkResult copyBetween(ur_mem_handle_t_ &buffer, uint64_t at, std::byte *host, size_t size,
                        bool isToHost, Keeps keeps) {
-  const Rows onHost{Commands::hostPlace(host), size, size};
-  const Rows onDevice{buffer.place(at), size, size};
+  const Rows onHost{Commands::hostLocation(host), size, size};
+  const Rows onDevice{buffer.location(at), size, size};
   keeps.push_back(retainBuffer(&buffer));
   return makeCopy(buffer.memory->native, isToHost ? onHost : onDevice, isToHost ? onDevice : onHost,
                   {size}, std::move(keeps));
@@ -90,7 +90,7 @@ struct Maps : Commands {
                             ur_map_flags_t flags, size_t offset, size_t size) {
     if (buffer.isForHost() && !buffer.hostMemory) {
       URSA_CHECK(enqueue(parameters, nullptr));
-      return buffer.place(offset).host();
+      return buffer.location(offset).host();
     }
     std::byte *mapped = nullptr;
     URSA_TRY(const cuda::WorkPointer work, mapStaged(buffer, flags, offset, size, mapped));
@@ -106,7 +106,7 @@ struct Maps : Commands {
                             void *mapped) {
     if (buffer.isForHost() && !buffer.hostMemory) {
       URSA_CHECK(adapter::checkMapping(
-          mapped, static_cast<const std::byte *>(buffer.place(0).host()), buffer.size));
+          mapped, static_cast<const std::byte *>(buffer.location(0).host()), buffer.size));
       return enqueue(parameters, nullptr);
     }
     URSA_TRY(Mappings::node_type taken, takeMapping(buffer, mapped));
@@ -162,7 +162,9 @@ Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t
   return {};
 }
 
-Place Commands::bufferPlace(ur_mem_handle_t buffer, size_t offset) { return buffer->place(offset); }
+Location Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {
+  return buffer->location(offset);
+}
 
 WorkResult Commands::copy(ur_context_handle_t context, const Rows &to, const Rows &from,
                           const Extent &extent, const adapter::UsedBuffers &buffers) {

@@ -20,7 +20,7 @@ struct Variables : adapter::HandleTypes {
                                Pointer *host) {
     constexpr bool kIsRead = Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ;
     const Rows data{{variable.address + offset}, size, size};
-    const Rows memory{Commands::hostPlace(host), size, size};
+    const Rows memory{Commands::hostLocation(host), size, size};
     URSA_TRY(const WorkPointer work, makeCopy(variable.module->native, kIsRead ? memory : data,
                                               kIsRead ? data : memory, {size}, {variable.module}));
     return enqueue(parameters, work);

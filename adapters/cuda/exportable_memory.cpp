@@ -57,7 +57,7 @@ Result<void *> ExportableMemory::allocate(ur_context_handle_t_ &context, ur_devi
         native.check(cu().cuMemAddressReserve(&start, size, 0, 0, 0), "cuMemAddressReserve"));
     URSA_CHECK(native.check(cu().cuMemMap(start, size, 0, mapped.physical, 0), "cuMemMap"));
     isMapped = true;
-    return giveAccess(context.natives, start, size, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    return setDeviceAccess(context.natives, start, size, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
   };
   if (auto result = map(); !result) {
     if (isMapped)

@@ -74,7 +74,8 @@ ur_result_t releaseSemaphore(ur_context_handle_t hContext, ur_device_handle_t hD
   });
 }
 
-Result<void> give(const Submission &at, const Semaphore &semaphore, bool isWait, uint64_t value) {
+Result<void> submitOperation(const Submission &at, const Semaphore &semaphore, bool isWait,
+                             uint64_t value) {
   const CUstream stream = at.stream.native;
   if (isWait) {
     CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS wait = {};
@@ -115,7 +116,7 @@ ur_result_t enqueueSemaphore(ur_queue_handle_t hQueue,
     auto work = std::make_shared<Work>();
     work->keeps.push_back(std::make_shared<const adapter::Ref<Semaphore>>(hSemaphore));
     work->submit = [hSemaphore, used = hasValue ? value : 0](Submission &at) {
-      return give(at, *hSemaphore, IsWait, used);
+      return submitOperation(at, *hSemaphore, IsWait, used);
     };
     return WorkPointer(std::move(work));
   });

@@ -31,7 +31,7 @@ public:
   std::optional<adapter::UsmAllocation> find(const void *address) const {
     return ranges_.find(address);
   }
-  /// Gives everything back to the driver. Only at the end of the context.
+  /// Unregisters and closes everything. Only at the end of the context.
   void clear(ur_context_handle_t_ &context);
 
 private:

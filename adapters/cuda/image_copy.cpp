@@ -42,8 +42,8 @@ template <class Box> void setBox(Box &box, const ImageCopy &copy) {
     box.srcY = copy.from.y;
     box.srcZ = copy.from.z;
   } else {
-    box.srcHost = copy.from.rows.place.host();
-    box.srcDevice = copy.from.rows.place.address;
+    box.srcHost = copy.from.rows.start.host();
+    box.srcDevice = copy.from.rows.start.address;
     box.srcPitch = copy.from.rows.rowPitch;
     box.srcHeight = heightOf(copy.from, copy.extent);
   }
@@ -54,8 +54,8 @@ template <class Box> void setBox(Box &box, const ImageCopy &copy) {
     box.dstY = copy.to.y;
     box.dstZ = copy.to.z;
   } else {
-    box.dstHost = copy.to.rows.place.host();
-    box.dstDevice = copy.to.rows.place.address;
+    box.dstHost = copy.to.rows.start.host();
+    box.dstDevice = copy.to.rows.start.address;
     box.dstPitch = copy.to.rows.rowPitch;
     box.dstHeight = heightOf(copy.to, copy.extent);
   }
@@ -64,7 +64,7 @@ template <class Box> void setBox(Box &box, const ImageCopy &copy) {
   box.Depth = copy.extent.depth;
 }
 
-Result<void> giveBox(const Submission &at, const ImageCopy &copy) {
+Result<void> submitBox(const Submission &at, const ImageCopy &copy) {
   const bool isBetweenDevices = copy.to.context(at.native) != at.native.native ||
                                 copy.from.context(at.native) != at.native.native;
   if (isBetweenDevices) {
@@ -81,7 +81,7 @@ Result<void> giveBox(const Submission &at, const ImageCopy &copy) {
 
 void advance(CopySide &side) {
   ++side.z;
-  side.rows.place = side.rows.place + side.rows.slicePitch;
+  side.rows.start = side.rows.start + side.rows.slicePitch;
 }
 
 // A box has whole rows between slices of memory. Other slices are copied one by one.
@@ -90,11 +90,11 @@ Result<void> copyByDriver(const Submission &at, const ImageCopy &copy) {
     return side.image || side.rows.slicePitch % side.rows.rowPitch == 0;
   };
   if (copy.extent.depth == 1 || (isWhole(copy.to) && isWhole(copy.from)))
-    return giveBox(at, copy);
+    return submitBox(at, copy);
   ImageCopy slice = copy;
   slice.extent.depth = 1;
   for (uint64_t z = 0; z < copy.extent.depth; ++z) {
-    URSA_CHECK(giveBox(at, slice));
+    URSA_CHECK(submitBox(at, slice));
     advance(slice.to);
     advance(slice.from);
   }
@@ -105,7 +105,8 @@ Result<void> copyByDriver(const Submission &at, const ImageCopy &copy) {
 Result<void> copyThroughPinned(Submission &at, const ImageCopy &copy) {
   const Extent &extent = copy.extent;
   URSA_TRY(PinnedPointer block, at.native.pinned(extent.bytes()));
-  const Rows staged{Commands::hostPlace(block->memory), extent.width, extent.width * extent.height};
+  const Rows staged{Commands::hostLocation(block->memory), extent.width,
+                    extent.width * extent.height};
   at.keep(std::move(block));
   ImageCopy box = copy;
   if (copy.from.isPageable) {
@@ -125,7 +126,7 @@ Result<void> copyBetweenLayers(Submission &at, const ImageCopy &copy) {
   const Extent &extent = copy.extent;
   URSA_TRY(PinnedPointer block, at.native.pinned(extent.bytes()));
   CopySide staged;
-  staged.rows = {Commands::hostPlace(block->memory), extent.width, extent.width * extent.height};
+  staged.rows = {Commands::hostLocation(block->memory), extent.width, extent.width * extent.height};
   at.keep(std::move(block));
   ImageCopy half = copy;
   half.to = staged;
@@ -236,7 +237,7 @@ Result<void> setMemory(CopySide &side, const ur_context_handle_t_ &context,
                        "allocated.",
                        *end, described.name, available);
   }
-  side.rows.place = Commands::hostPlace(described.memory) +
+  side.rows.start = Commands::hostLocation(described.memory) +
                     (offset.z * *slicePitch + offset.y * rowPitch + offset.x * pixel.bytes);
   side.rows.rowPitch = rowPitch;
   side.rows.slicePitch = *slicePitch;

@@ -9,8 +9,8 @@
 namespace ursa::cuda {
 namespace {
 
-/// Guards the states of replicas while launches are given to streams. Acquired after the mutex of
-/// a stream.
+/// Guards the states of replicas while launches are submitted to streams. Acquired after the mutex
+/// of a stream.
 std::mutex replicaMutex; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 Result<void> copyAll(const ImageMemoryPointer &to, const ImageMemoryPointer &from, Submission &at) {
@@ -23,7 +23,7 @@ Result<void> copyAll(const ImageMemoryPointer &to, const ImageMemoryPointer &fro
   return work->submit(at);
 }
 
-Result<void> giveAll(std::span<const UsedImage> images, Submission &at, const GiveRef &kernel) {
+Result<void> submitAll(std::span<const UsedImage> images, Submission &at, const SubmitRef &kernel) {
   for (const UsedImage &image : images)
     if (image.replica)
       URSA_CHECK(image.replicas->update(*image.replica, at));
@@ -99,19 +99,19 @@ Result<void> ImageReplicas::writeBack(Replica &replica, Submission &at) {
   return {};
 }
 
-Result<void> giveWithImages(std::span<const UsedImage> images, Submission &at,
-                            const GiveRef &kernel) {
+Result<void> submitWithImages(std::span<const UsedImage> images, Submission &at,
+                              const SubmitRef &kernel) {
   const std::lock_guard guard(replicaMutex);
-  auto given = giveAll(images, at, kernel);
+  auto submitted = submitAll(images, at, kernel);
   if (at.isRecorded) {
     for (const UsedImage &image : images)
       if (image.isWritten)
         image.replicas->noteOtherWriters();
-    return given;
+    return submitted;
   }
   if (std::ranges::none_of(images,
                            [](const auto &image) { return image.replica || image.isWritten; }))
-    return given;
+    return submitted;
   // With an event: later launches wait for it while their own stream is locked.
   auto used = at.stream.record(/*isTimed=*/false);
   for (const UsedImage &image : images) {
@@ -119,12 +119,12 @@ Result<void> giveWithImages(std::span<const UsedImage> images, Submission &at,
       image.replicas->noteWrite(used ? *used : nullptr);
     if (!image.replica)
       continue;
-    if (!given || !used)
+    if (!submitted || !used)
       image.replica->version = 0;
     if (used)
       image.replica->used = *used;
   }
-  return given && !used ? Result<void>(used.error()) : std::move(given);
+  return submitted && !used ? Result<void>(used.error()) : std::move(submitted);
 }
 
 } // namespace ursa::cuda

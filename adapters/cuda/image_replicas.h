@@ -31,18 +31,18 @@ public:
   /// safe.
   Result<Replica *> on(NativeContext &native);
 
-  /// Notes that a command writes to the pixels on the first device. Call after it was given to a
-  /// stream, also if that failed. Thread safe.
+  /// Notes that a command writes to the pixels on the first device. Call after it was submitted
+  /// to a stream, also if that failed. Thread safe.
   void noteWrite(Submission &at);
   /// Notes that others write to the pixels on the first device, too, now or later: graphs, or the
   /// application by the native handle. Thread safe.
   void noteOtherWriters() { hasOtherWriters_ = true; }
 
-  /// @name Call while a launch that uses the replica is given to a stream, with replicaMutex locked
+  /// @name Call while a launch that uses the replica is submitted, with replicaMutex locked
   /// @{
-  /// Gives the stream what brings the replica up to date.
+  /// Submits the copy that brings the replica up to date.
   Result<void> update(Replica &replica, Submission &at);
-  /// Gives the stream what copies the replica back.
+  /// Submits the copy from the replica to the first device.
   Result<void> writeBack(Replica &replica, Submission &at);
   /// Notes a command that writes to the pixels on the first device.
   /// @param done after it, with an event; null if there is none
@@ -68,8 +68,8 @@ struct UsedImage {
   bool isWritten;                  ///< the kernel may write them
 };
 
-/// Gives a kernel to a stream, with what its images need before and after it.
-Result<void> giveWithImages(std::span<const UsedImage> images, Submission &at,
-                            const GiveRef &kernel);
+/// Submits a kernel, with the copies that its images need before and after it.
+Result<void> submitWithImages(std::span<const UsedImage> images, Submission &at,
+                              const SubmitRef &kernel);
 
 } // namespace ursa::cuda

@@ -24,7 +24,7 @@ constexpr size_t kArgumentAlignment = 16;    ///< also of arguments in local mem
 constexpr size_t kMostArgumentBytes = 32764; ///< of one kernel
 
 /// Returns the dynamic local memory to ask for, if a launch needs more than a kernel has unasked;
-/// otherwise 0. The same for all launches: others may be given to the driver at the same time.
+/// otherwise 0. The same for all launches: others may be submitted to the driver at the same time.
 /// @param bytes of the launch, no more than the device has
 int localToAsk(const ur_device_handle_t_ &device, const Function &function, uint64_t bytes) {
   constexpr uint64_t kPlain = uint64_t{48} * 1024;
@@ -88,8 +88,8 @@ struct Launches : adapter::HandleTypes {
     const ur_device_handle_t device = parameters.queue->device;
     if (RepeatedLaunch repeated;
         !properties.areAny() && repeated.matches(device, kernel, range, arguments)) {
-      const auto give = [&](Submission &at) { return repeated.submit(at); };
-      const GiveRef reference(give);
+      const auto submit = [&](Submission &at) { return repeated.submit(at); };
+      const SubmitRef reference(submit);
       return enqueue(parameters, &reference, false);
     }
     Launch launch;
@@ -97,8 +97,8 @@ struct Launches : adapter::HandleTypes {
     RepeatedLaunch::remember(device, kernel, range, launch);
     if (launch.isEmpty())
       return enqueue(parameters, nullptr, false);
-    const auto give = [&](Submission &at) { return launch.submit(at); };
-    const GiveRef reference(give);
+    const auto submit = [&](Submission &at) { return launch.submit(at); };
+    const SubmitRef reference(submit);
     return enqueue(parameters, &reference, false);
   }
 };
@@ -147,11 +147,11 @@ void Launch::put(size_t index, const void *value, size_t size) {
       manyBytes_.assign(fewBytes_, fewBytes_ + usedBytes_);
     manyBytes_.resize(end);
   }
-  std::byte *const place = values() + usedBytes_;
+  std::byte *const destination = values() + usedBytes_;
   if (size == sizeof(uint64_t)) // nearly always
-    std::memcpy(place, value, sizeof(uint64_t));
+    std::memcpy(destination, value, sizeof(uint64_t));
   else
-    std::memcpy(place, value, size);
+    std::memcpy(destination, value, size);
   arguments_[index] = reinterpret_cast<void *>(usedBytes_);
   usedBytes_ = end;
 }
@@ -168,7 +168,7 @@ Result<void> Launch::add(const ur_exp_kernel_arg_properties_t &argument) {
   }
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ: {
     const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
-    const CUdeviceptr address = memory ? memory->place(0).address : 0;
+    const CUdeviceptr address = memory ? memory->location(0).address : 0;
     put(argument.index, &address, sizeof(address));
     if (memory)
       buffers_.push_back(memory);
@@ -342,8 +342,8 @@ Result<void> Launch::submit(Submission &at) const {
     at.batch.hold(buffer);
   if (images_.empty()) [[likely]]
     return submitKernel(at);
-  const auto give = [this](Submission &to) { return submitKernel(to); };
-  return giveWithImages(images_, at, GiveRef(give));
+  const auto submit = [this](Submission &to) { return submitKernel(to); };
+  return submitWithImages(images_, at, SubmitRef(submit));
 }
 
 Result<void> Launch::submitKernel(Submission &at) const {

@@ -51,7 +51,7 @@ public:
 
   const char *kernelName() const { return kernel_->keptName; }
 
-  /// Gives the launch to a stream, which retains kernel and buffers.
+  /// Submits the launch to a stream, which retains kernel and buffers.
   Result<void> submit(Submission &at) const;
   /// Lets the kernel have the local memory of its arguments.
   Result<void> allowLocalMemory(NativeContext &native) const;

@@ -119,13 +119,13 @@ Result<ImagePitches> givenPitches(const ur_image_desc_t &description, const Imag
 Result<void> fillFromHost(const ImageMemoryPointer &image, const void *host,
                           const ImagePitches &pitches) {
   const ImageShape &shape = image->shape;
-  const auto place = Commands::hostPlace(host);
+  const auto location = Commands::hostLocation(host);
   ImageCopy copy;
   copy.to.image = image;
   const bool is1DArray = shape.type == UR_MEM_TYPE_IMAGE1D_ARRAY;
   const size_t row = is1DArray ? pitches.slice : pitches.row;
-  copy.from.rows = {place, row, pitches.slice ? pitches.slice : row * shape.rows()};
-  copy.from.isPageable = !image->native.knows(place.address);
+  copy.from.rows = {location, row, pitches.slice ? pitches.slice : row * shape.rows()};
+  copy.from.isPageable = !image->native.knows(location.address);
   copy.extent = {shape.width * image->pixel.bytes, shape.rows(), shape.slices()};
   URSA_TRY(const WorkPointer work, makeImageCopy(image->native, std::move(copy)));
   return runNow(image->native, *work);

@@ -63,8 +63,8 @@ Result<ur_mem_handle_t> makeMemImage(ur_context_handle_t_ &context, ur_mem_flags
 /// Fills the table's commands that copy pixels.
 void fillMemImageCommands(ur_dditable_t &table);
 
-/// Checks a memory object that is given to a parameter, of which the kernel's context is checked.
-/// Errors: UR_RESULT_ERROR_INVALID_KERNEL_ARGS.
+/// Checks a memory object that is the argument of a parameter, of which the kernel's context is
+/// checked. Errors: UR_RESULT_ERROR_INVALID_KERNEL_ARGS.
 Result<void> checkImageArgument(const adapter::KernelSignature &kernel, uint32_t index,
                                 const adapter::KernelParameter &parameter,
                                 const ur_mem_handle_t_ *memory);

@@ -60,9 +60,9 @@ WorkResult notingWrite(ur_mem_handle_t_ &memory, WorkResult made) {
   auto work = std::make_shared<Work>(**made);
   work->keeps.push_back(memory.image);
   work->submit = [replicas, inner = *std::move(made)](Submission &at) {
-    auto given = inner->submit(at);
+    auto submitted = inner->submit(at);
     replicas->noteWrite(at);
-    return given;
+    return submitted;
   };
   return WorkPointer(std::move(work));
 }
@@ -91,8 +91,8 @@ struct ImageCommands : Commands {
                        pitches.row, native.device.maxPitch);
     URSA_TRY(const Current current, native.enter());
     CopySide memorySide;
-    memorySide.rows = {hostPlace(host), pitches.row, pitches.slice};
-    memorySide.isPageable = !native.knows(memorySide.rows.place.address);
+    memorySide.rows = {hostLocation(host), pitches.row, pitches.slice};
+    memorySide.isPageable = !native.knows(memorySide.rows.start.address);
     CopySide imageSide = sideOf(image, region.origin);
     ImageCopy copy;
     copy.to = isRead ? memorySide : imageSide;

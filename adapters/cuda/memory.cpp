@@ -13,7 +13,7 @@ ursa::cuda::BufferMemory::~BufferMemory() {
         [memory = address] { (void)cu().cuMemFreeHost(reinterpret_cast<void *>(memory)); });
   else if (kind == Kind::Small)
     native.retire([&context = native, memory = address, bytes = size] {
-      context.smallMemory.give(memory, bytes);
+      context.smallMemory.putBack(memory, bytes);
     });
   else if (kind != Kind::Foreign)
     native.retire([memory = address] { (void)cu().cuMemFree(memory); });
@@ -102,8 +102,9 @@ uint32_t references(ur_mem_handle_t_ &memory) {
 
 Result<void> copyToNew(const BufferMemory &memory, const void *from) {
   const uint64_t size = memory.size;
-  URSA_TRY(const WorkPointer work, makeCopy(memory.native, {{memory.address}, size, size},
-                                            {Commands::hostPlace(from), size, size}, {size}, {}));
+  URSA_TRY(const WorkPointer work,
+           makeCopy(memory.native, {{memory.address}, size, size},
+                    {Commands::hostLocation(from), size, size}, {size}, {}));
   return runNow(memory.native, *work);
 }
 

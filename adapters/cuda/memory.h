@@ -54,7 +54,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   const ur_mem_flags_t flags;
   std::byte *const hostMemory; ///< the application's, for mappings; null if any address is fine
 
-  ursa::cuda::Place place(uint64_t at) const { return {memory->address + offset + at}; }
+  ursa::cuda::Location location(uint64_t at) const { return {memory->address + offset + at}; }
   /// Returns whether the host accesses the memory itself.
   bool isForHost() const {
     return memory->kind == ursa::cuda::BufferMemory::Kind::Host ||

@@ -89,7 +89,7 @@ public:
   void releaseStream(const StreamPointer &stream);
   /// Adopts a stream that the application or the driver owns, until it is released.
   StreamPointer adoptStream(CUstream handle);
-  /// Records an event of the driver in a stream, whose place among the commands does not matter.
+  /// Records an event of the driver in a stream, whose position among the commands does not matter.
   Result<MarkerPointer> record(CUstream stream, bool isTimed);
   /// Returns an event of the driver that is not used, and takes it back. The context need not be
   /// current for the latter.

@@ -47,8 +47,8 @@ NativeGraph::~NativeGraph() {
     (void)cu().cuGraphDestroy(graph_);
 }
 
-// The works give their commands to a stream that the driver records, so that they need not know of
-// graphs; before each, the stream's dependencies are set to what the work follows.
+// The works submit their commands to a stream that the driver captures, so that they need not know
+// of graphs; before each, the stream's dependencies are set to what the work follows.
 Result<void> NativeGraph::capture(Stream &stream, std::span<const GraphWork> works) {
   std::vector<std::vector<CUgraphNode>> ends; // of each work
   for (size_t i = 0; i < works.size(); ++i) {
@@ -113,7 +113,7 @@ Result<std::shared_ptr<NativeGraph>> NativeGraph::record(NativeContext &native,
 // The stream is none of the context's, whose other users would query it meanwhile. The application
 // may change what is current.
 Result<std::shared_ptr<NativeGraph>>
-NativeGraph::recordCalls(NativeContext &native, const std::function<void(CUstream)> &give) {
+NativeGraph::recordCalls(NativeContext &native, const std::function<void(CUstream)> &submit) {
   CUstream stream = nullptr;
   {
     URSA_TRY(const Current current, native.enter());
@@ -125,7 +125,7 @@ NativeGraph::recordCalls(NativeContext &native, const std::function<void(CUstrea
       return native.check(begun, "cuStreamBeginCapture").error();
     }
   }
-  give(stream);
+  submit(stream);
   URSA_TRY(const Current current, native.enter());
   auto graph = std::make_shared<NativeGraph>(native, 0);
   const auto last = lastNodes(native, stream);

@@ -1,5 +1,5 @@
-// Graphs of the driver: the works of a part of recorded work, or what the application gives to a
-// stream of the driver, recorded once. A launch that an update replaces is changed in the
+// Graphs of the driver: the works of a part of recorded work, or work that the application submits
+// to a stream of the driver, recorded once. A launch that an update replaces is changed in the
 // executable graph.
 #pragma once
 
@@ -30,10 +30,10 @@ public:
   static Result<std::shared_ptr<NativeGraph>> record(NativeContext &native,
                                                      std::span<const GraphWork> works);
 
-  /// Records what @p give gives to a stream of the driver; null if that is nothing. The driver's
-  /// context is not made current for the function.
+  /// Records the work that @p submit submits to a stream of the driver; null if there is none. The
+  /// driver's context is not made current for the function.
   static Result<std::shared_ptr<NativeGraph>>
-  recordCalls(NativeContext &native, const std::function<void(CUstream)> &give);
+  recordCalls(NativeContext &native, const std::function<void(CUstream)> &submit);
 
   /// Takes over a graph of the application, also on failure.
   static Result<std::shared_ptr<NativeGraph>> adopt(NativeContext &native, CUgraph graph);
@@ -49,7 +49,7 @@ public:
   /// Makes later executions run these works. Returns false if the graph has to be recorded again.
   Result<bool> update(std::span<const GraphWork> works);
 
-  /// Gives an execution to a stream, or the graph's nodes to one that is recorded.
+  /// Submits an execution to a stream, or adds the graph's nodes to one that is captured.
   Result<void> submit(Submission &at);
 
 private:
@@ -64,7 +64,7 @@ private:
   Result<void> capture(Stream &stream, std::span<const GraphWork> works);
 
   NativeContext &native_;
-  std::mutex mutex_; ///< held while the driver is given the graph
+  std::mutex mutex_; ///< held while the graph is submitted
   std::vector<Recorded> works_;
   std::vector<WorkPointer> replaced_; ///< by updates; executions in flight may use them
   Batch uses_;                        ///< memory and functions of the nodes

@@ -153,7 +153,7 @@ struct DriverObject {
       Exported<const ImageMemory>::instance().add(pixels->handle(), pixels);
       return ur_native_handle_t{pixels->handle()};
     }
-    const CUdeviceptr address = memory.place(0).address;
+    const CUdeviceptr address = memory.location(0).address;
     Exported<const BufferMemory>::instance().add(handleOf(address), memory.memory);
     return handleOf(address);
   }

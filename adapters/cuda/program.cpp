@@ -134,12 +134,12 @@ struct ProgramFacts {
   }
   static Result<size_t> binaryCount(ur_program_handle_t_ &program) { return program.codes.size(); }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
-                                   std::span<unsigned char *const> places) {
+                                   std::span<unsigned char *const> destinations) {
     const auto built = lastBuild(program);
     URSA_TRY(const auto binaries, binariesOf(program, built.get()));
     size_t i = 0;
     for (const auto &binary : binaries)
-      adapter::copyBinary(binary, places[i++]);
+      adapter::copyBinary(binary, destinations[i++]);
     return {};
   }
 };

@@ -17,7 +17,7 @@ struct PtxObjectHeader {
 };
 static_assert(sizeof(PtxObjectHeader) == 24);
 
-size_t alignedPlace(size_t at) {
+size_t alignedOffset(size_t at) {
   return (at + kObjectAlignment - 1) / kObjectAlignment * kObjectAlignment;
 }
 
@@ -27,7 +27,7 @@ Result<PtxAndObjects> splitPtx(std::span<const std::byte> bytes) {
   const auto end = std::find(bytes.begin(), bytes.end(), std::byte{0});
   PtxAndObjects parts;
   parts.ptx = bytes.first(static_cast<size_t>(end - bytes.begin()));
-  for (size_t at = alignedPlace(parts.ptx.size() + 1); at < bytes.size();) {
+  for (size_t at = alignedOffset(parts.ptx.size() + 1); at < bytes.size();) {
     PtxObjectHeader header{};
     if (bytes.size() - at >= sizeof(header))
       std::memcpy(&header, bytes.data() + at, sizeof(header));
@@ -41,7 +41,7 @@ Result<PtxAndObjects> splitPtx(std::span<const std::byte> bytes) {
                        bytes.size());
     const auto object = bytes.subspan(at, header.size);
     parts.objects.push_back({header.computeCapability, {object.begin(), object.end()}});
-    at = alignedPlace(at + header.size);
+    at = alignedOffset(at + header.size);
   }
   return parts;
 }

@@ -23,10 +23,10 @@ Markers waitsOf(const adapter::RecordedCommand<Recordings> &command) {
 }
 
 /// Returns the works that a command follows: of commands without work, those that they follow.
-/// @param places of the works, by the index of their commands
+/// @param workIndices the works, by the index of their commands
 /// @param first the first command of the part; what is before needs no dependency
 std::vector<size_t> worksBefore(const RecordedCommands &commands, uint32_t index,
-                                const std::map<uint32_t, size_t> &places, uint32_t first) {
+                                const std::map<uint32_t, size_t> &workIndices, uint32_t first) {
   std::vector<size_t> after;
   std::vector<bool> seen(index - first);
   std::vector<uint32_t> open = {index};
@@ -37,8 +37,8 @@ std::vector<size_t> worksBefore(const RecordedCommands &commands, uint32_t index
       if (other < first || seen[other - first])
         continue;
       seen[other - first] = true;
-      if (const auto place = places.find(other); place != places.end())
-        after.push_back(place->second);
+      if (const auto found = workIndices.find(other); found != workIndices.end())
+        after.push_back(found->second);
       else
         open.push_back(other);
     }
@@ -58,8 +58,8 @@ public:
   /// @param times of the whole execution; null for none
   Result<Command> run(Markers after, CommandTimes *times, bool isMarked) {
     if (isOneGraph()) {
-      const auto all = [&](Submission &at) { return give(work_.parts_[0], at); };
-      const GiveRef reference(all);
+      const auto all = [&](Submission &at) { return submitPart(work_.parts_[0], at); };
+      const SubmitRef reference(all);
       URSA_TRY(Command executed,
                Command::submit(queue_, stream_, std::move(after), &reference, times, isMarked));
       work_.last_ = nullptr;
@@ -99,8 +99,8 @@ private:
       URSA_TRY(auto clock, queue_.native.clock());
       times = std::make_shared<CommandTimes>(std::move(clock), /*isTimestamp=*/false);
     }
-    const auto all = [&](Submission &at) { return give(part, at); };
-    const GiveRef reference(all);
+    const auto all = [&](Submission &at) { return submitPart(part, at); };
+    const SubmitRef reference(all);
     URSA_TRY(Command command,
              Command::submit(queue_, stream_, waitsOf(commands_[part.commands.front()]),
                              part.works.empty() ? nullptr : &reference, times.get(), true));
@@ -136,13 +136,13 @@ std::vector<RecordedWork::Part> RecordedWork::partsOf(const RecordedCommands &co
 void RecordedWork::listWorks(const RecordedCommands &commands, Part &part) {
   part.works.clear();
   part.indices.clear();
-  std::map<uint32_t, size_t> places;
+  std::map<uint32_t, size_t> workIndices;
   const uint32_t first = part.commands.front();
   for (const uint32_t index : part.commands) {
     if (!commands[index].work)
       continue;
-    GraphWork work{commands[index].work, worksBefore(commands, index, places, first)};
-    places[index] = part.works.size();
+    GraphWork work{commands[index].work, worksBefore(commands, index, workIndices, first)};
+    workIndices[index] = part.works.size();
     part.works.push_back(std::move(work));
     part.indices.push_back(index);
   }
@@ -216,8 +216,8 @@ Result<void> RecordedWork::markLast() {
   return {};
 }
 
-/// Gives a part to a stream.
-Result<void> RecordedWork::give(const Part &part, Submission &at) {
+/// Submits a part to a stream.
+Result<void> RecordedWork::submitPart(const Part &part, Submission &at) {
   if (part.graph) {
     at.batch.keep(part.graph);
     return part.graph->submit(at);

@@ -1,6 +1,6 @@
 // Recorded work: commands that are executed repeatedly, those of command buffers and of captured
 // graphs. They become graphs of the driver. What those do not have, such as waits for events of the
-// application, lies between them, and each execution gives all to one stream in the order of
+// application, lies between them, and each execution submits all to one stream in the order of
 // recording.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Recordings : adapter::HandleTypes {
   static void beginNative(ur_exp_command_buffer_handle_t_ &buffer);
   static WorkResult endNative(ur_exp_command_buffer_handle_t_ &buffer);
   /// @}
-  /// Makes the graphs. What fails is given to streams command by command.
+  /// Makes the graphs. Where that fails, commands are submitted one by one.
   static void onFinalize(ur_exp_command_buffer_handle_t_ &buffer);
 
   static bool mayBeInGraph(const ur_event_handle_t_ &event);
@@ -44,11 +44,11 @@ struct Recordings : adapter::HandleTypes {
 };
 using RecordedCommands = std::vector<adapter::RecordedCommand<Recordings>>;
 
-/// How recorded commands are given to streams. Not thread safe.
+/// Submits recorded commands to streams. Not thread safe.
 class RecordedWork {
 public:
-  /// Makes the graphs. What fails is given to streams command by command. Call it once, before the
-  /// first execution.
+  /// Makes the graphs. Where that fails, commands are submitted one by one. Call it once, before
+  /// the first execution.
   /// @param what is recorded, for the log
   void make(NativeContext &native, const RecordedCommands &commands, const char *what);
   /// Takes over what updates changed. The driver's context is current.
@@ -67,13 +67,13 @@ private:
     /// The commands that have work, as graphs see it, and their indices.
     std::vector<GraphWork> works;
     std::vector<uint32_t> indices;
-    std::shared_ptr<NativeGraph> graph; ///< null: the works are given one by one
+    std::shared_ptr<NativeGraph> graph; ///< null: the works are submitted one by one
   };
   class Execution;
 
   static std::vector<Part> partsOf(const RecordedCommands &commands);
   static void listWorks(const RecordedCommands &commands, Part &part);
-  static Result<void> give(const Part &part, Submission &at);
+  static Result<void> submitPart(const Part &part, Submission &at);
   void makeGraph(NativeContext &native, Part &part) const;
   Result<void> refresh(NativeContext &native, const RecordedCommands &commands, Part &part);
   /// Lets the next execution wait for the last one, whose graph it may not have.

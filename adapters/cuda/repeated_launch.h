@@ -18,7 +18,7 @@ public:
                const adapter::NdRange &range,
                std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
-  /// Gives the launch to a stream, which retains the kernel.
+  /// Submits the launch to a stream, which retains the kernel.
   Result<void> submit(Submission &at) const;
 
   /// Remembers a prepared launch as the thread's last one.

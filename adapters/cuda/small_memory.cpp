@@ -20,7 +20,7 @@ Result<CUdeviceptr> SmallMemory::take(NativeContext &native, size_t size) {
       return block;
     }
   }
-  URSA_TRY(const CUdeviceptr chunk, native.allocateDevice(kChunk)); // may give blocks back
+  URSA_TRY(const CUdeviceptr chunk, native.allocateDevice(kChunk)); // may put blocks back
   const size_t step = kSmallest << index;
   const std::lock_guard guard(mutex_);
   chunks_.push_back(chunk);
@@ -29,7 +29,7 @@ Result<CUdeviceptr> SmallMemory::take(NativeContext &native, size_t size) {
   return chunk;
 }
 
-void SmallMemory::give(CUdeviceptr block, size_t size) {
+void SmallMemory::putBack(CUdeviceptr block, size_t size) {
   const std::lock_guard guard(mutex_);
   idle_[indexOf(size)].push_back(block);
 }

@@ -24,8 +24,8 @@ public:
   Result<CUdeviceptr> take(NativeContext &native, size_t size);
   /// Takes back a block that no command uses.
   /// @param size with which the block was taken
-  void give(CUdeviceptr block, size_t size);
-  /// Frees everything. The context is current, and all blocks were given back.
+  void putBack(CUdeviceptr block, size_t size);
+  /// Frees everything. The context is current, and all blocks were put back.
   void clear();
 
 private:

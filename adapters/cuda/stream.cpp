@@ -172,7 +172,7 @@ Result<bool> areReached(const Markers &markers) {
   return true;
 }
 
-// Only the stream and what was given to somebody hold the open marker; nobody gets it later.
+// Besides the stream, those who got the open marker hold it; nobody gets it later.
 Result<void> Stream::closeMarker() {
   if (open.use_count() > 1 && reached.load(std::memory_order_acquire) < open->number) {
     URSA_CHECK(open->record());
@@ -281,7 +281,7 @@ Result<MarkerPointer> Stream::last() {
 }
 
 // Events that have the open marker need its event, even if another one is recorded at the same
-// place. Without the driver, as after a loss, nobody waits for the commands.
+// point. Without the driver, as after a loss, nobody waits for the commands.
 void Stream::leave() {
   if (reached.load(std::memory_order_acquire) < issued) {
     bool isRecorded = lastRecorded && lastRecorded->number == issued;

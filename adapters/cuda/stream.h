@@ -1,5 +1,5 @@
 // Streams of the driver: where commands run, and how their completion is observed. The driver's
-// events cost as much as a launch, so one is recorded only where somebody asks for a place in a
+// events cost as much as a launch, so one is recorded only where somebody asks for a point in a
 // stream, and after every so many commands, whose resources are released then.
 #pragma once
 
@@ -21,14 +21,14 @@ namespace ursa::cuda {
 class NativeContext;
 struct Stream;
 
-/// A place in a stream, after a command. It has an event of the driver from when one is needed, at
+/// A point in a stream, after a command. It has an event of the driver from when one is needed, at
 /// the latest before the next command of its stream. Thread safe.
 class Marker {
 public:
-  /// A place after the last command of a stream, which gets its event later.
+  /// A point after the last command of a stream, which gets its event later.
   Marker(std::shared_ptr<Stream> stream, uint64_t number);
-  /// A place whose event was recorded.
-  /// @param stream null if its place among the commands is not known
+  /// A point whose event was recorded.
+  /// @param stream null if its position among the commands is not known
   /// @param isOwned the event returns to the context at the end
   Marker(NativeContext &itsContext, std::shared_ptr<Stream> stream, uint64_t number, CUevent event,
          bool timed, bool isOwned);
@@ -59,7 +59,7 @@ public:
   NativeContext &context;
   const bool isTimed;
   const std::shared_ptr<Stream> stream; ///< null if it is not known
-  const uint64_t number = 0;            ///< of the last command before this place; from 1
+  const uint64_t number = 0;            ///< of the last command before this point; from 1
 
 private:
   friend struct Stream;
@@ -148,17 +148,17 @@ struct Stream : std::enable_shared_from_this<Stream> {
 
   /// @name Call with the mutex held and the driver's context current.
   /// @{
-  /// Begins a command. The place after the last one gets its event if anybody has it.
+  /// Begins a command. The point after the last one gets its event if anybody has it.
   /// @return UR_RESULT_ERROR_INVALID_QUEUE after leave()
   Result<void> begin();
-  /// Returns the place after the last command.
+  /// Returns the point after the last command.
   Result<MarkerPointer> mark();
   /// The same, with an event.
   Result<MarkerPointer> record(bool isTimed);
   /// Ends the batch: its resources are released once the last command is complete.
   Result<void> closeBatch();
   /// Returns whether everything in the stream is complete. Asks the driver unless that is known.
-  /// @param last the last command that was given
+  /// @param last the last command that was submitted
   Result<bool> isIdle(uint64_t last);
   /// The same, and asks the driver in any case.
   Result<bool> askIdle(uint64_t last);
@@ -169,15 +169,15 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// Returns whether the application captures the stream into a graph, which questions to the
   /// driver about the stream would end.
   bool isCaptured() const;
-  /// Returns a place after all commands, also those that the application gave to its own stream;
-  /// null if they are complete. Of a stream that is captured it is the last known one.
+  /// Returns a point after all commands, also those that the application submitted to its own
+  /// stream; null if they are complete. Of a stream that is captured it is the last known one.
   Result<MarkerPointer> last();
   /// Ends the use of a stream of the application, which may destroy it then: events stand for its
   /// commands.
   void leave();
   /// @}
 
-  /// From now on the application may give it commands of its own. Locks the stream.
+  /// From now on the application may submit commands of its own. Locks the stream.
   Result<void> share();
   /// Waits until the commands so far are complete. The application must not destroy the stream
   /// meanwhile, if it is its own.
@@ -191,7 +191,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   }
 
   /// Returns whether it is known that everything in the stream is complete.
-  /// @param last the last command that was given
+  /// @param last the last command that was submitted
   bool isKnownIdle(uint64_t last) const {
     return reached.load(std::memory_order_acquire) >= last && !isShared.load();
   }
@@ -200,7 +200,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   const CUstream native; ///< null: the default stream
   const StreamKind kind;
   const bool isOwned;                ///< made by the adapter, and used again
-  std::atomic<bool> isShared;        ///< the application may give it commands of its own
+  std::atomic<bool> isShared;        ///< the application may submit commands of its own
   std::atomic<uint64_t> reached = 0; ///< commands that are known to be complete
   std::atomic<bool> isLeft = false;  ///< after leave(); no function of the driver gets it
 
@@ -210,8 +210,8 @@ struct Stream : std::enable_shared_from_this<Stream> {
   };
   std::mutex mutex;              ///< guards the members below; acquired after a queue's mutex
   uint64_t issued = 0;           ///< commands
-  MarkerPointer open;            ///< the place after the last command, without an event; or null
-  MarkerPointer lastRecorded;    ///< the last place with an event; null if there is none
+  MarkerPointer open;            ///< the point after the last command, without an event; or null
+  MarkerPointer lastRecorded;    ///< the last point with an event; null if there is none
   Batch batch;                   ///< what the commands after those in flight use
   std::deque<InFlight> inFlight; ///< commands that were not complete when last looked at
   int users = 1;                 ///< queues that have it, and other uses

@@ -23,8 +23,8 @@ Rows contiguousRows(const std::byte *memory, const Extent &extent) {
   return {{reinterpret_cast<CUdeviceptr>(memory)}, extent.width, extent.width * extent.height};
 }
 
-Place rowOf(const Rows &rows, uint64_t y, uint64_t z) {
-  return rows.place + (z * rows.slicePitch + y * rows.rowPitch);
+Location rowOf(const Rows &rows, uint64_t y, uint64_t z) {
+  return rows.start + (z * rows.slicePitch + y * rows.rowPitch);
 }
 
 struct Copy {
@@ -45,7 +45,8 @@ struct Copy {
   }
 };
 
-Result<void> copyBytes(const Submission &at, const Copy &copy, Place to, Place from, size_t size) {
+Result<void> copyBytes(const Submission &at, const Copy &copy, Location to, Location from,
+                       size_t size) {
   const CUstream stream = at.stream.native;
   if (copy.fromPageable)
     return at.native.check(cu().cuMemcpyHtoDAsync(to.address, from.host(), size, stream),
@@ -61,11 +62,11 @@ size_t rowsOf(const Rows &rows, const Extent &extent) {
   return extent.depth == 1 ? extent.height : rows.slicePitch / rows.rowPitch;
 }
 
-/// Gives a copy to the driver. At most one side is pageable.
+/// Submits a copy to the driver. At most one side is pageable.
 Result<void> copyByDriver(const Submission &at, const Copy &copy) {
   const Extent &extent = copy.extent;
   if (copy.isContiguous())
-    return copyBytes(at, copy, copy.to.place, copy.from.place, extent.bytes());
+    return copyBytes(at, copy, copy.to.start, copy.from.start, extent.bytes());
   const uint64_t most = at.native.device.maxPitch;
   if (copy.to.rowPitch > most || copy.from.rowPitch > most) {
     for (uint64_t z = 0; z < extent.depth; ++z)
@@ -75,13 +76,13 @@ Result<void> copyByDriver(const Submission &at, const Copy &copy) {
   }
   CUDA_MEMCPY3D box = {};
   box.srcMemoryType = copy.fromPageable ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_UNIFIED;
-  box.srcHost = copy.from.place.host();
-  box.srcDevice = copy.from.place.address;
+  box.srcHost = copy.from.start.host();
+  box.srcDevice = copy.from.start.address;
   box.srcPitch = copy.from.rowPitch;
   box.srcHeight = rowsOf(copy.from, extent);
   box.dstMemoryType = copy.toPageable ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_UNIFIED;
-  box.dstHost = copy.to.place.host();
-  box.dstDevice = copy.to.place.address;
+  box.dstHost = copy.to.start.host();
+  box.dstDevice = copy.to.start.address;
   box.dstPitch = copy.to.rowPitch;
   box.dstHeight = rowsOf(copy.to, extent);
   box.WidthInBytes = extent.width;
@@ -230,10 +231,10 @@ Result<void> fillBytes(const Submission &at, CUdeviceptr to, uint64_t size,
 /// Fills the first row, and copies what is filled until all rows and slices are.
 Result<void> fillRows(const Submission &at, const Fill &fill) {
   const Extent &extent = fill.extent;
-  URSA_CHECK(fillBytes(at, fill.to.place.address, extent.width, fill.pattern));
+  URSA_CHECK(fillBytes(at, fill.to.start.address, extent.width, fill.pattern));
   const auto copy = [&](uint64_t distance, const Extent &part) {
     return copyByDriver(
-        at, {{fill.to.place + distance, fill.to.rowPitch, fill.to.slicePitch}, fill.to, part});
+        at, {{fill.to.start + distance, fill.to.rowPitch, fill.to.slicePitch}, fill.to, part});
   };
   for (uint64_t rows = 1; rows < extent.height; rows *= 2)
     URSA_CHECK(
@@ -253,7 +254,7 @@ Result<void> submitFill(Submission &at, const Fill &fill) {
     return {};
   }
   if (isContiguous(fill.to, fill.extent) && fill.extent.bytes() % fill.pattern.size() == 0)
-    return fillBytes(at, fill.to.place.address, fill.extent.bytes(), fill.pattern);
+    return fillBytes(at, fill.to.start.address, fill.extent.bytes(), fill.pattern);
   if (fill.extent.width % fill.pattern.size() == 0)
     return fillRows(at, fill);
   URSA_TRY(PinnedPointer block, at.native.pinned(fill.extent.bytes()));
@@ -278,7 +279,7 @@ bool isWritable(uint64_t address) {
 
 // Freed memory of a device is no memory of the host, although the driver may reserve its addresses.
 Result<void> checkIsWritable(const Rows &rows, const Extent &extent) {
-  const uint64_t first = rows.place.address;
+  const uint64_t first = rows.start.address;
   const uint64_t last = rowOf(rows, extent.height - 1, extent.depth - 1).address + extent.width - 1;
   if (isWritable(first) && isWritable(last))
     return {};
@@ -293,8 +294,8 @@ Result<void> checkIsWritable(const Rows &rows, const Extent &extent) {
 WorkResult makeCopy(NativeContext &native, const Rows &to, const Rows &from, const Extent &extent,
                     Keeps keeps) {
   URSA_TRY(const Current current, native.enter());
-  const Copy copy{to, from, extent, !native.knows(to.place.address),
-                  !native.knows(from.place.address)};
+  const Copy copy{to, from, extent, !native.knows(to.start.address),
+                  !native.knows(from.start.address)};
   auto work = std::make_shared<Work>();
   work->submit = [copy](Submission &at) { return submitCopy(at, copy); };
   work->keeps = std::move(keeps);
@@ -307,17 +308,18 @@ Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const vo
   const ur_context_handle_t_ &context = *parameters.queue->context;
   NativeContext &native = parameters.queue->native;
   // The driver takes longer to tell about memory of the context.
-  const auto isPageable = [&](const Place &place) -> Result<bool> {
-    if (context.allocations.contains(place.host()))
+  const auto isPageable = [&](const Location &location) -> Result<bool> {
+    if (context.allocations.contains(location.host()))
       return false;
     URSA_TRY(const Current current, native.enter());
-    return !native.knows(place.address);
+    return !native.knows(location.address);
   };
-  Copy copy{{Commands::hostPlace(to), size, size}, {Commands::hostPlace(from), size, size}, {size}};
-  URSA_TRY(copy.toPageable, isPageable(copy.to.place));
-  URSA_TRY(copy.fromPageable, isPageable(copy.from.place));
-  const auto give = [&copy](Submission &at) { return submitCopy(at, copy); };
-  const GiveRef reference(give);
+  Copy copy{
+      {Commands::hostLocation(to), size, size}, {Commands::hostLocation(from), size, size}, {size}};
+  URSA_TRY(copy.toPageable, isPageable(copy.to.start));
+  URSA_TRY(copy.fromPageable, isPageable(copy.from.start));
+  const auto submit = [&copy](Submission &at) { return submitCopy(at, copy); };
+  const SubmitRef reference(submit);
   return enqueue(parameters, &reference, copy.toPageable || copy.fromPageable);
 }
 
@@ -326,7 +328,7 @@ WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,
   URSA_TRY(const Current current, native.enter());
   const auto *bytes = static_cast<const std::byte *>(pattern);
   Fill fill{to, extent, std::vector<std::byte>(bytes, bytes + patternSize),
-            !native.knows(to.place.address)};
+            !native.knows(to.start.address)};
   if (fill.toPageable)
     URSA_CHECK(checkIsWritable(to, extent));
   auto work = std::make_shared<Work>();

@@ -9,13 +9,13 @@
 namespace ursa::cuda {
 
 /// An address of the unified address space: of any memory of the driver or of the host.
-struct Place {
+struct Location {
   CUdeviceptr address = 0;
 
-  Place operator+(uint64_t bytes) const { return {address + bytes}; }
+  Location operator+(uint64_t bytes) const { return {address + bytes}; }
   void *host() const { return reinterpret_cast<void *>(address); }
 };
-using Rows = adapter::Rows<Place>;
+using Rows = adapter::Rows<Location>;
 using adapter::Extent;
 
 /// The work of a copy.
@@ -41,14 +41,18 @@ Result<void> runNow(NativeContext &native, const Work &work);
 /// The traits of adapters/common for commands on memory.
 struct Commands : adapter::HandleTypes {
   using WorkPointer = cuda::WorkPointer;
-  using Place = cuda::Place;
+  using Location = cuda::Location;
 
   static Result<void> checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer);
   static Result<void> checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                    ur_mem_handle_t destination);
-  static Place bufferPlace(ur_mem_handle_t buffer, size_t offset);
-  static Place hostPlace(const void *address) { return {reinterpret_cast<CUdeviceptr>(address)}; }
-  static Place usmPlace(ur_context_handle_t, const void *address) { return hostPlace(address); }
+  static Location bufferLocation(ur_mem_handle_t buffer, size_t offset);
+  static Location hostLocation(const void *address) {
+    return {reinterpret_cast<CUdeviceptr>(address)};
+  }
+  static Location usmLocation(ur_context_handle_t, const void *address) {
+    return hostLocation(address);
+  }
   static WorkResult copy(ur_context_handle_t context, const Rows &to, const Rows &from,
                          const Extent &extent, const adapter::UsedBuffers &buffers);
   static WorkResult fill(ur_context_handle_t context, const Rows &to, const Extent &extent,

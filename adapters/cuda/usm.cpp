@@ -126,8 +126,9 @@ Result<void> Usm::free(Context &context, void *memory) {
 
 Result<void> Usm::copyNow(Context &context, void *destination, const void *source, size_t size) {
   NativeContext &native = context.first();
-  URSA_TRY(const WorkPointer work, makeCopy(native, {Commands::hostPlace(destination), size, size},
-                                            {Commands::hostPlace(source), size, size}, {size}, {}));
+  URSA_TRY(const WorkPointer work,
+           makeCopy(native, {Commands::hostLocation(destination), size, size},
+                    {Commands::hostLocation(source), size, size}, {size}, {}));
   return runNow(native, *work);
 }
 

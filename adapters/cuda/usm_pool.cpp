@@ -33,8 +33,8 @@ Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, voi
   NativeContext &native = pool.context->of(kind.device);
   const uint8_t zero = 0;
   URSA_TRY(const WorkPointer work,
-           makeFill(native, {Commands::hostPlace(memory), kind.size, kind.size}, {kind.size}, &zero,
-                    sizeof(zero), {}));
+           makeFill(native, {Commands::hostLocation(memory), kind.size, kind.size}, {kind.size},
+                    &zero, sizeof(zero), {}));
   return runNow(native, *work);
 }
 

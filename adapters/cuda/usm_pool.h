@@ -1,5 +1,5 @@
 // Pools of USM allocations, as adapters/common implements them. Memory that returns to a pool is
-// given out again when the commands that may use it are complete.
+// handed out again when the commands that may use it are complete.
 #pragma once
 
 #include "adapters/common/usm_pool.h"

@@ -128,8 +128,8 @@ Error notShared(const ur_device_handle_t_ &device) {
                    "Device '{}' does not share physical memory with other processes.", device.name);
 }
 
-Result<void> giveAccess(const std::vector<NativeContext *> &natives, CUdeviceptr start, size_t size,
-                        CUmemAccess_flags access) {
+Result<void> setDeviceAccess(const std::vector<NativeContext *> &natives, CUdeviceptr start,
+                             size_t size, CUmemAccess_flags access) {
   NativeContext &native = *natives.front();
   Result<void> first;
   size_t failed = 0;
@@ -204,7 +204,7 @@ Result<void> AddressSpace::unmapMemory(const Range &range) {
 
 Result<void> AddressSpace::changeAccess(const Range &range, ur_virtual_mem_access_flags_t access) {
   URSA_TRY(const Current current, natives_.front()->enter());
-  return giveAccess(natives_, range.begin, range.size(), nativeAccess(access));
+  return setDeviceAccess(natives_, range.begin, range.size(), nativeAccess(access));
 }
 
 void fillVirtualMemory(ur_dditable_t &table) {

@@ -43,8 +43,8 @@ Error notShared(const ur_device_handle_t_ &device);
 
 /// Sets the access of devices to mapped memory. One that does not reach it stays without access.
 /// The driver's context is current. Errors: none of them has got it.
-Result<void> giveAccess(const std::vector<NativeContext *> &natives, CUdeviceptr start, size_t size,
-                        CUmemAccess_flags access);
+Result<void> setDeviceAccess(const std::vector<NativeContext *> &natives, CUdeviceptr start,
+                             size_t size, CUmemAccess_flags access);
 
 /// Returns a granularity of a device in bytes; nothing if the driver does not tell it.
 std::optional<size_t> mappingGranularity(const ur_device_handle_t_ &device,

@@ -20,7 +20,7 @@ std::unique_ptr<Work> createCopy(const Rows &to, const Rows &from, const Extent 
 /// See adapters/common: memory_work.h.
 struct Commands : adapter::HandleTypes {
   using WorkPointer = std::unique_ptr<Work>;
-  using Place = std::byte *;
+  using Location = std::byte *;
 
   static Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work) {
     return host::enqueue(parameters, std::move(work));
@@ -28,11 +28,13 @@ struct Commands : adapter::HandleTypes {
   static Result<void> checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer);
   static Result<void> checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                    ur_mem_handle_t destination);
-  static Place bufferPlace(ur_mem_handle_t buffer, size_t offset);
-  static Place hostPlace(const void *address) {
+  static Location bufferLocation(ur_mem_handle_t buffer, size_t offset);
+  static Location hostLocation(const void *address) {
     return static_cast<std::byte *>(const_cast<void *>(address));
   }
-  static Place usmPlace(ur_context_handle_t, const void *address) { return hostPlace(address); }
+  static Location usmLocation(ur_context_handle_t, const void *address) {
+    return hostLocation(address);
+  }
   static WorkResult copy(ur_context_handle_t context, const Rows &to, const Rows &from,
                          const Extent &extent, const adapter::UsedBuffers &buffers);
   static WorkResult fill(ur_context_handle_t context, const Rows &to, const Extent &extent,

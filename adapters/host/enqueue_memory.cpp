@@ -61,7 +61,7 @@ private:
 };
 
 std::byte *rowOf(const Rows &rows, uint64_t y, uint64_t z) {
-  return rows.place + z * rows.slicePitch + y * rows.rowPitch;
+  return rows.start + z * rows.slicePitch + y * rows.rowPitch;
 }
 
 // Copies rows, one unit each.
@@ -163,7 +163,7 @@ struct Maps : Commands {
 std::unique_ptr<Work> createCopy(const Rows &to, const Rows &from, const Extent &extent,
                                  const UsedBuffers &buffers) {
   if (extent.height == 1 && extent.depth == 1)
-    return std::make_unique<CopyWork>(to.place, from.place, extent.width, buffers);
+    return std::make_unique<CopyWork>(to.start, from.start, extent.width, buffers);
   return std::make_unique<RowsCopyWork>(to, from, extent, buffers);
 }
 
@@ -183,7 +183,7 @@ Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t
   return checkBuffer(context, source->context == context ? source : destination);
 }
 
-std::byte *Commands::bufferPlace(ur_mem_handle_t buffer, size_t offset) {
+std::byte *Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {
   return buffer->data + offset;
 }
 
@@ -196,7 +196,7 @@ WorkResult Commands::fill(ur_context_handle_t, const Rows &to, const Extent &ext
                           const void *pattern, size_t patternSize, const UsedBuffers &buffers) {
   if (extent.height == 1)
     return WorkPointer(
-        std::make_unique<FillWork>(to.place, pattern, patternSize, extent.width, buffers));
+        std::make_unique<FillWork>(to.start, pattern, patternSize, extent.width, buffers));
   const auto *begin = static_cast<const std::byte *>(pattern);
   return createWork([=, bytes = std::vector(begin, begin + patternSize),
                      first = Ref<ur_mem_handle_t_>(buffers[0]),

@@ -122,13 +122,13 @@ private:
     const size_t count = description.kernels.size() + description.variables.size();
     if (count == 0)
       return {}; // nothing to find
-    URSA_TRY(void *const *place, array(kMachineTable, count));
+    URSA_TRY(void *const *address, array(kMachineTable, count));
     kernels_ = std::move(description.kernels);
     for (KernelInfo &kernel : kernels_)
-      kernel.entry = reinterpret_cast<KernelEntry>(*place++);
+      kernel.entry = reinterpret_cast<KernelEntry>(*address++);
     variables_ = std::move(description.variables);
     for (VariableInfo &variable : variables_)
-      variable.address = static_cast<std::byte *>(*place++);
+      variable.address = static_cast<std::byte *>(*address++);
     return {};
   }
 

@@ -62,10 +62,10 @@ struct ProgramFacts {
   }
   static Result<size_t> binaryCount(ur_program_handle_t_ &) { return size_t{1}; }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
-                                   std::span<unsigned char *const> places) {
+                                   std::span<unsigned char *const> destinations) {
     URSA_TRY(const ProgramImage image, binaryOf(program));
     if (image)
-      adapter::copyBinary(*image, places.front());
+      adapter::copyBinary(*image, destinations.front());
     return {};
   }
 };

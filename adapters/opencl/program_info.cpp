@@ -67,15 +67,15 @@ struct ProgramFacts {
     return sizes.size();
   }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
-                                   std::span<unsigned char *const> places) {
+                                   std::span<unsigned char *const> destinations) {
     if (program.code.form != CodeForm::Binary) {
       URSA_TRY(const NativeProgram native, program.native());
-      return checkCl(clGetProgramInfo(native.get(), CL_PROGRAM_BINARIES, places.size_bytes(),
-                                      const_cast<unsigned char **>(places.data()), nullptr),
+      return checkCl(clGetProgramInfo(native.get(), CL_PROGRAM_BINARIES, destinations.size_bytes(),
+                                      const_cast<unsigned char **>(destinations.data()), nullptr),
                      "clGetProgramInfo");
     }
-    for (size_t i = 0; i < places.size(); ++i)
-      adapter::copyBinary(program.code.parts[i], places[i]);
+    for (size_t i = 0; i < destinations.size(); ++i)
+      adapter::copyBinary(program.code.parts[i], destinations[i]);
     return {};
   }
 };

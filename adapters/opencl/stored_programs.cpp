@@ -107,20 +107,20 @@ std::vector<Binary> binariesOf(cl_program program, const std::vector<cl_device_i
   if (own.empty() || own.size() != sizes.size())
     return {};
   std::vector<Binary> all(sizes.size());
-  std::vector<unsigned char *> places;
+  std::vector<unsigned char *> destinations;
   for (size_t i = 0; i < all.size(); ++i) {
     all[i].resize(sizes[i]);
-    places.push_back(reinterpret_cast<unsigned char *>(all[i].data()));
+    destinations.push_back(reinterpret_cast<unsigned char *>(all[i].data()));
   }
-  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, places.size() * sizeof(places[0]),
-                       places.data(), nullptr) != CL_SUCCESS)
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, destinations.size() * sizeof(destinations[0]),
+                       destinations.data(), nullptr) != CL_SUCCESS)
     return {};
   std::vector<Binary> binaries;
   for (cl_device_id device : devices) {
-    const auto place = static_cast<size_t>(std::ranges::find(own, device) - own.begin());
-    if (place == own.size() || all[place].empty())
+    const auto index = static_cast<size_t>(std::ranges::find(own, device) - own.begin());
+    if (index == own.size() || all[index].empty())
       return {};
-    binaries.push_back(all[place]);
+    binaries.push_back(all[index]);
   }
   return binaries;
 }

@@ -94,15 +94,15 @@ public:
   Result<PointSet> run(PointSet after, const std::shared_ptr<adapter::EventProfile> &profile) {
     if (buffer_.segments.empty())
       buffer_.segments = segmentsOf(buffer_.commands);
-    PointSet given;
+    PointSet submitted;
     for (Segment &segment : buffer_.segments) {
       auto done = runSegment(segment, std::move(after), profile);
       if (!done) {
-        queue_.all.add(given);
-        setPreviousExecution(queue_.context, buffer_, std::move(given));
+        queue_.all.add(submitted);
+        setPreviousExecution(queue_.context, buffer_, std::move(submitted));
         return done.error();
       }
-      given = after = *std::move(done);
+      submitted = after = *std::move(done);
     }
     return after;
   }

@@ -100,12 +100,12 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
                                                       .keep = batch.keep}));
     return PointSet(done);
   }
-  PointSet given;
+  PointSet submitted;
   std::optional<CancellableSteps> cancellable;
   const auto failed = [&](const Error &error) {
     if (cancellable)
       cancellable->cancel();
-    queue.all.add(given);
+    queue.all.add(submitted);
     return error;
   };
   size_t first = 0; // of the device's steps that are submitted together
@@ -121,7 +121,7 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
                                cancellable ? cancellable->wrap(*host) : *host, batch);
         if (!posted)
           return failed(posted.error());
-        given = after = *std::move(posted);
+        submitted = after = *std::move(posted);
       }
       first = i + 1;
       continue;
@@ -136,7 +136,7 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
                                              .keep = batch.keep});
     if (!done)
       return failed(done.error());
-    given = after = PointSet(*done);
+    submitted = after = PointSet(*done);
     first = i + 1;
   }
   return after;

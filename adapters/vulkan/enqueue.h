@@ -33,7 +33,7 @@ using WorkResult = Result<WorkPointer>;
 
 using adapter::EnqueueParameters;
 
-/// Steps as they are given to a queue.
+/// Steps that are submitted to a queue together.
 struct Batch {
   std::span<const Step> steps;
   std::shared_ptr<Recording> recorded; ///< replaces steps

@@ -20,17 +20,18 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
                      std::byte *&mapped) {
   ur_device_handle_t_ &device = *buffer->context->device;
   const bool isOverwritten = flags & UR_MAP_FLAG_WRITE_INVALIDATE_REGION;
-  Place staging;
+  Location staging;
   if (buffer->hostMemory) {
-    staging = Place::ofHost(buffer->hostMemory + offset);
+    staging = Location::ofHost(buffer->hostMemory + offset);
   } else {
     URSA_TRY(auto suballocation,
              Suballocation::make(device, size, MemoryUse::Host, kBufferAlignment));
-    staging = Place::of(std::move(suballocation), 0);
+    staging = Location::of(std::move(suballocation), 0);
   }
   WorkPointer work;
   if (!isOverwritten) {
-    URSA_TRY(work, makeCopy(device, staging, buffer->place(offset), size, {retainBuffer(buffer)}));
+    URSA_TRY(work,
+             makeCopy(device, staging, buffer->location(offset), size, {retainBuffer(buffer)}));
   }
   mapped = staging.host;
   const std::lock_guard guard(buffer->mutex);
@@ -53,14 +54,14 @@ Result<WorkPointer> unmapStaged(ur_mem_handle_t buffer, void *pointer) {
     work->keeps.push_back(mapping.staging.suballocation);
     return WorkPointer(std::move(work));
   }
-  return makeCopy(*buffer->context->device, buffer->place(mapping.at), mapping.staging,
+  return makeCopy(*buffer->context->device, buffer->location(mapping.at), mapping.staging,
                   mapping.bytes, {retainBuffer(buffer)});
 }
 
 struct Maps : Commands {
   static Result<void *> map(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
                             ur_map_flags_t flags, size_t offset, size_t size) {
-    std::byte *mapped = buffer.place(offset).host;
+    std::byte *mapped = buffer.location(offset).host;
     if (mapped) {
       URSA_CHECK(enqueue(parameters, nullptr));
       return mapped;
@@ -76,7 +77,7 @@ struct Maps : Commands {
 
   static Result<void> unmap(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
                             void *mapped) {
-    if (const std::byte *const first = buffer.place(0).host) {
+    if (const std::byte *const first = buffer.location(0).host) {
       URSA_CHECK(adapter::checkMapping(mapped, first, buffer.size));
       return enqueue(parameters, nullptr);
     }
@@ -115,7 +116,9 @@ Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t
   return {};
 }
 
-Place Commands::bufferPlace(ur_mem_handle_t buffer, size_t offset) { return buffer->place(offset); }
+Location Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {
+  return buffer->location(offset);
+}
 
 WorkResult Commands::copy(ur_context_handle_t context, const Rows &to, const Rows &from,
                           const Extent &extent, const adapter::UsedBuffers &buffers) {

@@ -20,8 +20,8 @@ struct Variables : adapter::HandleTypes {
                                const ur_program_handle_t_ &program, const GlobalVariable &variable,
                                size_t offset, size_t size, Pointer *host) {
     constexpr bool kIsRead = Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ;
-    const Place data = Place::of(variable.build->data(), variable.offset + offset);
-    const Place memory = Commands::hostPlace(host);
+    const Location data = Location::of(variable.build->data(), variable.offset + offset);
+    const Location memory = Commands::hostLocation(host);
     URSA_TRY(WorkPointer work, makeCopy(*program.context->device, kIsRead ? memory : data,
                                         kIsRead ? data : memory, size, {variable.build}));
     return enqueue(parameters, std::move(work));

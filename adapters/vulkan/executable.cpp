@@ -368,7 +368,7 @@ Result<void> Executable::makeData(ur_context_handle_t_ &context) {
     const uint64_t address = printf_->address();
     std::memcpy(bytes.data() + printf->slot, &address, sizeof(address));
   }
-  return copyNow(context, Place::of(data_, 0), Place::ofHost(bytes.data()), bytes.size());
+  return copyNow(context, Location::of(data_, 0), Location::ofHost(bytes.data()), bytes.size());
 }
 
 std::vector<std::byte> Executable::valuesOf(const ImageKernel &kernel,

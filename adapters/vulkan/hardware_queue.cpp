@@ -297,16 +297,16 @@ HardwareQueue::Keep HardwareQueue::release(Submission &submission) {
 }
 
 InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim(bool mustComplete) {
-  InlineVector<Keep, 8> given;
+  InlineVector<Keep, 8> reclaimed;
   std::unique_lock reclaiming(reclaiming_, std::defer_lock);
   if (mustComplete)
     reclaiming.lock();
   else if (!reclaiming.try_lock())
-    return given;
+    return reclaimed;
   {
     const std::lock_guard guard(mutex_);
     while (!inFlight_.empty() && timeline_->isReached(inFlight_.front().value)) {
-      given.push_back(release(inFlight_.front()));
+      reclaimed.push_back(release(inFlight_.front()));
       unread_.splice(unread_.end(), inFlight_, inFlight_.begin());
     }
   }
@@ -326,7 +326,7 @@ InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim(bool mustComplete) {
   }
   const std::lock_guard guard(mutex_);
   idle_.splice(idle_.end(), read);
-  return given;
+  return reclaimed;
 }
 
 bool HardwareQueue::hasWork() {

@@ -58,7 +58,7 @@ Result<ur_mem_handle_t> makeBuffer(ur_context_handle_t_ &context, ur_mem_flags_t
   const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? MemoryUse::Host : MemoryUse::Device;
   URSA_TRY(auto suballocation, Suballocation::make(device, size, use, kBufferAlignment));
   if (host)
-    URSA_CHECK(copyNow(context, Place::of(suballocation, 0), Place::ofHost(host), size));
+    URSA_CHECK(copyNow(context, Location::of(suballocation, 0), Location::ofHost(host), size));
   return new ur_mem_handle_t_(&context, nullptr, std::move(suballocation), 0, size, flags,
                               applications);
 }

@@ -23,13 +23,13 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   std::byte *const hostMemory; ///< the application's, for mappings; null if any address is fine
 
   uint64_t address() const { return suballocation->address() + offset; }
-  ursa::vulkan::Place place(uint64_t at) const {
-    return ursa::vulkan::Place::of(suballocation, offset + at);
+  ursa::vulkan::Location location(uint64_t at) const {
+    return ursa::vulkan::Location::of(suballocation, offset + at);
   }
 
   /// A mapping of memory that the host cannot access: staging memory of the host.
   struct Mapping {
-    ursa::vulkan::Place staging;
+    ursa::vulkan::Location staging;
     uint64_t at = 0;
     uint64_t bytes = 0;
     bool isWritten = false;

@@ -160,9 +160,9 @@ struct ProgramFacts {
   }
   static Result<size_t> binaryCount(ur_program_handle_t_ &) { return size_t{1}; }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
-                                   std::span<unsigned char *const> places) {
+                                   std::span<unsigned char *const> destinations) {
     const std::lock_guard guard(program.mutex);
-    adapter::copyBinary(program.binary, places.front());
+    adapter::copyBinary(program.binary, destinations.front());
     return {};
   }
 };

@@ -36,8 +36,8 @@ uint64_t rowAt(const Rows &rows, uint64_t y, uint64_t z) {
 std::vector<VkBufferCopy> regionsOf(const Rows &to, const Rows &from, const Extent &extent) {
   std::vector<VkBufferCopy> regions;
   regions.reserve(extent.height * extent.depth);
-  const uint64_t source = from.place.suballocation->offset() + from.place.offset;
-  const uint64_t destination = to.place.suballocation->offset() + to.place.offset;
+  const uint64_t source = from.start.suballocation->offset() + from.start.offset;
+  const uint64_t destination = to.start.suballocation->offset() + to.start.offset;
   forEachRow(extent, [&](uint64_t y, uint64_t z) {
     regions.push_back({source + rowAt(from, y, z), destination + rowAt(to, y, z), extent.width});
   });
@@ -45,8 +45,8 @@ std::vector<VkBufferCopy> regionsOf(const Rows &to, const Rows &from, const Exte
 }
 
 RecordStep deviceCopy(const Rows &to, const Rows &from, const Extent &extent) {
-  return [regions = regionsOf(to, from, extent), destination = to.place.suballocation->buffer(),
-          source = from.place.suballocation->buffer()](Recorder &recorder) -> Result<void> {
+  return [regions = regionsOf(to, from, extent), destination = to.start.suballocation->buffer(),
+          source = from.start.suballocation->buffer()](Recorder &recorder) -> Result<void> {
     recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), source, destination,
                                          static_cast<uint32_t>(regions.size()), regions.data());
     return {};
@@ -56,7 +56,7 @@ RecordStep deviceCopy(const Rows &to, const Rows &from, const Extent &extent) {
 HostOperation hostCopy(const Rows &to, const Rows &from, const Extent &extent) {
   return [=] {
     forEachRow(extent, [&](uint64_t y, uint64_t z) {
-      std::memmove(to.place.host + rowAt(to, y, z), from.place.host + rowAt(from, y, z),
+      std::memmove(to.start.host + rowAt(to, y, z), from.start.host + rowAt(from, y, z),
                    extent.width);
     });
   };
@@ -69,7 +69,7 @@ RecordStep barrierStep() {
   };
 }
 
-bool overlap(const Place &to, const Place &from, const Extent &extent) {
+bool overlap(const Location &to, const Location &from, const Extent &extent) {
   return to.suballocation == from.suballocation && to.offset < from.offset + extent.width &&
          from.offset < to.offset + extent.width;
 }
@@ -79,11 +79,12 @@ Result<Rows> stagingRows(ur_device_handle_t_ &device, const Extent &extent, Keep
                          MemoryUse use) {
   URSA_TRY(auto suballocation, Suballocation::make(device, extent.bytes(), use));
   keeps.push_back(suballocation);
-  return Rows{Place::of(std::move(suballocation), 0), extent.width, extent.width * extent.height};
+  return Rows{Location::of(std::move(suballocation), 0), extent.width,
+              extent.width * extent.height};
 }
 
 // Returns whether vkCmdFillBuffer can do it, which repeats 32-bit words.
-bool fillsWords(const Place &to, uint64_t size, size_t patternSize) {
+bool fillsWords(const Location &to, uint64_t size, size_t patternSize) {
   return (patternSize == 1 || patternSize == 2 || patternSize == 4) &&
          (to.suballocation->offset() + to.offset) % 4 == 0 && size % 4 == 0;
 }
@@ -136,12 +137,12 @@ void fillBytes(std::byte *memory, uint64_t size, const std::vector<std::byte> &p
 
 } // namespace
 
-Place Place::of(std::shared_ptr<Suballocation> suballocation, uint64_t offset) {
+Location Location::of(std::shared_ptr<Suballocation> suballocation, uint64_t offset) {
   std::byte *const host = suballocation->host() ? suballocation->host() + offset : nullptr;
   return {std::move(suballocation), offset, host};
 }
 
-Place Place::ofPointer(const ur_context_handle_t_ &context, const void *pointer) {
+Location Location::ofPointer(const ur_context_handle_t_ &context, const void *pointer) {
   auto memory = context.findUsm(pointer);
   if (!memory)
     return ofHost(const_cast<void *>(pointer));
@@ -155,13 +156,13 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
   const Extent extent = joined(to, from, wanted);
   auto work = std::make_shared<Work>();
   work->keeps = std::move(keeps);
-  for (const Place *place : {&to.place, &from.place})
-    if (place->suballocation)
-      work->keeps.push_back(place->suballocation);
+  for (const Location *location : {&to.start, &from.start})
+    if (location->suballocation)
+      work->keeps.push_back(location->suballocation);
   if (extent.bytes() == 0)
     return WorkPointer(std::move(work));
-  if (to.place.suballocation && from.place.suballocation) {
-    if (!overlap(to.place, from.place, extent) || extent.height * extent.depth > 1) {
+  if (to.start.suballocation && from.start.suballocation) {
+    if (!overlap(to.start, from.start, extent) || extent.height * extent.depth > 1) {
       work->steps.emplace_back(deviceCopy(to, from, extent));
       return WorkPointer(std::move(work));
     }
@@ -174,14 +175,14 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
   }
   // Host reads of uncached device memory are slow: copy it to cached memory first.
   constexpr uint64_t kWorthCopying = 4096;
-  const bool isSlow = from.place.suballocation && !from.place.suballocation->isCached() &&
+  const bool isSlow = from.start.suballocation && !from.start.suballocation->isCached() &&
                       extent.bytes() >= kWorthCopying;
-  if (to.place.host && from.place.host && !isSlow) {
+  if (to.start.host && from.start.host && !isSlow) {
     work->steps.emplace_back(hostCopy(to, from, extent));
     return WorkPointer(std::move(work));
   }
   URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, MemoryUse::Host));
-  if (to.place.suballocation) {
+  if (to.start.suballocation) {
     work->steps.emplace_back(hostCopy(between, from, extent));
     work->steps.emplace_back(deviceCopy(to, between, extent));
   } else {
@@ -202,20 +203,20 @@ Result<void> runNow(ur_context_handle_t_ &context, const WorkPointer &work) {
 
 } // namespace
 
-Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place &from,
+Result<void> copyNow(ur_context_handle_t_ &context, const Location &to, const Location &from,
                      uint64_t size) {
   URSA_TRY(const WorkPointer work, makeCopy(*context.device, to, from, size));
   return runNow(context, work);
 }
 
-Result<void> zeroNow(ur_context_handle_t_ &context, const Place &place, uint64_t size) {
-  if (place.host) {
-    std::memset(place.host, 0, size);
+Result<void> zeroNow(ur_context_handle_t_ &context, const Location &location, uint64_t size) {
+  if (location.host) {
+    std::memset(location.host, 0, size);
     return {};
   }
   const uint8_t zero = 0;
   URSA_TRY(const WorkPointer work,
-           makeFill(*context.device, {place, size, size}, {size, 1, 1}, &zero, sizeof(zero)));
+           makeFill(*context.device, {location, size, size}, {size, 1, 1}, &zero, sizeof(zero)));
   return runNow(context, work);
 }
 
@@ -227,29 +228,29 @@ WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &w
   auto work = std::make_shared<Work>();
   work->keeps = std::move(keeps);
   const bool isOneRow = extent.height * extent.depth == 1;
-  if (!to.place.suballocation || (!isOneRow && to.place.host)) {
-    if (to.place.suballocation)
-      work->keeps.push_back(to.place.suballocation);
+  if (!to.start.suballocation || (!isOneRow && to.start.host)) {
+    if (to.start.suballocation)
+      work->keeps.push_back(to.start.suballocation);
     work->steps.emplace_back(HostOperation([=, bytes = std::move(bytes)] {
       forEachRow(extent, [&](uint64_t y, uint64_t z) {
-        fillBytes(to.place.host + rowAt(to, y, z), extent.width, bytes,
+        fillBytes(to.start.host + rowAt(to, y, z), extent.width, bytes,
                   (z * extent.height + y) * extent.width);
       });
     }));
     return WorkPointer(std::move(work));
   }
-  work->keeps.push_back(to.place.suballocation);
+  work->keeps.push_back(to.start.suballocation);
   if (!isOneRow) {
     URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, MemoryUse::Host));
-    fillBytes(between.place.host, extent.bytes(), bytes, 0);
+    fillBytes(between.start.host, extent.bytes(), bytes, 0);
     work->steps.emplace_back(deviceCopy(to, between, extent));
     return WorkPointer(std::move(work));
   }
-  Suballocation *const suballocation = to.place.suballocation.get();
-  const uint64_t offset = to.place.offset;
+  Suballocation *const suballocation = to.start.suballocation.get();
+  const uint64_t offset = to.start.offset;
   const uint64_t size = extent.width;
   work->steps.emplace_back(RecordStep([=, bytes = std::move(bytes)](Recorder &recorder) {
-    if (!fillsWords(to.place, size, bytes.size()))
+    if (!fillsWords(to.start, size, bytes.size()))
       return recordFill(recorder, *suballocation, offset, size, bytes);
     recorder.device().vk.vkCmdFillBuffer(recorder.commands(), suballocation->buffer(),
                                          suballocation->offset() + offset, size,

@@ -113,8 +113,8 @@ Result<void> Usm::free(Context &context, void *address) {
 }
 
 Result<void> Usm::copyNow(Context &context, void *destination, const void *source, size_t size) {
-  return vulkan::copyNow(context, Place::ofPointer(context, destination),
-                         Place::ofPointer(context, source), size);
+  return vulkan::copyNow(context, Location::ofPointer(context, destination),
+                         Location::ofPointer(context, source), size);
 }
 
 void fillUsmTable(ur_dditable_t &table) {

@@ -28,7 +28,7 @@ Result<Pools::Memory> Pools::allocate(const Pool &pool, const adapter::PooledKin
 Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, const Memory &memory) {
   if (!(pool.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK))
     return {};
-  return zeroNow(*pool.context, Place::of(memory, 0), kind.size);
+  return zeroNow(*pool.context, Location::of(memory, 0), kind.size);
 }
 
 void Pools::forget(Pool &pool) { pool.context->forgetPool(&pool); }

@@ -37,7 +37,7 @@ enum class Needs { Nothing, Context };
 CUresult enter(const char *name, Needs needs);
 
 FakeStream *streamOf(CUstream stream);
-/// Gives work to a stream, or records it.
+/// Submits work to a stream, or records it.
 CUresult push(CUstream stream, std::function<void()> work, bool isKernel = false);
 /// Returns an error and ends a capture that the stream is in: it cannot be queried or waited for.
 CUresult refuseCapture(CUstream stream);
@@ -48,11 +48,11 @@ CUresult makeLaunch(CUfunction function, std::array<unsigned, 3> groups,
 void *pointer(CUdeviceptr address);
 
 /// The address of a row, and whether it lies in an array.
-struct RowPlace {
+struct RowLocation {
   CUdeviceptr address = 0;
   bool isArray = false;
 };
-using CopyRow = CUresult (*)(CUstream stream, RowPlace to, RowPlace from, size_t size);
+using CopyRow = CUresult (*)(CUstream stream, RowLocation to, RowLocation from, size_t size);
 /// Copies a box row by row. Returns an error if it does not lie in an array.
 template <class Box> CUresult copyBox(const Box &box, CUstream stream, CopyRow copy);
 /// Returns the device of an array.

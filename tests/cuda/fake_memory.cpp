@@ -68,9 +68,9 @@ CUresult free(CUdeviceptr memory) {
   return CUDA_SUCCESS;
 }
 
-CUresult copyRow(CUstream stream, RowPlace to, RowPlace from, size_t size) {
+CUresult copyRow(CUstream stream, RowLocation to, RowLocation from, size_t size) {
   const bool isRecorded = streamOf(stream)->capture != nullptr;
-  const auto isKnown = [](RowPlace place) { return place.isArray || find(place.address); };
+  const auto isKnown = [](RowLocation row) { return row.isArray || find(row.address); };
   if (!isKnown(from) && !isRecorded) { // read now
     const auto *bytes = static_cast<const std::byte *>(pointer(from.address));
     return push(stream, [to, held = std::vector<std::byte>(bytes, bytes + size)] {

@@ -542,7 +542,7 @@ TEST_F(CudaGraphs, NativeCommandsInNativeCommands) {
     EXPECT_EQ(values_[ptrdiff_t{4} * i], 5 + i);
 }
 
-// Graphs of a driver without graphs in graphs are given one after the other.
+// Graphs of a driver without graphs in graphs are submitted one after the other.
 TEST_F(CudaGraphs, NativeCommandsOfOldDrivers) {
   driver_.version = 11040;
   start("step");

@@ -113,7 +113,7 @@ TEST_F(CudaMemImagesOfTwoDevices, AreNotWrittenBackWhenTheyAreOnlyRead) {
   EXPECT_EQ(peerCopies(), 2);
 }
 
-// A kernel that runs before a write was given after it.
+// A kernel that runs before a write was submitted after it.
 TEST_F(CudaMemImagesOfTwoDevices, SeeWritesThatAreStillInFlight) {
   openBoth();
   std::vector<float> pixels = floats(kChannels);
@@ -249,7 +249,7 @@ struct CudaMemImagesInGraphs : CudaMemImagesOfTwoDevices {
         << lastError();
     ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
   }
-  /// Gives the second launch the images.
+  /// Replaces the images of the second launch.
   void update(ur_kernel_handle_t kernel) {
     const ur_exp_command_buffer_update_memobj_arg_desc_t images[2] = {
         {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC, nullptr, 0, nullptr, from_},

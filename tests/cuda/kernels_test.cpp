@@ -142,7 +142,7 @@ TEST_F(CudaKernels, LocalMemoryIsOffsets) {
   EXPECT_THAT(lastError(), HasSubstr("needs 180000 bytes of local memory; there are 98304"));
 }
 
-// Launches of different sizes may be given to the driver at the same time, or be in graphs.
+// Launches of different sizes may be submitted to the driver at the same time, or be in graphs.
 TEST_F(CudaKernels, ALaunchLeavesOthersTheirLocalMemory) {
   open();
   ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();

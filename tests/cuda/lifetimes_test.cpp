@@ -308,7 +308,7 @@ TEST_F(CudaLifetimes, ExportableMemoryWaitsForAllDevices) {
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
 }
 
-// Memory of a pool is not given out again while it is not known whether commands use it.
+// Memory of a pool is not handed out again while it is not known whether commands use it.
 TEST_F(CudaLifetimes, MemoryWaitsForAnAnswerOfTheDriver) {
   open();
   ur_usm_pool_handle_t pool = makePool(0, SIZE_MAX);

@@ -116,8 +116,9 @@ struct CudaNative : CudaTest {
         urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
         UR_RESULT_SUCCESS);
     std::string bytes(size, '\0');
-    char *place = bytes.data();
-    EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
+    char *destination = bytes.data();
+    EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARIES, sizeof(destination),
+                               &destination, nullptr),
               UR_RESULT_SUCCESS);
     return bytes;
   }

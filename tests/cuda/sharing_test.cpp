@@ -76,7 +76,7 @@ TEST_F(CudaSharing, EveryCallOfTheDriverMayFail) {
     EXPECT_EQ(run(), UR_RESULT_ERROR_INVALID_OPERATION) << function;
     EXPECT_THAT(lastError(), HasSubstr(function + " failed: CUDA_ERROR_NOT_PERMITTED (800)"));
     driver_.fail("");
-  } // the context gives back what is left
+  } // the context closes what is left
 }
 
 TEST_F(CudaSharing, MappingsAreUnmappedAsAWhole) {
