@@ -30,7 +30,7 @@ bool liesIn(uint64_t offset, uint64_t size, Bytes bytes) {
 }
 
 Error invalid(Bytes bytes, const char *what) {
-  return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The object of {} bytes is invalid: {}.",
+  return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The CUBIN of {} bytes is invalid: {}.",
                    bytes.size(), what);
 }
 
@@ -105,7 +105,7 @@ Result<CodePointer> readCode(Bytes bytes) {
   }
   if (!adapter::ptx::isPtx(bytes))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The program of {} bytes is neither PTX nor bitcode nor an object for a CUDA "
+                     "The program of {} bytes is neither PTX nor bitcode nor a CUBIN for a CUDA "
                      "device.",
                      bytes.size());
   URSA_TRY(PtxAndObjects parts, splitPtx(bytes));

@@ -1,7 +1,7 @@
-// The code of programs. The driver takes PTX, and objects of its compiler (CUBIN), which are ELF
-// files; it reads these without knowing where they end, so their tables are checked here. Of
-// bitcode for every device and of SPIR-V, code for a device is made with the values of
-// specialization constants (specialized_code.h).
+// The code of programs. The driver takes PTX and CUBINs, which are ELF files; it reads a CUBIN
+// without knowing where it ends, so its tables are checked here. From bitcode for every device and
+// from SPIR-V, code for a device is generated with the values of specialization constants
+// (specialized_code.h).
 #pragma once
 
 #include "adapters/common/ptx.h"
@@ -28,13 +28,13 @@ struct CodeConstant {
 struct Code {
   CodeForm form = CodeForm::Ptx;
   std::vector<std::byte> bytes; ///< of PTX with a terminating zero
-  /// The kernels. Their parameters are known of PTX, and of objects that were compiled of it here.
+  /// The kernels. Their parameters are known of PTX, and of CUBINs that were compiled from it here.
   adapter::ptx::Kernels kernels;
-  /// The PTX that an object was compiled of here, without a terminating zero.
+  /// The PTX that a CUBIN was compiled from here, without a terminating zero.
   std::vector<std::byte> ptx = {};
   std::vector<CodeConstant> constants = {}; ///< of bitcode and SPIR-V, ascending by id
   std::optional<spirv::Module> module = {}; ///< of SPIR-V
-  std::vector<PtxObject> objects = {};      ///< that were made of PTX ahead of time
+  std::vector<PtxObject> objects = {};      ///< CUBINs that were made of PTX ahead of time
 
   /// Returns whether the driver takes the code as it is.
   bool isForDriver() const { return form == CodeForm::Ptx || form == CodeForm::Cubin; }

@@ -1,5 +1,4 @@
-// A context: devices, with a context of the driver for each, and the USM allocations and images
-// made in it.
+// A context: devices, with a CUDA context for each, and the USM allocations and images made in it.
 #pragma once
 
 #include "adapters/common/context_functions.h"
@@ -32,7 +31,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   const std::vector<ursa::cuda::NativeContext *> natives; ///< one for each device
   ursa::adapter::UsmAllocations allocations;
-  ursa::cuda::ForeignMemory foreign; ///< registered memory of the host, and of other processes
+  ursa::cuda::ForeignMemory foreign; ///< registered host memory, memory of other processes
   ursa::cuda::ExportableMemory exportable;
   ursa::cuda::AddressSpace addresses{natives};
   ursa::adapter::IpcHandles<ursa::adapter::Descriptor> exportedMemory; ///< physical memory

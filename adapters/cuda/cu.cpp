@@ -133,7 +133,7 @@ Result<const Driver *> open() {
   Driver &driver = driverFunctions;
   assign(driver.cuDriverGetVersion, dlsym(library, "cuDriverGetVersion"));
   if (!driver.cuDriverGetVersion || driver.cuDriverGetVersion(&driver.version) != CUDA_SUCCESS)
-    return makeError(UR_RESULT_ERROR_UNINITIALIZED, "'{}' does not tell its version.", kLibrary);
+    return makeError(UR_RESULT_ERROR_UNINITIALIZED, "'{}' does not report its version.", kLibrary);
   if (driver.version < kOldestDriver)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_VERSION,
                      "The driver is for CUDA {}.{}; {}.{} is the oldest that can be used.",

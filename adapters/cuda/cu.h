@@ -513,6 +513,6 @@ Result<void> checkCu(CUresult code, const char *call);
 
 } // namespace ursa::cuda
 
-/// Calls a function of the driver and checks its result: URSA_CU(cuMemFree, address).
+/// Calls a CUDA function and checks its result: URSA_CU(cuMemFree, address).
 #define URSA_CU(function, ...)                                                                     \
   ::ursa::cuda::checkCu(::ursa::cuda::cu().function(__VA_ARGS__), #function)

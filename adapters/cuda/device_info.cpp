@@ -105,12 +105,12 @@ Answer identity(const InfoWriter &writer, ur_device_info_t query,
     break;
   }
   if (static_cast<uint32_t>(query) == URSA_DEVICE_INFO_CODE_INTAKE)
-    return writer.string(fmt::format(
-        "{}{}PTX for targets up to nvptx64-sm_{}, constants emulated; the driver's own objects, "
-        "constants emulated",
-        supportedIl(device).empty() ? "" : "SPIR-V, constants native; ",
-        generatesCode(device) ? "bitcode for target nvptx64, constants native; " : "",
-        device.computeCapability));
+    return writer.string(
+        fmt::format("{}{}PTX for targets up to nvptx64-sm_{}, constants emulated; CUBINs, "
+                    "constants emulated",
+                    supportedIl(device).empty() ? "" : "SPIR-V, constants native; ",
+                    generatesCode(device) ? "bitcode for target nvptx64, constants native; " : "",
+                    device.computeCapability));
   if (static_cast<uint32_t>(query) == URSA_DEVICE_INFO_USM_ADDRESSES)
     return writer.string("same");
   return std::nullopt;

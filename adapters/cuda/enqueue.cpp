@@ -68,7 +68,7 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
 
 namespace {
 
-// The driver copies memory that it does not know while the call waits. That is right for a blocking
+// The driver copies pageable memory while the call waits. That is right for a blocking
 // command, once everything before it is complete.
 Result<void> waitBefore(const ur_queue_handle_t_ &queue, const Markers &after) {
   for (const MarkerPointer &marker : after)

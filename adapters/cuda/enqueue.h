@@ -52,12 +52,11 @@ private:
 struct Work {
   std::function<Result<void>(Submission &)> submit;
   Keeps keeps;
-  bool usesPageableMemory = false;      ///< memory of the host that the driver does not know
+  bool usesPageableMemory = false;      ///< host memory that the driver has not pinned
   bool staysOutOfGraphs = false;        ///< no part of a graph with others
   std::shared_ptr<const Launch> launch; ///< the launch that submit submits; null if it is none
 
-  /// Returns whether a graph of the driver may have it. How pageable memory is copied depends on
-  /// the moment.
+  /// Returns whether a CUDA graph may have it. How pageable memory is copied depends on the moment.
   bool isForGraphs() const { return !usesPageableMemory && !staysOutOfGraphs; }
 };
 using WorkPointer = std::shared_ptr<const Work>;

@@ -139,7 +139,7 @@ bool isExecution(const ur_event_handle_t_ &event) {
          event.type == UR_COMMAND_ENQUEUE_GRAPH_EXP;
 }
 
-// A command runs, as far as the driver tells, when what it waited for is complete and it has a
+// A command runs, as far as the driver reports, when what it waited for is complete and it has a
 // marker at its beginning; an execution of a command buffer does as soon as it has begun.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
   return event.read([&](const ur_event_handle_t_::State &state) -> Result<ur_event_status_t> {

@@ -1,5 +1,5 @@
-// Memory that a context knows but does not own: memory of the application that is registered with
-// the driver, and allocations of other processes.
+// Memory that a context knows but does not own: registered (pinned) host memory, and allocations of
+// other processes.
 #pragma once
 
 #include "adapters/common/usm_allocations.h"
@@ -12,7 +12,7 @@ namespace ursa::cuda {
 /// Thread safe.
 class ForeignMemory {
 public:
-  /// @name Registered memory of the host.
+  /// @name Registered host memory.
   /// @{
   Result<void> registerHost(ur_context_handle_t_ &context, void *memory, size_t size);
   Result<void> unregisterHost(ur_context_handle_t_ &context, void *memory);

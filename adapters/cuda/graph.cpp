@@ -66,7 +66,7 @@ Result<void> Recordings::checkJoins(const ur_exp_graph_handle_t_ &graph,
                      queue.device->name, graph.device->name);
   if (&queue.native != &graph.context->of(graph.device))
     return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
-                     "The queue has another context of the driver on device '{}' than the queue "
+                     "The queue has another CUDA context on device '{}' than the queue "
                      "whose capture it would join.",
                      queue.device->name);
   return {};

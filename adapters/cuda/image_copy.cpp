@@ -101,7 +101,7 @@ Result<void> copyByDriver(const Submission &at, const ImageCopy &copy) {
   return {};
 }
 
-// Of an image and memory that the driver does not know.
+// Copies between an image and pageable memory.
 Result<void> copyThroughPinned(Submission &at, const ImageCopy &copy) {
   const Extent &extent = copy.extent;
   URSA_TRY(PinnedPointer block, at.native.pinned(extent.bytes()));

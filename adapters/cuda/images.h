@@ -1,5 +1,5 @@
-// Bindless images of a context: their memory, which is arrays of the driver, and the texture and
-// surface objects over it. The handles that the application has are the driver's.
+// Bindless images of a context: their memory, which is CUDA arrays, and the texture and surface
+// objects over it. The handles that the application has are the driver's.
 #pragma once
 
 #include "adapters/cuda/image_format.h"

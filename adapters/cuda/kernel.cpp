@@ -109,7 +109,8 @@ Result<void> readAttributes(NativeContext &native, FunctionFacts &function) {
   return {};
 }
 
-// Returns what is known of the code of a module: what it was made of tells less than what was made.
+// Returns the known facts about a module's code: those of the loaded code are more than those of
+// its source.
 const Code &codeOf(const ModulePointer &module, const ur_program_handle_t_ &program) {
   return module->code ? *module->code : *program.codes.at(&module->native.device);
 }
@@ -157,7 +158,8 @@ struct Kernels : adapter::HandleTypes {
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
     if (!kernel.parameters)
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "The driver does not tell how many arguments kernel '{}' has.", kernel.name);
+                       "The driver does not report how many arguments kernel '{}' has.",
+                       kernel.name);
     return static_cast<uint32_t>(kernel.parameters->size());
   }
   static uint32_t registers(const ur_kernel_handle_t_ &kernel) {

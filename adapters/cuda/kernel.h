@@ -49,7 +49,7 @@ namespace ursa::cuda {
 /// Creates a kernel of a built program.
 Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char *name);
 
-/// Creates a kernel of a function of the driver, which the application owns.
+/// Creates a kernel of a CUDA function, which the application owns.
 Result<ur_kernel_handle_t> wrapFunction(ur_program_handle_t_ &program, NativeContext &native,
                                         CUfunction function, std::string name);
 

@@ -1,4 +1,4 @@
-// The last launches of each stream, which are told when a context is lost: the driver does not tell
+// The last launches of each stream, which are named when a context is lost: the driver does not say
 // which kernel failed.
 #pragma once
 

@@ -46,7 +46,7 @@ ur_sampler_desc_t samplerOf(uint32_t index, const PixelFormat &pixel) {
           isLinear ? UR_SAMPLER_FILTER_MODE_LINEAR : UR_SAMPLER_FILTER_MODE_NEAREST};
 }
 
-// Makes textures and surface. What is made is in the image also after a failure.
+// Makes textures and surface. After a failure, the image has those that were made.
 Result<void> makeObjects(DeviceImage &image, ImageArgument &argument) {
   const ImageMemory &pixels = *image.pixels;
   NativeContext &native = pixels.native;

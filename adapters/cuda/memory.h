@@ -1,6 +1,6 @@
-// Memory objects. Buffers are memory of the device, or managed memory if the context has several
-// devices. With UR_MEM_FLAG_USE_HOST_POINTER mappings copy to the application's memory and back.
-// Images are in mem_image.h.
+// Memory objects. Buffers are device memory, or managed memory if the context has several devices.
+// With UR_MEM_FLAG_USE_HOST_POINTER mappings copy to the application's memory and back. Images are
+// in mem_image.h.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -30,7 +30,7 @@ struct BufferMemory {
   ~BufferMemory();
 };
 
-/// Copies the bytes of a new buffer's memory, which no command uses yet, from memory of the host.
+/// Copies the bytes of a new buffer's memory, which no command uses yet, from host memory.
 Result<void> copyToNew(const BufferMemory &memory, const void *from);
 
 struct MemImage;

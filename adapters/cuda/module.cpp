@@ -113,7 +113,7 @@ Result<std::vector<std::byte>> linkCode(NativeContext &native, std::span<const C
     result = cu().cuLinkComplete(linker, &object, &size);
     if (result == CUDA_SUCCESS) {
       const auto *bytes = static_cast<const std::byte *>(object);
-      linked.assign(bytes, bytes + size); // the linker owns the object
+      linked.assign(bytes, bytes + size); // the linker owns the CUBIN
     }
   }
   (void)cu().cuLinkDestroy(linker);

@@ -1,4 +1,4 @@
-// Modules of the driver: code that is loaded into a context, and the driver's linker.
+// CUDA modules: code that is loaded into a context, and the driver's linker.
 #pragma once
 
 #include "adapters/cuda/code.h"
@@ -70,14 +70,14 @@ struct BuildOptions {
 };
 
 /// Loads code into a context, and compiles it if it is PTX.
-/// @param log what the compiler reported is appended, also on failure
+/// @param log gets the compiler's messages appended, also on failure
 /// @param offsetForms of the module
 /// Errors: UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE; the sentence ends with the log.
 Result<ModulePointer> loadModule(NativeContext &native, const CodePointer &code,
                                  const BuildOptions &options, std::string &log,
                                  std::shared_ptr<OffsetForms> offsetForms = nullptr);
 
-/// Links code to an object for the device of a context. With one code it checks whether it
+/// Links code to a CUBIN for the device of a context. With one code it checks whether it
 /// compiles.
 /// @param isComplete false: references to code of other programs may be left
 /// Errors: UR_RESULT_ERROR_PROGRAM_LINK_FAILURE; the sentence ends with the log.

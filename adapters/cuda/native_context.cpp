@@ -96,7 +96,7 @@ Result<StreamPointer> NativeContext::acquireStream(StreamKind kind) {
   return stream;
 }
 
-// Queues that share a stream of the driver share what is known of its commands.
+// Queues that share a CUDA stream share what is known of its commands.
 StreamPointer NativeContext::adoptStream(CUstream handle) {
   for (const StreamPointer &stream : streams())
     if (stream->native == handle) {
@@ -262,7 +262,7 @@ std::vector<StreamPointer> NativeContext::streams() const {
   return streams_;
 }
 
-// Returns false if the driver does not tell, as while the application captures a stream, whose
+// Returns false if the driver does not answer, as while the application captures a stream, whose
 // earlier commands may run.
 bool NativeContext::addLast(Markers &markers) const {
   for (const StreamPointer &stream : streams()) {

@@ -1,6 +1,6 @@
-// A context of the driver, with what this adapter keeps for it: streams and events that are used
-// again, memory for copies, commands in flight, and memory that is freed once nothing uses it. When
-// the driver reports that the context is lost, every later use is an error.
+// A CUDA context, with what this adapter keeps for it: streams and events that are used again,
+// memory for copies, commands in flight, and memory that is freed once nothing uses it. When the
+// driver reports that the context is lost, every later use is an error.
 #pragma once
 
 #include "adapters/cuda/small_memory.h"
@@ -27,7 +27,7 @@ private:
   bool isPushed_;
 };
 
-/// Pinned memory of the host, which returns to its context at the end.
+/// Pinned host memory, which returns to its context at the end.
 struct PinnedBlock {
   NativeContext &context;
   std::byte *const memory;
@@ -61,7 +61,7 @@ public:
   /// Makes the context current. Errors: it is lost.
   Result<Current> enter();
   bool isLost() const { return isLost_.load(std::memory_order_acquire); }
-  /// Errors: UR_RESULT_ERROR_DEVICE_LOST; the sentence tells what ended the context.
+  /// Errors: UR_RESULT_ERROR_DEVICE_LOST; the sentence says what ended the context.
   Result<void> checkNotLost() const {
     return isLost() ? Result<void>(lossError()) : Result<void>();
   }
@@ -78,7 +78,7 @@ public:
   Result<void> check(CUresult code, const char *call) {
     return code == CUDA_SUCCESS ? Result<void>() : failed(code, call);
   }
-  /// The launches of a stream are told when the context is lost, from now on or not any more.
+  /// Adds and removes a stream whose launches the sentence about a lost context names.
   void addLog(const Stream &stream);
   void removeLog(const Stream &stream);
 
@@ -89,10 +89,10 @@ public:
   void releaseStream(const StreamPointer &stream);
   /// Adopts a stream that the application or the driver owns, until it is released.
   StreamPointer adoptStream(CUstream handle);
-  /// Records an event of the driver in a stream, whose position among the commands does not matter.
+  /// Records a CUDA event in a stream, whose position among the commands does not matter.
   Result<MarkerPointer> record(CUstream stream, bool isTimed);
-  /// Returns an event of the driver that is not used, and takes it back. The context need not be
-  /// current for the latter.
+  /// Returns a CUDA event that is not used, and takes it back. The context need not be current for
+  /// the latter.
   Result<CUevent> takeEvent(bool isTimed);
   void returnEvent(CUevent event, bool isTimed);
   /// Returns a recent base for times.
@@ -108,13 +108,13 @@ public:
   Result<void *> allocateHost(size_t size);
   /// Returns pinned memory of at least that size.
   Result<PinnedPointer> pinned(size_t size);
-  /// Returns whether the driver knows the memory at an address. It copies to and from other memory
-  /// of the host only while the caller waits.
+  /// Returns whether the memory at an address is the driver's or pinned by it. Other host memory is
+  /// pageable: the driver copies to and from it only while the caller waits.
   bool knows(CUdeviceptr address);
   /// @}
 
-  /// Calls a function that frees something of the driver, when the commands that are in flight now
-  /// are complete. The context is current then. Any thread may call this, at any time.
+  /// Calls a function that frees a driver object, when the commands that are in flight now are
+  /// complete. The context is current then. Any thread may call this, at any time.
   /// @param others contexts whose commands may use it as well, and perhaps this one
   void retire(std::function<void()> free, const std::vector<NativeContext *> &others = {});
   /// Releases what completed commands used.

@@ -1,6 +1,5 @@
-// Graphs of the driver: the works of a part of recorded work, or work that the application submits
-// to a stream of the driver, recorded once. A launch that an update replaces is changed in the
-// executable graph.
+// CUDA graphs: the works of a part of recorded work, or work that the application submits to a CUDA
+// stream, recorded once. A launch that an update replaces is changed in the executable graph.
 #pragma once
 
 #include "adapters/cuda/enqueue.h"
@@ -30,8 +29,8 @@ public:
   static Result<std::shared_ptr<NativeGraph>> record(NativeContext &native,
                                                      std::span<const GraphWork> works);
 
-  /// Records the work that @p submit submits to a stream of the driver; null if there is none. The
-  /// driver's context is not made current for the function.
+  /// Records the work that @p submit submits to a CUDA stream; null if there is none. The driver's
+  /// context is not made current for the function.
   static Result<std::shared_ptr<NativeGraph>>
   recordCalls(NativeContext &native, const std::function<void(CUstream)> &submit);
 

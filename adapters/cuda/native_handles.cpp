@@ -1,7 +1,7 @@
 // Native handles are the driver's objects: CUdevice, CUcontext, CUstream, CUevent, CUmodule,
 // CUfunction, the address of a buffer, and the CUarray of an image. An object of this adapter that
 // is created from the native handle of another one shares what that one owns; otherwise the
-// application keeps the driver's object alive. The platform has no object of the driver, and that
+// application keeps the driver's object alive. The platform has no driver object, and that
 // of a sampler is OpenCL C's bit mask.
 #include "adapters/common/native_handles.h"
 #include "adapters/common/image_description.h"
@@ -99,7 +99,7 @@ struct DriverObject {
     if (queue.captureSlot.active())
       return Error{UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
                    "The queue is being captured into a graph: only its native commands have a "
-                   "stream of the driver."};
+                   "CUDA stream."};
     const StreamPointer stream = queue.streams().front();
     URSA_CHECK(stream->share());
     return handleOf(stream->native);
@@ -264,7 +264,7 @@ Result<std::string> nameOfFunction(ur_native_handle_t native) {
   const char *name = nullptr;
   if (!cu().cuFuncGetName)
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                 "The driver does not tell the name of a function, which a kernel needs."};
+                 "The driver does not report the name of a function, which a kernel needs."};
   URSA_CHECK(URSA_CU(cuFuncGetName, &name, reinterpret_cast<CUfunction>(native)));
   return std::string(name ? name : "");
 }
@@ -307,8 +307,8 @@ Result<ur_mem_handle_t> bufferOfNative(ur_native_handle_t native, ur_context_han
                               UR_MEM_FLAG_READ_WRITE);
 }
 
-// The description tells about arrays that are not known: they are read, written and sampled as it
-// says, so that they need CUDA_ARRAY3D_SURFACE_LDST.
+// The description is used for arrays that the context does not know: they are read, written and
+// sampled as it says, so that they need CUDA_ARRAY3D_SURFACE_LDST.
 Result<ur_mem_handle_t> imageOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
                                       const ur_image_format_t *format,
                                       const ur_image_desc_t *description,

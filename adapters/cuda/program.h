@@ -36,7 +36,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
   std::mutex mutex;                     ///< guards the members below
   ursa::adapter::ConstantValues values; ///< of specialization constants, for the next build
-  /// Compiled code for the link: PTX and objects; SPIR-V with its constants folded.
+  /// Compiled code for the link: PTX and CUBINs; SPIR-V with its constants folded.
   std::map<ur_device_handle_t, ursa::cuda::CodePointer> compiled;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;

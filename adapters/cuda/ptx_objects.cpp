@@ -37,7 +37,7 @@ Result<PtxAndObjects> splitPtx(std::span<const std::byte> bytes) {
     if (std::memcmp(header.magic, kObjectMagic, sizeof(kObjectMagic)) != 0 ||
         header.size > bytes.size() - at)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "The objects behind the PTX of a program of {} bytes are damaged.",
+                       "The CUBINs behind the PTX of a program of {} bytes are damaged.",
                        bytes.size());
     const auto object = bytes.subspan(at, header.size);
     parts.objects.push_back({header.computeCapability, {object.begin(), object.end()}});

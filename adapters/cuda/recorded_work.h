@@ -1,7 +1,6 @@
 // Recorded work: commands that are executed repeatedly, those of command buffers and of captured
-// graphs. They become graphs of the driver. What those do not have, such as waits for events of the
-// application, lies between them, and each execution submits all to one stream in the order of
-// recording.
+// graphs. They become CUDA graphs. Commands that those cannot have, such as waits for UR events,
+// lie between them, and each execution submits all to one stream in the order of recording.
 #pragma once
 
 #include "adapters/common/graph.h"

@@ -1,6 +1,6 @@
 // Launches that differ from this thread's last one in the values of their arguments only, as most
-// in loops do. What was checked then is not checked again, and the driver reads the arguments where
-// the application has them.
+// in loops do. They are not checked again, and the driver reads the arguments from the
+// application's memory.
 #pragma once
 
 #include "adapters/cuda/launch.h"

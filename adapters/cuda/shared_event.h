@@ -8,7 +8,7 @@
 
 namespace ursa::cuda {
 
-/// An event of the driver for several processes. Thread safe.
+/// A CUDA event for several processes. Thread safe.
 class SharedEvent : public std::enable_shared_from_this<SharedEvent> {
 public:
   /// Errors: the driver's.

@@ -158,7 +158,7 @@ const std::string &adapterIdentity() {
   return identity;
 }
 
-// An object that the driver makes of PTX, and what the PTX tells of its kernels.
+// A CUBIN that the driver makes of PTX, with the facts about its kernels from the PTX.
 CodePointer objectCode(Binary bytes, const Code &ptx) {
   auto object = std::make_shared<Code>();
   object->form = CodeForm::Cubin;
@@ -168,8 +168,8 @@ CodePointer objectCode(Binary bytes, const Code &ptx) {
   return object;
 }
 
-// Loads the object for the device that comes with PTX; null if there is none, or if the driver does
-// not take it: it may be older than the compiler. Objects are optimized.
+// Loads the CUBIN for the device that comes with PTX; null if there is none, or if the driver does
+// not take it: the driver may be older than the compiler. CUBINs are optimized.
 ModulePointer loadObject(NativeContext &native, const Code &code, const BuildOptions &options) {
   const PtxObject *object = objectFor(code.objects, native.device.computeCapability);
   if (!object || options.optimization != BuildOptions().optimization)
@@ -179,7 +179,7 @@ ModulePointer loadObject(NativeContext &native, const Code &code, const BuildOpt
   if (module)
     return *std::move(module);
   log().write(UR_LOGGER_LEVEL_INFO,
-              "The object for sm_{} of a program is not loaded, and its PTX is compiled: {}",
+              "The CUBIN for sm_{} of a program is not loaded, and its PTX is compiled: {}",
               object->computeCapability, module.error().message);
   return nullptr;
 }
@@ -200,7 +200,7 @@ Result<CodePointer> ptxWithForms(const ur_device_handle_t_ &device, const Code &
   return readCode(ptx);
 }
 
-// Loads PTX: the object that was made of it before, or else what the driver's compiler makes.
+// Loads PTX: the stored CUBIN of an earlier process, else the output of the driver's compiler.
 Result<ModulePointer> loadPtx(NativeContext &native, const CodePointer &ptx,
                               const BuildOptions &options, const std::shared_ptr<OffsetForms> &left,
                               std::string &log) {

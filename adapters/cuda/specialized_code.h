@@ -2,9 +2,9 @@
 //
 //   core/spirv        SPIR-V with constants folded -> LLVM bitcode, by an external program
 //   code_generator    bitcode, values -> PTX
-//   module            PTX -> object, by the driver
+//   module            PTX -> CUBIN, by the driver
 //
-// PTX and objects are stored on disk (core/cache/disk_store.h), so that a later process with the
+// PTX and CUBINs are stored on disk (core/cache/disk_store.h), so that a later process with the
 // same program, values, options, device and driver opens neither LLVM nor the driver's compiler.
 #pragma once
 
@@ -27,9 +27,9 @@ Result<CodePointer> specializedPtx(const ur_device_handle_t_ &device, const Code
 /// Loads code into a context. Code in bitcode and SPIR-V has the constants folded; of kernels with
 /// two forms it has the one without a global offset, and the module knows how to make the others
 /// (offset_forms.h), unless a kernel of that name was launched with an offset before. Other code is
-/// loaded as it is. The module's code is an object with its PTX, or the code itself. Thread safe.
+/// loaded as it is. The module's code is a CUBIN with its PTX, or the code itself. Thread safe.
 /// Errors: those of specializedPtx; UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
-/// @param log what the driver's compiler reported is appended, also on failure
+/// @param log gets the messages of the driver's compiler appended, also on failure
 Result<ModulePointer> loadSpecialized(NativeContext &native, const CodePointer &code,
                                       const adapter::ConstantValues &values,
                                       const BuildOptions &options, std::string &log);

@@ -1,6 +1,6 @@
-// Streams of the driver: where commands run, and how their completion is observed. The driver's
-// events cost as much as a launch, so one is recorded only where somebody asks for a point in a
-// stream, and after every so many commands, whose resources are released then.
+// CUDA streams: where commands run, and how their completion is observed. The driver's events cost
+// as much as a launch, so one is recorded only where somebody asks for a point in a stream, and
+// after every so many commands, whose resources are released then.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -21,8 +21,8 @@ namespace ursa::cuda {
 class NativeContext;
 struct Stream;
 
-/// A point in a stream, after a command. It has an event of the driver from when one is needed, at
-/// the latest before the next command of its stream. Thread safe.
+/// A point in a stream, after a command. It has a CUDA event from when one is needed, at the latest
+/// before the next command of its stream. Thread safe.
 class Marker {
 public:
   /// A point after the last command of a stream, which gets its event later.
@@ -172,7 +172,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// Returns a point after all commands, also those that the application submitted to its own
   /// stream; null if they are complete. Of a stream that is captured it is the last known one.
   Result<MarkerPointer> last();
-  /// Ends the use of a stream of the application, which may destroy it then: events stand for its
+  /// Ends the use of an application's stream, which may destroy it then: events stand for its
   /// commands.
   void leave();
   /// @}
@@ -202,7 +202,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   const bool isOwned;                ///< made by the adapter, and used again
   std::atomic<bool> isShared;        ///< the application may submit commands of its own
   std::atomic<uint64_t> reached = 0; ///< commands that are known to be complete
-  std::atomic<bool> isLeft = false;  ///< after leave(); no function of the driver gets it
+  std::atomic<bool> isLeft = false;  ///< after leave(); no CUDA function gets it
 
   struct InFlight {
     MarkerPointer done;

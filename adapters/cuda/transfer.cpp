@@ -166,7 +166,7 @@ struct Fill {
   std::vector<std::byte> pattern;
   bool toPageable = false;
 
-  /// Fills memory of the host.
+  /// Fills host memory.
   void run(const Rows &rows) const {
     size_t at = 0;
     for (uint64_t z = 0; z < extent.depth; ++z)
@@ -202,8 +202,8 @@ Result<void> writePattern(const Submission &at, CUdeviceptr to,
   return {};
 }
 
-/// Fills a range of which the pattern's size is a divisor. Patterns without a function of the
-/// driver are written once, and what is written is copied until the range is full.
+/// Fills a range of which the pattern's size is a divisor. Patterns without a CUDA function are
+/// written once, and what is written is copied until the range is full.
 Result<void> fillBytes(const Submission &at, CUdeviceptr to, uint64_t size,
                        const std::vector<std::byte> &pattern) {
   const CUstream stream = at.stream.native;
@@ -264,8 +264,8 @@ Result<void> submitFill(Submission &at, const Fill &fill) {
   return copyByDriver(at, {fill.to, staged, fill.extent});
 }
 
-/// Returns whether the host can write to an address, as far as the system tells: Linux before 5.14
-/// does not.
+/// Returns whether the host can write to an address, as far as the system reports: Linux
+/// before 5.14 does not.
 bool isWritable(uint64_t address) {
   static const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   const auto populate = [](uint64_t at) {
@@ -277,7 +277,7 @@ bool isWritable(uint64_t address) {
   return !isTold || populate(address);
 }
 
-// Freed memory of a device is no memory of the host, although the driver may reserve its addresses.
+// Freed device memory is no host memory, although the driver may reserve its addresses.
 Result<void> checkIsWritable(const Rows &rows, const Extent &extent) {
   const uint64_t first = rows.start.address;
   const uint64_t last = rowOf(rows, extent.height - 1, extent.depth - 1).address + extent.width - 1;
@@ -307,7 +307,7 @@ Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const vo
                          size_t size) {
   const ur_context_handle_t_ &context = *parameters.queue->context;
   NativeContext &native = parameters.queue->native;
-  // The driver takes longer to tell about memory of the context.
+  // The driver's query takes longer, and is not needed for memory of the context.
   const auto isPageable = [&](const Location &location) -> Result<bool> {
     if (context.allocations.contains(location.host()))
       return false;

@@ -1,6 +1,6 @@
-// The work of copies and fills. Memory of the host that the driver does not know is copied through
-// pinned memory, unless nothing before the copy is in flight: the driver would read or write it
-// while the command is enqueued, and not when the stream reaches it.
+// The work of copies and fills. Pageable host memory is copied through pinned
+// memory, unless nothing before the copy is in flight: the driver would read or write it while the
+// command is enqueued, and not when the stream reaches it.
 #pragma once
 
 #include "adapters/common/memory_work.h"
@@ -22,8 +22,8 @@ using adapter::Extent;
 Result<WorkPointer> makeCopy(NativeContext &native, const Rows &to, const Rows &from,
                              const Extent &extent, Keeps keeps);
 
-/// Enqueues a copy of USM or memory of the host. The queue and the events of the wait list are not
-/// being captured. Faster than a command with work of its own.
+/// Enqueues a copy of USM or host memory. The queue and the events of the wait list are not being
+/// captured. Faster than a command with work of its own.
 Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const void *from,
                          size_t size);
 
@@ -31,8 +31,8 @@ Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const vo
 Result<WorkPointer> makeFill(NativeContext &native, const Rows &to, const Extent &extent,
                              const void *pattern, size_t patternSize, Keeps keeps);
 
-/// Copies rows of memory of the host, on the driver's thread when the stream reaches it. The caller
-/// keeps the memory until then.
+/// Copies rows of host memory, on the driver's thread when the stream reaches it. The caller keeps
+/// the memory until then.
 Result<void> copyOnHost(Submission &at, const Rows &to, const Rows &from, const Extent &extent);
 
 /// Does work in a stream of its own, and waits for it.

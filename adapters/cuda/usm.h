@@ -1,4 +1,4 @@
-// Unified shared memory: device memory, pinned memory of the host, and managed memory.
+// Unified shared memory: device memory, pinned host memory, and managed memory.
 #pragma once
 
 #include "adapters/common/usm_allocations.h"

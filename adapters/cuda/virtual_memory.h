@@ -46,7 +46,7 @@ Error notShared(const ur_device_handle_t_ &device);
 Result<void> setDeviceAccess(const std::vector<NativeContext *> &natives, CUdeviceptr start,
                              size_t size, CUmemAccess_flags access);
 
-/// Returns a granularity of a device in bytes; nothing if the driver does not tell it.
+/// Returns a granularity of a device in bytes; nothing if the driver does not report it.
 std::optional<size_t> mappingGranularity(const ur_device_handle_t_ &device,
                                          CUmemAllocationGranularity_flags query);
 

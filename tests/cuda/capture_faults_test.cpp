@@ -1,5 +1,5 @@
-// Captures with what graphs do not have, calls in the wrong order, calls of the driver that fail,
-// and native commands.
+// Captures with what graphs do not have, calls in the wrong order, driver calls that fail, and
+// native commands.
 #include "cuda/capture_fixture.h"
 
 extern "C" ursa::cuda::CUresult cuMemsetD32Async(ursa::cuda::CUdeviceptr, unsigned, size_t,

@@ -1,4 +1,4 @@
-// Queues that are captured into graphs, which become graphs of the driver.
+// Queues that are captured into graphs, which become CUDA graphs.
 #include "cuda/capture_fixture.h"
 
 #include <future>

@@ -85,7 +85,7 @@ TEST(CudaCode, OtherFormsAreRefused) {
     const auto code = readCode(bytesOf(text));
     ASSERT_FALSE(code);
     EXPECT_EQ(code.error().code, UR_RESULT_ERROR_INVALID_BINARY);
-    EXPECT_THAT(code.error().message, HasSubstr("neither PTX nor bitcode nor an object"));
+    EXPECT_THAT(code.error().message, HasSubstr("neither PTX nor bitcode nor a CUBIN"));
   }
   const auto other = readCode(object(EM_X86_64));
   ASSERT_FALSE(other);

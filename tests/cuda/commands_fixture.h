@@ -1,4 +1,4 @@
-// Commands of queues, also on streams of the application, that wait at gates.
+// Commands of queues, also on the application's streams, that wait at gates.
 #pragma once
 
 #include "cuda/fixture.h"
@@ -17,7 +17,7 @@ namespace ursa {
 struct CudaCommands : CudaTest {
   std::list<Gate> gates_; // of commands that nobody waits for before the adapter is released
 
-  // A queue on a stream of the application.
+  // A queue on an application's stream.
   void makeQueueOnStream(cuda::CUstream *stream, ur_queue_handle_t *queue) {
     ur_native_handle_t context = 0;
     ASSERT_EQ(urContextGetNativeHandle(context_, &context), UR_RESULT_SUCCESS);

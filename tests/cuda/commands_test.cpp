@@ -1,4 +1,4 @@
-// Commands: their order, memory of the host, host tasks and what is freed meanwhile.
+// Commands: their order, host memory, host tasks and what is freed meanwhile.
 #include "cuda/commands_fixture.h"
 
 #include <array>
@@ -242,7 +242,7 @@ TEST_F(CudaCommands, BlockingCopiesToPageableMemory) {
   }
 }
 
-// The address of freed memory of a device is no memory of the host.
+// The address of freed device memory is no host memory.
 TEST_F(CudaCommands, FillsOfFreedMemoryAreRefused) {
   open();
   const long page = sysconf(_SC_PAGESIZE);

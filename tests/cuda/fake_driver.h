@@ -1,5 +1,5 @@
 // A fake of the CUDA driver: its library has the name of the driver's, so that the adapter in a
-// program that links it opens it. Memory is memory of the host, every stream is a thread, and a few
+// program that links it opens it. Memory is host memory, every stream is a thread, and a few
 // kernels are known by name (fake_kernels.cpp). It behaves as the driver does where the adapter
 // depends on that:
 //
@@ -69,7 +69,7 @@ struct FakeCuda {
 /// this object only while none does.
 extern "C" ursa::testing::FakeCuda *fakeCuda();
 
-/// A function of the driver that tests call.
+/// A CUDA function that tests call.
 extern "C" ursa::cuda::CUresult
 cuGraphAddMemsetNode(ursa::cuda::CUgraphNode *node, ursa::cuda::CUgraph graph,
                      const ursa::cuda::CUgraphNode *after, size_t count,

@@ -1,6 +1,6 @@
 // The functions of the fake driver for arrays, textures, surfaces, and objects of other APIs. An
-// array is memory of the host with packed pixels. External memory is a file that is mapped; an
-// external semaphore is a number that belongs to its file.
+// array is host memory with packed pixels. External memory is a file that is mapped; an external
+// semaphore is a number that belongs to its file.
 #include "cuda/fake_images.h"
 
 #include "cuda/fake_calls.h"

@@ -34,7 +34,7 @@ struct CudaFaults : CudaTest {
       uint64_t time = 0;
       STEP(urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_END, sizeof(time), &time,
                                    nullptr));
-      // The read calls another function of the driver while the stream still ends its last task.
+      // The read calls another CUDA function while the stream still ends its last task.
       STEP(urQueueFinish(queue_));
       STEP(
           urEnqueueMemBufferRead(queue_, buffer_, true, 0, 64, values.data(), 1, &event_, nullptr));

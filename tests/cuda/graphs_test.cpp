@@ -1,4 +1,4 @@
-// Command buffers, which become graphs of the driver.
+// Command buffers, which become CUDA graphs.
 #include "cuda/fixture.h"
 #include "cuda/gate.h"
 
@@ -343,7 +343,7 @@ TEST_F(CudaGraphs, AnExecutionThatFailsIsAnError) {
   EXPECT_EQ(values_[0], 2);
 }
 
-// Events of the driver are recorded where they are needed.
+// CUDA events are recorded where they are needed.
 struct CudaMarkers : CudaTest {
   void start() {
     open();

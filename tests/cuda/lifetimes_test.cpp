@@ -31,7 +31,7 @@ struct CudaLifetimes : CudaCommands {
               UR_RESULT_SUCCESS);
     return status;
   }
-  /// Lets a stream of the driver wait, as commands of the application do.
+  /// Lets a CUDA stream wait, as commands of the application do.
   static void closeStream(Gate &gate, cuda::CUstream stream) {
     ASSERT_EQ(cuLaunchHostFunc(
                   stream, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &gate),
@@ -56,7 +56,7 @@ struct CudaLifetimes : CudaCommands {
   }
 };
 
-// The adapter asks a stream of the application for nothing after its queue is gone.
+// The adapter asks an application's stream for nothing after its queue is gone.
 TEST_F(CudaLifetimes, StreamsOfTheApplicationMayEndAfterTheirQueue) {
   open();
   makeBuffer(16);
@@ -248,7 +248,7 @@ TEST_F(CudaLifetimes, MemoryOfAPoolThatCannotBeZeroedIsNotLost) {
   EXPECT_EQ(urUSMPoolRelease(pool), UR_RESULT_SUCCESS); // the fixture counts what is left
 }
 
-// Commands of all devices of a context may use memory of the host, and memory of each other.
+// Commands of all devices of a context may use host memory, and memory of each other.
 TEST_F(CudaLifetimes, MemoryOfAPoolWaitsForAllDevices) {
   driver_.devices = 2;
   ASSERT_EQ(devices(), 2u);

@@ -80,7 +80,7 @@ TEST_F(CudaPtxObjects, ThePtxIsTakenIfTheDriverRefusesTheObject) {
   build(90);
   EXPECT_EQ(driver_.loadedObjects, 0);
   EXPECT_EQ(driver_.calls["cuModuleLoadDataEx"], 2);
-  EXPECT_THAT(logged_, HasSubstr("The object for sm_90 of a program is not loaded, and its PTX is "
+  EXPECT_THAT(logged_, HasSubstr("The CUBIN for sm_90 of a program is not loaded, and its PTX is "
                                  "compiled: cuModuleLoadDataEx failed: "
                                  "CUDA_ERROR_NO_BINARY_FOR_GPU (209)"));
   checkRuns();
@@ -103,7 +103,7 @@ TEST_F(CudaPtxObjects, DamagedObjectsAreRefused) {
   std::string program = withObject(90);
   program.resize(program.size() - 1);
   EXPECT_EQ(makeProgram(program), UR_RESULT_ERROR_INVALID_BINARY);
-  EXPECT_THAT(lastError(), HasSubstr("The objects behind the PTX of a program of"));
+  EXPECT_THAT(lastError(), HasSubstr("The CUBINs behind the PTX of a program of"));
 }
 
 } // namespace
