@@ -4,7 +4,7 @@
 
 #include "bench/ursa_kernel.h"
 
-#include "adapters/cuda/cu.h"
+#include "adapters/cuda/driver/cu.h"
 #include "client/check.h"
 
 #include <array>

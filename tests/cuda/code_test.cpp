@@ -1,5 +1,5 @@
 // The code of programs: PTX and objects, which are untrusted.
-#include "adapters/cuda/code.h"
+#include "adapters/cuda/program/code.h"
 
 #include <gmock/gmock.h>
 

@@ -10,7 +10,7 @@
 //   - after a fault in a kernel, every function returns its code
 #pragma once
 
-#include "adapters/cuda/cu.h"
+#include "adapters/cuda/driver/cu.h"
 
 #include <atomic>
 #include <cstddef>

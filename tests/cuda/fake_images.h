@@ -1,7 +1,7 @@
 // The tests' view of the fake driver's images.
 #pragma once
 
-#include "adapters/cuda/cu.h"
+#include "adapters/cuda/driver/cu.h"
 
 #include <atomic>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Fuzzes Vulkan images as bytes: what is read lies within the limits that the adapter relies on.
-#include "adapters/vulkan/image.h"
+#include "adapters/vulkan/program/image.h"
 
 #include "format/vulkan_module.h"
 #include "fuzz/require.h"

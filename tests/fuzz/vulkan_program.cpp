@@ -1,6 +1,6 @@
 // Fuzzes stored programs of the Vulkan adapter as bytes. Their checksums are made right, so that
 // what they guard is reached.
-#include "adapters/vulkan/program_binary.h"
+#include "adapters/vulkan/program/program_binary.h"
 
 #include "fuzz/require.h"
 

@@ -1,5 +1,5 @@
 // The memory that commands leave to the next ones.
-#include "adapters/host/recycled_blocks.h"
+#include "adapters/host/queue/recycled_blocks.h"
 
 #include <gtest/gtest.h>
 

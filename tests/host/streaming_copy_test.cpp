@@ -1,6 +1,6 @@
 // Copies and fills with streaming stores: every alignment and length, and every size of vectors
 // that this processor has.
-#include "adapters/host/streaming_copy.h"
+#include "adapters/host/memory/streaming_copy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Which of the driver's kernels for one of ours a launch uses.
-#include "adapters/opencl/native_kernels.h"
+#include "adapters/opencl/launch/native_kernels.h"
 
 #include <gtest/gtest.h>
 

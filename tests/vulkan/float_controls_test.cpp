@@ -1,5 +1,5 @@
 // The floating-point execution modes that modules get, by what a device supports.
-#include "adapters/vulkan/float_controls.h"
+#include "adapters/vulkan/quirks/float_controls.h"
 
 #include <gmock/gmock.h>
 #include <spirv/unified1/spirv.hpp11>

@@ -1,7 +1,7 @@
 // Modules of the compiler that the adapter changes before drivers get them.
 #pragma once
 
-#include "adapters/vulkan/image.h"
+#include "adapters/vulkan/program/image.h"
 #include "vulkan/image_builder.h"
 
 #include <gmock/gmock.h>

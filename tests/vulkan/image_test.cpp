@@ -1,7 +1,7 @@
 // The reader of Vulkan images: it reads valid images and names what is wrong with others.
-#include "adapters/vulkan/image.h"
-#include "adapters/vulkan/printf.h"
-#include "adapters/vulkan/program_binary.h"
+#include "adapters/vulkan/launch/printf.h"
+#include "adapters/vulkan/program/image.h"
+#include "adapters/vulkan/program/program_binary.h"
 #include "vulkan/image_builder.h"
 
 #include <gmock/gmock.h>

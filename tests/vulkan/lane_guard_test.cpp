@@ -1,7 +1,7 @@
 // The guard for drivers that run the unused lanes of vectors, in modules of the compiler;
 // conformance tests run such modules.
-#include "adapters/vulkan/lane_guard.h"
-#include "adapters/vulkan/loop_guard.h"
+#include "adapters/vulkan/quirks/lane_guard.h"
+#include "adapters/vulkan/quirks/loop_guard.h"
 #include "vulkan/guarded_module.h"
 
 namespace ursa::vulkan {

@@ -1,5 +1,5 @@
 // How fences leave loops, in modules of the compiler; SYCL tests run such modules.
-#include "adapters/vulkan/loop_fences.h"
+#include "adapters/vulkan/quirks/loop_fences.h"
 #include "vulkan/guarded_module.h"
 
 namespace ursa::vulkan {

@@ -1,8 +1,8 @@
 // The guard for loops that a driver ends early, in modules of the compiler; conformance tests run
 // such modules.
-#include "adapters/vulkan/image.h"
-#include "adapters/vulkan/loop_guard.h"
-#include "adapters/vulkan/nesting.h"
+#include "adapters/vulkan/program/image.h"
+#include "adapters/vulkan/quirks/loop_guard.h"
+#include "adapters/vulkan/quirks/nesting.h"
 #include "vulkan/image_builder.h"
 
 #include <gmock/gmock.h>

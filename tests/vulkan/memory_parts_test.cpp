@@ -1,7 +1,7 @@
 // Parts of the Vulkan adapter's memory management that need no device: free ranges, and mappings at
 // chosen addresses.
-#include "adapters/vulkan/free_ranges.h"
-#include "adapters/vulkan/placed_mapping.h"
+#include "adapters/vulkan/memory/free_ranges.h"
+#include "adapters/vulkan/memory/placed_mapping.h"
 
 #include <gtest/gtest.h>
 

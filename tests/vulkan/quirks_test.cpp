@@ -1,5 +1,5 @@
 // Quirks decided from probe results, and the images that a device takes accordingly.
-#include "adapters/vulkan/quirks.h"
+#include "adapters/vulkan/quirks/quirks.h"
 
 #include <gmock/gmock.h>
 

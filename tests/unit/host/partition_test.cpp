@@ -1,5 +1,5 @@
 // Partitions of a device, on synthetic hwloc topologies.
-#include "adapters/host/partition.h"
+#include "adapters/host/driver/partition.h"
 
 #include <gmock/gmock.h>
 #include <hwloc.h>

@@ -1,5 +1,5 @@
 // The memory that a process may use, from files in the format of /proc and /sys.
-#include "adapters/host/system_memory.h"
+#include "adapters/host/driver/system_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -21,9 +21,7 @@ namespace ursa {
 namespace {
 
 // In assembly, which sanitizers do not check.
-void writeTo(uintptr_t address) {
-  asm volatile("movl $1, (%0)" : : "r"(address) : "memory");
-}
+void writeTo(uintptr_t address) { asm volatile("movl $1, (%0)" : : "r"(address) : "memory"); }
 
 void writeToNull() { writeTo(0); }
 
@@ -292,7 +290,10 @@ TEST(CrashGuardDeathTest, OtherThreadsEndTheProcess) {
                 ::testing::KilledBySignal(crash.signal), "")
         << crash.name;
   }
-  EXPECT_EXIT(crashSignalOf([] { kill(getpid(), SIGABRT); pause(); }),
+  EXPECT_EXIT(crashSignalOf([] {
+                kill(getpid(), SIGABRT);
+                pause();
+              }),
               ::testing::KilledBySignal(SIGABRT), "");
 }
 

@@ -1,0 +1,16 @@
+// Command buffers: recorded work that the application appends command by command, and may update.
+#pragma once
+
+#include "adapters/common/command_buffer.h"
+#include "adapters/cuda/graph/recorded_work.h"
+
+struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::cuda::Recordings> {
+  using CommandBuffer::CommandBuffer;
+
+  ursa::cuda::RecordedWork work; ///< made when it is finalized; guarded by the mutex
+
+  /// The native handles of the functions of the application that
+  /// urCommandBufferAppendNativeCommandExp calls now, the innermost last; null before somebody
+  /// asked for one. Of the thread that appends.
+  std::vector<ursa::cuda::CUgraph> nativeGraphs;
+};

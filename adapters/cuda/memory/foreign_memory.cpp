@@ -1,0 +1,254 @@
+#include "adapters/cuda/memory/foreign_memory.h"
+
+#include "adapters/common/memory_checks.h"
+#include "adapters/cuda/driver/device.h"
+#include "adapters/cuda/driver/tables.h"
+#include "adapters/cuda/memory/handle_data.h"
+#include "adapters/cuda/memory/usm.h"
+
+#include <span>
+
+namespace ursa::cuda {
+namespace {
+
+constexpr unsigned kRegistration = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP;
+
+ur_result_t registerMemory(ur_context_handle_t hContext, void *pHostMem, size_t size,
+                           const ur_exp_usm_host_alloc_register_properties_t *pProperties) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    if (pProperties && (pProperties->flags & UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The registration flags {:#x} are not defined.", pProperties->flags);
+    return hContext->foreign.registerHost(*hContext, pHostMem, size);
+  });
+}
+
+ur_result_t unregisterMemory(ur_context_handle_t hContext, void *pHostMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    return hContext->foreign.unregisterHost(*hContext, pHostMem);
+  });
+}
+
+ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "0 bytes of memory at {} cannot be imported.",
+                       pMem);
+    return hContext->foreign.registerHost(*hContext, pMem, size);
+  });
+}
+
+// ---- Allocations for other processes.
+
+struct AllocationLocation {
+  static constexpr uint64_t kMagic = 0x3163706961647563; // "cudaipc1"
+  static constexpr const char *kWhat = "an allocation";
+
+  uint64_t address = 0; ///< in the process that exports it
+  uint64_t offset = 0;  ///< of the address in the driver's allocation
+  uint64_t size = 0;    ///< bytes from the address on
+  CUipcMemHandle native = {};
+};
+using AllocationData = HandleData<AllocationLocation>;
+
+ur_result_t getHandleData(ur_context_handle_t hContext, void *pMem, void **ppIPCMemHandleData,
+                          size_t *pIPCMemHandleDataSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    const auto found = hContext->allocations.find(pMem);
+    if (!found || found->type != UR_USM_TYPE_DEVICE)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} is not in device memory that the context has allocated.", pMem);
+    if (pIPCMemHandleDataSizeRet)
+      *pIPCMemHandleDataSizeRet = sizeof(AllocationData);
+    if (!ppIPCMemHandleData)
+      return {};
+    if (!cu().cuIpcGetMemHandle)
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "The driver does not share memory with other processes."};
+    NativeContext &native = hContext->of(found->device);
+    URSA_TRY(const Current current, native.enter());
+    const auto address = reinterpret_cast<CUdeviceptr>(pMem);
+    CUdeviceptr base = 0;
+    size_t whole = 0;
+    URSA_CHECK(
+        native.check(cu().cuMemGetAddressRange(&base, &whole, address), "cuMemGetAddressRange"));
+    const auto end = reinterpret_cast<CUdeviceptr>(found->base) + found->size;
+    AllocationLocation location{address, address - base, end - address, {}};
+    URSA_CHECK(native.check(cu().cuIpcGetMemHandle(&location.native, base), "cuIpcGetMemHandle"));
+    *ppIPCMemHandleData =
+        hContext->exportedAllocations.add(AllocationData(location).bytes(), nullptr);
+    return {};
+  });
+}
+
+ur_result_t putHandleData(ur_context_handle_t hContext, void *pIPCMemHandleData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pIPCMemHandleData);
+    if (!hContext->exportedAllocations.remove(pIPCMemHandleData))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} is not handle data that urIPCGetMemHandleExp returned for the context.",
+                       pIPCMemHandleData);
+    return {};
+  });
+}
+
+ur_result_t openHandleData(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                           void *pIPCMemHandleData, size_t ipcMemHandleDataSize, void **ppMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pIPCMemHandleData);
+    URSA_POINTER(ppMem);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    URSA_TRY(const AllocationData data,
+             AllocationData::read(
+                 {static_cast<const std::byte *>(pIPCMemHandleData), ipcMemHandleDataSize}));
+    const AllocationLocation &location = data.content;
+    if (!data.isOfThisProcess()) {
+      URSA_TRY(*ppMem, hContext->foreign.open(*hContext, hDevice, location.native, location.offset,
+                                              location.size));
+      return {};
+    }
+    // The driver does not open what the process has allocated itself.
+    auto *const memory = reinterpret_cast<void *>(location.address);
+    NativeContext &native = hContext->of(hDevice);
+    URSA_TRY(const Current current, native.enter());
+    if (!native.knows(location.address))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} was freed.", memory);
+    hContext->foreign.openOwn(memory);
+    *ppMem = memory;
+    return {};
+  });
+}
+
+ur_result_t closeHandleData(ur_context_handle_t hContext, void *pMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    return hContext->foreign.close(*hContext, pMem);
+  });
+}
+
+} // namespace
+
+Result<void> ForeignMemory::registerHost(ur_context_handle_t_ &context, void *memory, size_t size) {
+  uintptr_t end = 0;
+  if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(memory), size, &end))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} bytes of memory at {} cannot be registered.", size, memory);
+  const std::lock_guard guard(mutex_);
+  if (ranges_.overlaps(memory, size) || context.allocations.overlaps(memory, size))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The {} bytes at {} overlap memory that the context knows already.", size,
+                     memory);
+  NativeContext &native = context.first();
+  URSA_TRY(const Current current, native.enter());
+  URSA_CHECK(
+      native.check(cu().cuMemHostRegister(memory, size, kRegistration), "cuMemHostRegister"));
+  ranges_.add({memory, size, UR_USM_TYPE_HOST, nullptr, memory, nullptr, 0, 0});
+  return {};
+}
+
+Result<void> ForeignMemory::unregisterHost(ur_context_handle_t_ &context, void *memory) {
+  const std::lock_guard guard(mutex_);
+  const auto found = ranges_.find(memory);
+  if (!found || found->base != memory || found->type != UR_USM_TYPE_HOST)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} is registered.", memory);
+  NativeContext &native = context.first();
+  URSA_TRY(const Current current, native.enter());
+  URSA_CHECK(native.check(cu().cuMemHostUnregister(memory), "cuMemHostUnregister"));
+  ranges_.remove(memory, [](const adapter::UsmAllocation &) {});
+  return {};
+}
+
+Result<void *> ForeignMemory::open(ur_context_handle_t_ &context, ur_device_handle_t device,
+                                   const CUipcMemHandle &handle, size_t offset, size_t size) {
+  NativeContext &native = context.of(device);
+  URSA_TRY(const Current current, native.enter());
+  if (!cu().cuIpcOpenMemHandle)
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The driver does not share memory with other processes."};
+  const std::lock_guard guard(mutex_);
+  CUdeviceptr base = 0;
+  URSA_CHECK(
+      native.check(cu().cuIpcOpenMemHandle(&base, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
+                   "cuIpcOpenMemHandle"));
+  CUdeviceptr begin = 0;
+  size_t whole = 0;
+  if (cu().cuMemGetAddressRange(&begin, &whole, base) != CUDA_SUCCESS || offset > whole ||
+      size > whole - offset) { // the data are those of another process
+    (void)cu().cuIpcCloseMemHandle(base);
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The handle data name {} bytes at offset {} of an allocation of {}.", size,
+                     offset, whole);
+  }
+  auto *const memory = reinterpret_cast<void *>(base + offset);
+  Opened &opened = opened_[memory];
+  opened.native = base;
+  if (opened.count++ == 0)
+    ranges_.add({memory, size, UR_USM_TYPE_DEVICE, device, memory, nullptr, 0, 0});
+  return memory;
+}
+
+void ForeignMemory::openOwn(void *memory) {
+  const std::lock_guard guard(mutex_);
+  Opened &opened = opened_[memory];
+  opened.isOwn = true;
+  ++opened.count;
+}
+
+Result<void> ForeignMemory::close(ur_context_handle_t_ &context, void *memory) {
+  const std::lock_guard guard(mutex_);
+  const auto found = opened_.find(memory);
+  if (found == opened_.end())
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} is not an allocation that urIPCOpenMemHandleExp returned.", memory);
+  Opened &opened = found->second;
+  if (!opened.isOwn) {
+    const auto range = ranges_.find(memory);
+    NativeContext &native = context.of(range ? range->device : nullptr);
+    URSA_TRY(const Current current, native.enter());
+    URSA_CHECK(native.check(cu().cuIpcCloseMemHandle(opened.native), "cuIpcCloseMemHandle"));
+  }
+  if (--opened.count == 0) {
+    ranges_.remove(memory, [](const adapter::UsmAllocation &) {});
+    opened_.erase(found);
+  }
+  return {};
+}
+
+void ForeignMemory::clear(ur_context_handle_t_ &context) {
+  const std::lock_guard guard(mutex_);
+  const auto current = context.first().enter();
+  if (!current)
+    return;
+  for (const auto &[memory, opened] : opened_)
+    for (int i = 0; !opened.isOwn && i < opened.count; ++i)
+      (void)cu().cuIpcCloseMemHandle(opened.native);
+  ranges_.forEach([](const adapter::UsmAllocation &range) {
+    if (range.type == UR_USM_TYPE_HOST)
+      (void)cu().cuMemHostUnregister(range.base);
+  });
+}
+
+void fillForeignMemory(ur_dditable_t &table) {
+  table.USMExp.pfnHostAllocRegisterExp = registerMemory;
+  table.USMExp.pfnHostAllocUnregisterExp = unregisterMemory;
+  table.USMExp.pfnImportExp = importMemory;
+  table.USMExp.pfnReleaseExp = unregisterMemory;
+  table.IPCExp.pfnGetMemHandleExp = getHandleData;
+  table.IPCExp.pfnPutMemHandleExp = putHandleData;
+  table.IPCExp.pfnOpenMemHandleExp = openHandleData;
+  table.IPCExp.pfnCloseMemHandleExp = closeHandleData;
+}
+
+} // namespace ursa::cuda

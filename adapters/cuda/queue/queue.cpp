@@ -1,0 +1,208 @@
+#include "adapters/cuda/queue/queue.h"
+
+#include "adapters/common/queue_functions.h"
+#include "adapters/cuda/driver/context.h"
+#include "adapters/cuda/driver/device.h"
+#include "adapters/cuda/driver/tables.h"
+#include "adapters/cuda/graph/graph.h"
+#include "adapters/cuda/queue/host_tasks.h"
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
+                                       ursa::cuda::NativeContext &itsNative,
+                                       ur_queue_flags_t queueFlags,
+                                       ursa::cuda::StreamPointer stream)
+    : context(hContext), native(itsNative), device(&itsNative.device), flags(queueFlags),
+      inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+  streams_[0] = std::move(stream);
+  ursa::adapter::retain(context);
+}
+
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  ursa::cuda::Captures::abandon(*this);
+  const bool isLeft = users_ == 0;
+  for (const ursa::cuda::StreamPointer &stream : streams_)
+    if (stream && (stream->isOwned || !isLeft))
+      native.releaseStream(stream);
+  floor = nullptr;
+  ursa::adapter::release(context);
+}
+
+// A queue that the application gets from an event after its last reference stays left.
+void ur_queue_handle_t_::addUser() {
+  uint32_t before = users_.load();
+  while (before != 0 && !users_.compare_exchange_weak(before, before + 1)) {
+  }
+}
+
+void ur_queue_handle_t_::removeUser() {
+  uint32_t before = users_.load();
+  while (before != 0 && !users_.compare_exchange_weak(before, before - 1)) {
+  }
+  if (before == 1 && !streams_[0]->isOwned)
+    native.releaseStream(streams_[0]);
+}
+
+ursa::Result<ursa::cuda::Stream *> ur_queue_handle_t_::next() {
+  if (inOrder || !streams_[0]->isOwned)
+    return streams_[0].get();
+  ursa::cuda::StreamPointer &stream = streams_[next_];
+  if (!stream) {
+    URSA_TRY(stream, native.acquireStream(streams_[0]->kind));
+  }
+  next_ = (next_ + 1) % streams_.size();
+  return stream.get();
+}
+
+// The application may have enqueued commands of its own, so each gets a new marker.
+ursa::Result<ursa::cuda::Markers> ur_queue_handle_t_::all(const ursa::cuda::Stream &stream) const {
+  ursa::cuda::Markers markers;
+  for (const ursa::cuda::StreamPointer &other : streams_)
+    if (other && other.get() != &stream) {
+      URSA_TRY(auto marker, native.record(other->native, /*isTimed=*/false));
+      markers.push_back(std::move(marker));
+    }
+  return markers;
+}
+
+std::array<ursa::cuda::StreamPointer, 4> ur_queue_handle_t_::streams() const {
+  const std::lock_guard guard(mutex);
+  return streams_;
+}
+
+ursa::cuda::CUstream ur_queue_handle_t_::setNativeCapture(ursa::cuda::CUstream stream) {
+  const std::lock_guard guard(mutex);
+  return std::exchange(nativeCapture_, stream);
+}
+
+ursa::cuda::CUstream ur_queue_handle_t_::nativeCapture() const {
+  const std::lock_guard guard(mutex);
+  return nativeCapture_;
+}
+
+namespace ursa::cuda {
+namespace {
+
+struct QueueTraits {
+  using Context = ur_context_handle_t_;
+  using Device = ur_device_handle_t_;
+  using Queue = ur_queue_handle_t_;
+
+  static Result<void> checkHas(const Context &context, Device *device) {
+    return context.checkHas(device);
+  }
+  static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
+    return makeQueue(context, device, flags);
+  }
+  static Result<bool> isEmpty(Queue &queue) {
+    URSA_TRY(const Current current, queue.native.enter());
+    for (const StreamPointer &stream : queue.streams()) {
+      if (!stream)
+        continue;
+      const std::lock_guard guard(stream->mutex);
+      URSA_TRY(const bool isIdle, stream->isIdle(stream->issued));
+      if (!isIdle)
+        return false;
+    }
+    return true;
+  }
+  static uint32_t references(Queue &queue) {
+    queue.native.reclaim(); // completed commands retain no references
+    return queue.references.load();
+  }
+  static Result<void> finish(Queue &queue) {
+    if (queue.inOrder) {
+      URSA_CHECK(queue.onlyStream().finish());
+      queue.native.reclaim(queue.onlyStream());
+      return queue.native.checkNotLost();
+    }
+    for (const StreamPointer &stream : queue.streams())
+      if (stream)
+        URSA_CHECK(stream->finish());
+    for (const StreamPointer &stream : queue.streams())
+      if (stream)
+        queue.native.reclaim(*stream);
+    return queue.native.checkNotLost();
+  }
+};
+
+/// Returns the last markers of the streams with commands in flight, as far as the driver records
+/// them. Later calls release what is left out.
+Markers lastOf(const ur_queue_handle_t_ &queue) {
+  Markers last;
+  const auto current = queue.native.enter();
+  if (!current) // the context is lost: its commands ended
+    return last;
+  for (const StreamPointer &stream : queue.streams()) {
+    if (!stream)
+      continue;
+    const std::lock_guard guard(stream->mutex);
+    if (!stream->batch.isEmpty())
+      (void)stream->closeBatch();
+    if (!stream->inFlight.empty())
+      last.push_back(stream->inFlight.back().done);
+  }
+  return last;
+}
+
+ur_result_t retainQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(hQueue, "to retain"));
+    adapter::retain(hQueue);
+    hQueue->addUser();
+    return {};
+  });
+}
+
+// Objects that commands in flight use are released when the commands are complete, even if the
+// application calls nothing any more. They may hold the last references to the queue and its
+// context.
+ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(hQueue, "to release"));
+    NativeContext &native = hQueue->native;
+    native.reclaim();
+    const Markers last = lastOf(*hQueue);
+    hQueue->removeUser();
+    adapter::release(hQueue);
+    if (last.empty())
+      return {};
+    auto task = std::make_unique<Task>();
+    task->work = [&native, last] {
+      for (const MarkerPointer &marker : last)
+        (void)marker->waitAsleep();
+      native.reclaim();
+    };
+    hostTasks().run(std::move(task));
+    return {};
+  });
+}
+
+} // namespace
+
+// Streams of the adapter do not wait for the default stream, unless the application asks for it.
+Result<ur_queue_handle_t> makeQueue(ur_context_handle_t_ &context, ur_device_handle_t_ &device,
+                                    ur_queue_flags_t flags) {
+  NativeContext &native = context.of(&device);
+  URSA_TRY(const Current current, native.enter());
+  native.reclaim();
+  if (flags & UR_QUEUE_FLAG_USE_DEFAULT_STREAM)
+    return new ur_queue_handle_t_(&context, native, flags, native.adoptStream(nullptr));
+  StreamKind kind;
+  if (flags & UR_QUEUE_FLAG_SYNC_WITH_DEFAULT_STREAM)
+    kind.flags = CU_STREAM_DEFAULT;
+  if (flags & (UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH)) {
+    URSA_TRY(const auto range, native.priorities());
+    kind.priority = flags & UR_QUEUE_FLAG_PRIORITY_LOW ? range.first : range.second;
+  }
+  URSA_TRY(StreamPointer stream, native.acquireStream(kind));
+  return new ur_queue_handle_t_(&context, native, flags, std::move(stream));
+}
+
+void fillQueueTable(ur_dditable_t &table) {
+  adapter::fillQueueFunctions<QueueTraits>(table);
+  table.Queue.pfnRetain = retainQueue;
+  table.Queue.pfnRelease = releaseQueue;
+}
+
+} // namespace ursa::cuda

@@ -1,0 +1,30 @@
+// Graphs: the commands that queues captured, and executable copies of them.
+#pragma once
+
+#include "adapters/common/graph_capture.h"
+#include "adapters/host/graph/recorded_work.h"
+
+#include <mutex>
+
+struct ur_exp_graph_handle_t_ : ursa::adapter::Graph<ursa::host::Recordings> {
+  using Graph::Graph;
+};
+
+struct ur_exp_executable_graph_handle_t_ : ursa::adapter::HandleBase {
+  ur_exp_executable_graph_handle_t_(ur_context_handle_t hContext,
+                                    std::vector<ursa::host::RecordedCommand> graphCommands);
+  ~ur_exp_executable_graph_handle_t_();
+
+  const ur_context_handle_t context; ///< a reference is held
+  const std::vector<ursa::host::RecordedCommand> commands;
+
+  std::mutex mutex; ///< guards previous
+  ursa::adapter::Ref<ur_event_handle_t_>
+      previous; ///< the last execution; executions do not overlap
+};
+
+namespace ursa::host {
+
+void fillGraphTable(ur_dditable_t &table);
+
+} // namespace ursa::host

@@ -1,0 +1,178 @@
+#include "adapters/opencl/driver/context.h"
+
+#include "adapters/opencl/driver/device.h"
+#include "adapters/opencl/driver/tables.h"
+#include "adapters/opencl/memory/usm.h"
+#include "adapters/opencl/memory/usm_pool.h"
+#include "adapters/opencl/queue/host_tasks.h"
+#include "adapters/opencl/queue/queue.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <span>
+
+ur_context_handle_t_::ur_context_handle_t_(cl_context context,
+                                           std::vector<ur_device_handle_t> contextDevices)
+    : id(context), devices(std::move(contextDevices)) {
+  for (ur_device_handle_t device : devices)
+    ursa::adapter::retain(device);
+}
+
+ur_context_handle_t_::~ur_context_handle_t_() {
+  for (const RetiringQueue &retiring : retiringQueues_) { // queues of a lost device
+    clReleaseEvent(retiring.last);
+    clReleaseCommandQueue(retiring.queue);
+  }
+  allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  if (defaultPool_)
+    ursa::adapter::release(defaultPool_);
+  builtPrograms.clear();
+  for (const auto &[device, queue] : profilingQueues_)
+    clReleaseCommandQueue(queue);
+  if (timestampBuffer_)
+    clReleaseMemObject(timestampBuffer_);
+  clReleaseContext(id);
+  deleters.run();
+  for (ur_device_handle_t device : devices)
+    ursa::adapter::release(device);
+}
+
+// Some drivers must not outlive the program's work: PoCL aborts if main returns while it compiles a
+// kernel. So a context ends, and with it the adapter, only after its commands are complete.
+void ur_context_handle_t_::end() noexcept {
+  {
+    const std::lock_guard guard(mutex_);
+    forgetFinishedQueues();
+  }
+  if (retiringQueues_.empty()) {
+    delete this;
+    return;
+  }
+  ursa::opencl::HostTasks::instance().run([this] {
+    finishQueues();
+    delete this;
+  });
+}
+
+bool ur_context_handle_t_::has(ur_device_handle_t device) const {
+  return std::find(devices.begin(), devices.end(), device) != devices.end();
+}
+
+void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(mutex_);
+  queues_.insert(queue);
+}
+
+void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(mutex_);
+  queues_.erase(queue);
+  forgetFinishedQueues();
+  cl_event last = nullptr;
+  if (clEnqueueMarkerWithWaitList(queue->id, 0, nullptr, &last) == CL_SUCCESS) {
+    clFlush(queue->id);
+    retiringQueues_.push_back({queue->id, last});
+    forgetFinishedQueues();
+  } else {
+    clReleaseCommandQueue(queue->id);
+  }
+}
+
+void ur_context_handle_t_::forgetFinishedQueues() {
+  std::erase_if(retiringQueues_, [](const RetiringQueue &retiring) {
+    const auto status =
+        URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, retiring.last);
+    if (status && *status > CL_COMPLETE)
+      return false;
+    clReleaseEvent(retiring.last);
+    clReleaseCommandQueue(retiring.queue);
+    return true;
+  });
+}
+
+ur_queue_handle_t ur_context_handle_t_::findQueue(cl_command_queue queue) {
+  const std::lock_guard guard(mutex_);
+  const auto found = std::find_if(queues_.begin(), queues_.end(),
+                                  [&](ur_queue_handle_t known) { return known->id == queue; });
+  return found == queues_.end() ? nullptr : *found;
+}
+
+void ur_context_handle_t_::finishQueues() {
+  const std::lock_guard guard(mutex_);
+  for (ur_queue_handle_t queue : queues_)
+    clFinish(queue->id);
+  for (const RetiringQueue &retiring : retiringQueues_)
+    clFinish(retiring.queue);
+  forgetFinishedQueues();
+}
+
+ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+  const std::lock_guard guard(mutex_);
+  if (!defaultPool_)
+    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+  return defaultPool_;
+}
+
+ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_handle_t device) {
+  const std::lock_guard guard(mutex_);
+  cl_command_queue &queue = profilingQueues_[device];
+  if (!queue) {
+    URSA_TRY(queue, ursa::opencl::createNativeQueue(id, *device,
+                                                    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                        UR_QUEUE_FLAG_PROFILING_ENABLE));
+  }
+  return queue;
+}
+
+ursa::Result<cl_mem> ur_context_handle_t_::timestampBuffer() {
+  const std::lock_guard guard(mutex_);
+  if (!timestampBuffer_) {
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(id, CL_MEM_READ_WRITE, sizeof(uint32_t), nullptr, &code);
+    URSA_CHECK(ursa::opencl::checkCl(code, "clCreateBuffer"));
+    timestampBuffer_ = buffer;
+  }
+  return timestampBuffer_;
+}
+
+namespace ursa::opencl {
+namespace {
+
+Result<ur_context_handle_t> makeContext(std::vector<ur_device_handle_t> devices) {
+  std::vector<cl_device_id> ids;
+  for (ur_device_handle_t device : devices) {
+    if (device->platform != devices.front()->platform)
+      return makeError(
+          UR_RESULT_ERROR_INVALID_DEVICE,
+          "All devices of a context must belong to one platform; devices of two were given.");
+    ids.push_back(device->id);
+  }
+  cl_int code = CL_SUCCESS;
+  cl_context context = clCreateContext(nullptr, static_cast<cl_uint>(ids.size()), ids.data(),
+                                       nullptr, nullptr, &code);
+  URSA_CHECK(checkCl(code, "clCreateContext"));
+  return new ur_context_handle_t_(context, std::move(devices));
+}
+
+std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
+  return context.devices;
+}
+bool hasUsm2d(const ur_context_handle_t_ &context) {
+  return std::all_of(context.devices.begin(), context.devices.end(),
+                     [](ur_device_handle_t device) { return device->usm != UsmSupport::None; });
+}
+
+} // namespace
+
+Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+  if (!context.has(device))
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device is none of the context's {}.",
+                     context.devices.size());
+  return {};
+}
+
+void fillContextTable(ur_dditable_t &table) {
+  adapter::fillContextFunctions<ur_context_handle_t_, ur_device_handle_t_, makeContext, devicesOf,
+                                hasUsm2d>(table);
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,65 @@
+// Contexts: devices of one platform and the USM allocations and queues that belong to them.
+#pragma once
+
+#include "adapters/common/context_functions.h"
+#include "adapters/common/handle.h"
+#include "adapters/common/usm_allocations.h"
+#include "adapters/opencl/driver/cl.h"
+#include "adapters/opencl/program/built_programs.h"
+
+#include <map>
+#include <mutex>
+#include <set>
+
+struct ur_context_handle_t_ : ursa::adapter::HandleBase {
+  /// Takes ownership of the driver's reference.
+  ur_context_handle_t_(cl_context context, std::vector<ur_device_handle_t> contextDevices);
+  ~ur_context_handle_t_();
+  /// Deletes the context, which has no references left, after the commands of its queues are
+  /// complete. Does not block.
+  void end() noexcept;
+
+  bool has(ur_device_handle_t device) const;
+  void addQueue(ur_queue_handle_t queue);
+  /// Removes a queue that ends and takes ownership of the driver's queue, whose commands may still
+  /// be in flight.
+  void removeQueue(ur_queue_handle_t queue);
+  /// Returns the context's queue for a driver's queue, or null.
+  ur_queue_handle_t findQueue(cl_command_queue queue);
+  /// Returns an out-of-order queue of the context that records profiling times.
+  ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
+  /// Returns a buffer of four bytes that only timestamp commands write.
+  ursa::Result<cl_mem> timestampBuffer();
+  /// Returns the default pool, which all devices of the context share. The first call creates it.
+  ur_usm_pool_handle_t defaultPool();
+  /// Blocks until all commands in the context's queues are complete.
+  void finishQueues();
+
+  const cl_context id;
+  const std::vector<ur_device_handle_t> devices; ///< holds a reference to each
+  ursa::adapter::UsmAllocations allocations;
+  ursa::opencl::BuiltPrograms builtPrograms;
+  ursa::adapter::ContextDeleters deleters;
+
+private:
+  std::mutex mutex_;                   ///< guards the members below
+  std::set<ur_queue_handle_t> queues_; ///< not owned; a queue removes itself
+  struct RetiringQueue {
+    cl_command_queue queue;
+    cl_event last; ///< completes when all of its commands are complete
+  };
+  void forgetFinishedQueues();
+
+  std::vector<RetiringQueue>
+      retiringQueues_; ///< driver's queues whose handle ended before their commands
+  ur_usm_pool_handle_t defaultPool_ = nullptr;
+  std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< created on first use
+  cl_mem timestampBuffer_ = nullptr;                               ///< created on first use
+};
+
+namespace ursa::opencl {
+
+/// Returns UR_RESULT_ERROR_INVALID_DEVICE unless the context contains the device.
+Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device);
+
+} // namespace ursa::opencl

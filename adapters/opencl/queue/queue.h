@@ -1,0 +1,50 @@
+// Queues: the driver's command queues.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/opencl/driver/cl.h"
+#include "adapters/opencl/queue/event.h"
+
+#include <atomic>
+#include <mutex>
+
+struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
+  /// Takes ownership of the driver's reference.
+  ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                     cl_command_queue queue, ur_queue_flags_t queueFlags);
+  ~ur_queue_handle_t_();
+
+  const ur_context_handle_t context; ///< holds a reference
+  const ur_device_handle_t device;   ///< the context holds a reference
+  const cl_command_queue id;
+  const ur_queue_flags_t flags;
+
+  bool isUnordered() const { return flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE; }
+
+  /// Held while the two markers around a host task are enqueued, so that tasks of an in-order queue
+  /// never overlap, even if several threads enqueue them.
+  std::mutex taskMutex;
+  std::atomic<bool> hasTasks{false}; ///< a host task was enqueued
+
+  /// Records a command before the driver gets it: the queue is no longer empty.
+  void recordCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
+  ursa::Result<void> finish();
+  /// Returns whether the commands of this handle are complete. Does not block.
+  ursa::Result<bool> isEmpty();
+
+private:
+  std::atomic<uint64_t> submitted_{0};
+  std::mutex mutex_;             ///< guards the members below
+  uint64_t finished_ = 0;        ///< the number of commands known to be complete
+  uint64_t marked_ = 0;          ///< the number of commands before the marker
+  ursa::opencl::HeldEvent last_; ///< the marker
+};
+
+namespace ursa::opencl {
+
+/// Creates a driver's queue. Unsupported properties are ignored as hints, except for the two of
+/// OpenCL 1.0.
+Result<cl_command_queue> createNativeQueue(cl_context context, const ur_device_handle_t_ &device,
+                                           ur_queue_flags_t flags);
+
+} // namespace ursa::opencl
