@@ -107,8 +107,8 @@ private:
   std::function<SharedEvent(std::span<const SharedCommand>)> action_; ///< called once
   std::map<int, Argument> arguments_;  ///< of a kernel of the backend
   const BuiltKernel *given_ = nullptr; ///< the kernel that gets them
-  ursa::runtime::InlineVector<UsedKernel, 2> kernels_;
-  ursa::runtime::InlineVector<const Requirement *, 2> used_; ///< by a command without kernels
+  ursa::InlineVector<UsedKernel, 2> kernels_;
+  ursa::InlineVector<const Requirement *, 2> used_; ///< by a command without kernels
   SharedRequirement updated_;
   std::exception_ptr thrown_;
 };

@@ -1,13 +1,13 @@
 // The state of a queue: enqueues commands, and keeps asynchronous errors until they are thrown.
 #pragma once
 
+#include "core/support/inline_vector.h"
 #include "sycl/api/context_impl.h"
 #include "sycl/api/event_impl.h"
 #include "sycl/api/kernel_cache.h"
 #include "sycl/api/reduction_memory.h"
 #include "sycl/api/requirement.h"
 #include "sycl/runtime/command.h"
-#include "sycl/runtime/inline_vector.h"
 
 #include <sycl/detail/launch.hpp>
 #include <sycl/exception.hpp>
@@ -118,7 +118,7 @@ private:
                      std::span<const ur_exp_kernel_arg_properties_t> arguments,
                      const LaunchShape &shape, std::span<const SharedCommand> waits);
   struct WaitList {
-    ursa::runtime::InlineVector<ur_event_handle_t, 8> handles;
+    ursa::InlineVector<ur_event_handle_t, 8> handles;
     std::vector<ursa::client::EventHandle> steps; ///< owners of some of the handles
   };
   /// Returns the events for a wait list of this queue. Never blocks: a host task waits for those of

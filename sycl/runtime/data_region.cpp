@@ -389,7 +389,7 @@ RegionLock::RegionLock(const std::vector<DataRegion *> &regions) {
 
 void RegionLock::lock() {
   std::sort(regions_.begin(), regions_.end(), std::less<>());
-  regions_.shrink(
+  regions_.resize(
       static_cast<size_t>(std::unique(regions_.begin(), regions_.end()) - regions_.begin()));
   for (DataRegion *each : regions_)
     each->mutex_.lock();

@@ -2,9 +2,9 @@
 // specification is AdaptiveCpp's runtime specification; sections are named below.
 #pragma once
 
+#include "core/support/inline_vector.h"
 #include "sycl/runtime/access_history.h"
 #include "sycl/runtime/host_access.h"
-#include "sycl/runtime/inline_vector.h"
 #include "sycl/runtime/page_table.h"
 #include "sycl/runtime/transfer_plan.h"
 

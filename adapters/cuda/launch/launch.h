@@ -87,9 +87,9 @@ private:
   uint64_t localBytes_ = 0; ///< of the launch and its arguments
   int mostLocal_ = 0; ///< of arguments, if more is needed than a kernel has unasked; otherwise 0
   Form form_ = Form::Plain;
-  adapter::InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments; also images
-  std::vector<UsedImage> images_;                          ///< in a context with several devices
-  adapter::InlineVector<void *, kFewArguments> arguments_; ///< before finish: offsets of the values
+  InlineVector<ur_mem_handle_t, 4> buffers_;      ///< of the arguments; also images
+  std::vector<UsedImage> images_;                 ///< in a context with several devices
+  InlineVector<void *, kFewArguments> arguments_; ///< before finish: offsets of the values
   size_t usedBytes_ = 0;
   std::vector<std::byte> manyBytes_; ///< the values, if they are more than a few
   alignas(16) std::byte fewBytes_[kFewBytes];

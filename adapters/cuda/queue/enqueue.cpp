@@ -29,7 +29,7 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
                                 const SubmitRef *submitWork, CommandTimes *times, bool isMarked,
                                 bool isBlocking) {
   NativeContext &native = queue.native;
-  adapter::InlineVector<CUevent, 3> events;
+  InlineVector<CUevent, 3> events;
   for (const MarkerPointer &marker : after)
     if (marker->stream.get() != &stream && !marker->isKnownReached()) {
       URSA_TRY(CUevent event, marker->event());

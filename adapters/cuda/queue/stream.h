@@ -4,9 +4,9 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/common/inline_vector.h"
 #include "adapters/cuda/driver/cu.h"
 #include "adapters/cuda/launch/launch_log.h"
+#include "core/support/inline_vector.h"
 
 #include <atomic>
 #include <deque>
@@ -74,13 +74,13 @@ private:
   mutable std::atomic<bool> isReached_ = false;
 };
 using MarkerPointer = std::shared_ptr<const Marker>;
-using Markers = adapter::InlineVector<MarkerPointer, 3>;
+using Markers = InlineVector<MarkerPointer, 3>;
 
 /// Returns whether all of them are reached.
 Result<bool> areReached(const Markers &markers);
 
 /// Objects that commands use, retained until the commands are complete.
-using Keeps = adapter::InlineVector<std::shared_ptr<const void>, 4>;
+using Keeps = InlineVector<std::shared_ptr<const void>, 4>;
 
 /// Objects that consecutive commands use. An object that several of them use is retained once, if
 /// they follow each other closely.

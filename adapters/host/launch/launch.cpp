@@ -1,6 +1,5 @@
 #include "adapters/host/launch/launch.h"
 
-#include "adapters/common/inline_vector.h"
 #include "adapters/host/driver/adapter.h"
 #include "adapters/host/driver/device.h"
 #include "adapters/host/image/sampler.h"
@@ -9,6 +8,7 @@
 #include "adapters/host/program/program.h"
 #include "adapters/host/queue/enqueue.h"
 #include "adapters/host/queue/worker_pool.h"
+#include "core/support/inline_vector.h"
 
 #include <cstring>
 
@@ -93,7 +93,7 @@ private:
   const bool retains_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
-  adapter::InlineVector<ur_mem_handle_t, 8> memory_; ///< if the work retains them
+  InlineVector<ur_mem_handle_t, 8> memory_; ///< if the work retains them
   std::unique_ptr<std::byte[]> largeBlock_;
   alignas(16) std::byte inlineBlock_[256];
 };

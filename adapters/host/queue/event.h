@@ -10,9 +10,9 @@
 
 #include "adapters/common/event_profile.h"
 #include "adapters/common/handle.h"
-#include "adapters/common/inline_vector.h"
 #include "adapters/host/queue/spin_lock.h"
 #include "adapters/host/queue/work.h"
+#include "core/support/inline_vector.h"
 
 #include <memory>
 #include <vector>
@@ -31,7 +31,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     ursa::adapter::Ref<ur_event_handle_t_> reusable = {};
   };
 
-  using Successors = ursa::adapter::InlineVector<ur_event_handle_t, 2>;
+  using Successors = ursa::InlineVector<ur_event_handle_t, 2>;
 
   ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
                      std::unique_ptr<ursa::host::Work> commandWork);

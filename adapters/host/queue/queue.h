@@ -3,15 +3,15 @@
 
 #include "adapters/common/graph.h"
 #include "adapters/common/handle.h"
-#include "adapters/common/inline_vector.h"
 #include "adapters/host/queue/spin_lock.h"
+#include "core/support/inline_vector.h"
 
 #include <memory>
 
 namespace ursa::host {
 class WorkerPool;
 /// Commands that a thread waits for; a few need no allocation.
-using CommandList = adapter::InlineVector<adapter::Ref<ur_event_handle_t_>, 16>;
+using CommandList = InlineVector<adapter::Ref<ur_event_handle_t_>, 16>;
 } // namespace ursa::host
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {

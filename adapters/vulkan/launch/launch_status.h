@@ -3,7 +3,7 @@
 // Such a launch failed, and so did everything that depends on it.
 #pragma once
 
-#include "adapters/common/inline_vector.h"
+#include "core/support/inline_vector.h"
 #include "core/support/result.h"
 
 #include <memory>
@@ -14,8 +14,6 @@
 struct ur_device_handle_t_;
 
 namespace ursa::vulkan {
-
-using adapter::InlineVector;
 
 class Suballocation;
 class LaunchStatus;

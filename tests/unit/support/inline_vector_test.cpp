@@ -1,12 +1,12 @@
 // The vector whose first elements need no allocation.
-#include "adapters/common/inline_vector.h"
+#include "core/support/inline_vector.h"
 
 #include <gmock/gmock.h>
 
 #include <memory>
 #include <string>
 
-namespace ursa::adapter {
+namespace ursa {
 namespace {
 
 using ::testing::ElementsAre;
@@ -61,4 +61,4 @@ TEST(InlineVector, RemovedElementsAreReleased) {
 }
 
 } // namespace
-} // namespace ursa::adapter
+} // namespace ursa
