@@ -2,13 +2,12 @@
 #include "bench/program.h"
 
 #include "client/failure.h"
+#include "core/support/process.h"
 
 #include <chrono>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace ursa::bench {
@@ -22,23 +21,16 @@ double seconds(const timeval &time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-pid_t startProgram(std::vector<std::string> &arguments, const posix_spawn_file_actions_t *actions) {
-  std::vector<char *> pointers;
-  pointers.reserve(arguments.size() + 1);
-  for (std::string &argument : arguments)
-    pointers.push_back(argument.data());
-  pointers.push_back(nullptr);
+pid_t startProgram(const std::vector<std::string> &arguments, int output = -1) {
   pid_t process = 0;
-  if (posix_spawn(&process, pointers[0], actions, nullptr, pointers.data(), environ) != 0)
+  if (startProcess({.command = arguments, .output = output}, process) != 0)
     client::fail("The program '{}' cannot be run.", arguments[0]);
   return process;
 }
 
 rusage waitFor(pid_t process, const std::string &name) {
-  int status = 0;
   rusage usage = {};
-  wait4(process, &status, 0, &usage);
-  if (status != 0)
+  if (waitForProcess(process, &usage) != 0)
     client::fail("The program '{}' failed.", name);
   return usage;
 }
@@ -65,7 +57,7 @@ fs::path Scratch::newFolder() {
 
 Measured runProgram(std::vector<std::string> arguments) {
   const auto start = std::chrono::steady_clock::now();
-  const rusage usage = waitFor(startProgram(arguments, nullptr), arguments[0]);
+  const rusage usage = waitFor(startProgram(arguments), arguments[0]);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   return {time.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime),
           usage.ru_maxrss / kKiBPerMiB};
@@ -75,11 +67,7 @@ std::string runAndRead(std::vector<std::string> arguments) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     client::fail("No pipe to the program '{}' could be made.", arguments[0]);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  const pid_t process = startProgram(arguments, &actions);
-  posix_spawn_file_actions_destroy(&actions);
+  const pid_t process = startProgram(arguments, ends[1]);
   close(ends[1]);
   std::string text;
   char part[256];

@@ -1,6 +1,7 @@
 // See child_process.h.
 #include "compiler/frontend/child_process.h"
 
+#include "core/support/process.h"
 #include "core/support/signal_cleanup.h"
 
 #include <cerrno>
@@ -8,7 +9,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -17,7 +17,7 @@ namespace ursa {
 namespace {
 
 /// The data of the child, prepared before fork(): after it, only async-signal-safe functions may
-/// run.
+/// run. startProcess() does not do, because it cannot set a parent-death signal.
 struct ChildStart {
   std::vector<char *> arguments;
   const char *outputPath; ///< null: inherit standard output and error
@@ -97,13 +97,10 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
   ::close(errorPipe[0]);
   if (process < 0)
     return startError(reason);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR)
-    ;
+  const int status = waitForProcess(process);
   if (count > 0)
     return startError(childReason);
-  constexpr int kSignalBase = 128;
-  return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
+  return exitStatusOf(status);
 }
 
 } // namespace ursa

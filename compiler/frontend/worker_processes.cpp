@@ -4,6 +4,7 @@
 // the result or the error message. It exits when its parent closes the pipe.
 #include "compiler/frontend/worker_processes.h"
 
+#include "core/support/process.h"
 #include "core/support/signal_cleanup.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -18,7 +19,6 @@
 #include <optional>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -226,11 +226,7 @@ private:
     worker.job.reset();
     if (!isWhole) {
       const int status = terminate(worker);
-      handleExit(job,
-                 "The process " + jobs_.describe(job) +
-                     (WIFSIGNALED(status)
-                          ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
-                          : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
+      handleExit(job, "The process " + jobs_.describe(job) + " " + describeEnd(status) + ".");
       return false;
     }
     switch (header.kind) {
@@ -254,10 +250,7 @@ private:
     ::close(worker.resultPipe);
     if (worker.job)
       ::kill(worker.process, SIGTERM);
-    int status = 0;
-    while (::waitpid(worker.process, &status, 0) < 0 && errno == EINTR)
-      ;
-    return status;
+    return waitForProcess(worker.process);
   }
 
   void handleExit(std::size_t job, const std::string &message) {

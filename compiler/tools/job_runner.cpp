@@ -2,6 +2,7 @@
 #include "compiler/tools/job_runner.h"
 
 #include "compiler/tools/tool_main.h"
+#include "core/support/process.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,13 +13,10 @@
 #include <fstream>
 #include <map>
 #include <optional>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 using namespace llvm;
 
@@ -69,21 +67,21 @@ private:
       return createStringError(Twine("A job's output cannot be kept: ") + std::strerror(errno) +
                                ".");
     states_.push_back(state);
-    std::vector<char *> arguments;
-    for (const std::string &argument : jobs_[index].command)
-      arguments.push_back(const_cast<char *>(argument.c_str()));
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, state.output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, state.output, STDERR_FILENO);
+    const std::vector<std::string> &command = jobs_[index].command;
+    const int noInput = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    int reason = errno;
     pid_t process = 0;
-    const int reason =
-        ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
+    if (noInput >= 0) {
+      reason = startProcess({.command = command,
+                             .searchesPath = true,
+                             .input = noInput,
+                             .output = state.output,
+                             .messages = state.output},
+                            process);
+      ::close(noInput);
+    }
     if (reason != 0)
-      return createStringError(Twine("The program '") + arguments[0] +
+      return createStringError(Twine("The program '") + command.front() +
                                "' cannot be run: " + std::strerror(reason) + ".");
     running_[process] = index;
     return Error::success();
@@ -137,8 +135,7 @@ private:
     for (const auto &[process, job] : running_)
       ::kill(process, SIGTERM);
     for (const auto &[process, job] : running_)
-      while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR)
-        ;
+      waitForProcess(process);
     killOrphans();
     return error;
   }
@@ -156,16 +153,10 @@ private:
   }
 
   Error failure(std::size_t index) const {
-    constexpr int kSignalStatus = 128; // the convention of shells
     const int status = *states_[index].status;
-    const std::string command = "The command '" + join(jobs_[index].command, " ") + "' ";
-    if (WIFSIGNALED(status))
-      return make_error<StatusError>(command + "was ended by signal " +
-                                         std::to_string(WTERMSIG(status)) + ".",
-                                     kSignalStatus + WTERMSIG(status));
-    return make_error<StatusError>(command + "ended with status " +
-                                       std::to_string(WEXITSTATUS(status)) + ".",
-                                   WEXITSTATUS(status));
+    return make_error<StatusError>("The command '" + join(jobs_[index].command, " ") + "' " +
+                                       describeEnd(status) + ".",
+                                   exitStatusOf(status));
   }
 
   ArrayRef<Job> jobs_;

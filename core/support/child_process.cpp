@@ -1,15 +1,14 @@
 #include "core/support/child_process.h"
 
 #include "core/support/environment.h"
+#include "core/support/process.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 extern "C" { // the header of glibc 2.36 does not declare this itself
@@ -75,41 +74,17 @@ template <class Container> Result<Container> readAll(const File &file, const Chi
   return content;
 }
 
-// Returns an array that ends with a null pointer, as the system requires.
-std::vector<char *> pointersTo(std::vector<std::string> &strings) {
-  std::vector<char *> pointers(strings.size() + 1);
-  std::transform(strings.begin(), strings.end(), pointers.begin(),
-                 [](std::string &string) { return string.data(); });
-  return pointers;
-}
-
 Result<pid_t> start(const ChildCall &call, const Streams &streams) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&actions, streams.input.get(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, streams.output.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, streams.messages.get(), STDERR_FILENO);
-  // Resets signals that the application blocks or ignores.
-  sigset_t none;
-  sigset_t all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  std::vector<std::string> arguments = {call.program};
-  arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
-  std::vector<std::string> variables;
-  if (call.keepsEnvironment)
-    variables = environmentForChild();
+  ProcessStart start;
+  start.command = {call.program};
+  start.command.insert(start.command.end(), call.arguments.begin(), call.arguments.end());
+  start.input = streams.input.get();
+  start.output = streams.output.get();
+  start.messages = streams.messages.get();
+  start.environment = call.keepsEnvironment ? environmentForChild() : std::vector<std::string>();
+  start.resetsSignals = true;
   pid_t child = 0;
-  const int error = posix_spawn(&child, call.program.c_str(), &actions, &attributes,
-                                pointersTo(arguments).data(), pointersTo(variables).data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0)
+  if (const int error = startProcess(start, child); error != 0)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                      "The program '{}' cannot be started: {}.", call.program, std::strerror(error));
   return child;
@@ -129,17 +104,10 @@ std::string waitFor(pid_t child, int timeoutSeconds) {
       kill(child, SIGKILL);
     }
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR)
-      return {};
-  }
+  const int status = waitForProcess(child);
   if (isLate)
     return fmt::format("it took longer than {} s", timeoutSeconds);
-  if (WIFSIGNALED(status))
-    return fmt::format("it was ended by signal {}", WTERMSIG(status));
-  return WEXITSTATUS(status) == 0 ? ""
-                                  : fmt::format("it ended with status {}", WEXITSTATUS(status));
+  return status == 0 ? "" : "it " + describeEnd(status);
 }
 
 } // namespace
