@@ -36,6 +36,23 @@ DeviceAnswer answerCommonQuery(const InfoWriter &writer, ur_device_info_t query)
   }
 }
 
+DeviceAnswer answerUndividedDevice(const InfoWriter &writer, ur_device_info_t query) {
+  switch (query) {
+  case UR_DEVICE_INFO_PARENT_DEVICE:
+    return writer.value<ur_device_handle_t>(nullptr);
+  case UR_DEVICE_INFO_REFERENCE_COUNT:
+    return writer.value<uint32_t>(1);
+  case UR_DEVICE_INFO_SUPPORTED_PARTITIONS:
+  case UR_DEVICE_INFO_PARTITION_TYPE:
+    return writer.bytes(nullptr, 0);
+  case UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES:
+  case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN: // flags, of 32 bits as well
+    return writer.value<uint32_t>(0);
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<uint32_t> vectorScalarBytes(ur_device_info_t query) {
   switch (query) {
   case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR:

@@ -35,6 +35,9 @@ ur_result_t getDeviceInfo(Device *hDevice, ur_device_info_t propName, size_t pro
 /// implement for any device, such as command buffers, host tasks and reusable events.
 DeviceAnswer answerCommonQuery(const InfoWriter &writer, ur_device_info_t query);
 
+/// Answers the queries about parents, parts and references of a device that cannot be partitioned.
+DeviceAnswer answerUndividedDevice(const InfoWriter &writer, ur_device_info_t query);
+
 /// Returns the size of the scalars that a query for a preferred or native vector width is about.
 /// Empty for other queries, and for half.
 std::optional<uint32_t> vectorScalarBytes(ur_device_info_t query);

@@ -2,12 +2,45 @@
 // value.
 #pragma once
 
+#include "adapters/common/handle.h"
 #include "core/support/result.h"
 #include "ur_api.h"
 
 #include <cstddef>
 
 namespace ursa::adapter {
+
+/// Errors: UR_RESULT_ERROR_INVALID_NULL_HANDLE; UR_RESULT_ERROR_INVALID_MEM_OBJECT if it is an
+/// image.
+/// @tparam Image the member that is true for images
+template <auto Image, class Memory> Result<void> checkIsBuffer(const Memory *buffer) {
+  URSA_CHECK(checkHandle(buffer, "of the buffer"));
+  if (buffer->*Image)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is an image; a buffer is required.");
+  return {};
+}
+
+/// Errors: UR_RESULT_ERROR_INVALID_CONTEXT unless the buffer is of the context of a command.
+template <class Memory>
+Result<void> checkBufferContext(ur_context_handle_t context, const Memory &buffer) {
+  if (buffer.context != context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                     "The buffer belongs to another context than the queue or command buffer.");
+  return {};
+}
+
+/// Like checkBufferContext, for drivers that copy between contexts: one of the buffers may be of
+/// another one.
+template <class Memory>
+Result<void> checkEitherContext(ur_context_handle_t context, const Memory &source,
+                                const Memory &destination) {
+  if (source.context != context && destination.context != context)
+    return makeError(
+        UR_RESULT_ERROR_INVALID_CONTEXT,
+        "Neither of the buffers belongs to the context of the queue or command buffer.");
+  return {};
+}
 
 /// Errors: UR_RESULT_ERROR_INVALID_SIZE unless the range is not empty and lies in the buffer.
 Result<void> checkPart(size_t bufferSize, size_t offset, size_t size);

@@ -91,16 +91,6 @@ Answer identity(const InfoWriter &writer, ur_device_info_t query,
     return writer.string("");
   case UR_DEVICE_INFO_PLATFORM:
     return writer.value(device.platform);
-  case UR_DEVICE_INFO_PARENT_DEVICE:
-    return writer.value<ur_device_handle_t>(nullptr);
-  case UR_DEVICE_INFO_REFERENCE_COUNT:
-    return writer.value<uint32_t>(1);
-  case UR_DEVICE_INFO_SUPPORTED_PARTITIONS:
-  case UR_DEVICE_INFO_PARTITION_TYPE:
-    return writer.bytes(nullptr, 0);
-  case UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES:
-  case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN: // flags, of 32 bits as well
-    return writer.value<uint32_t>(0);
   default:
     break;
   }
@@ -113,7 +103,7 @@ Answer identity(const InfoWriter &writer, ur_device_info_t query,
                     device.computeCapability));
   if (static_cast<uint32_t>(query) == URSA_DEVICE_INFO_USM_ADDRESSES)
     return writer.string("same");
-  return std::nullopt;
+  return adapter::answerUndividedDevice(writer, query);
 }
 
 Answer compute(const InfoWriter &writer, ur_device_info_t query,

@@ -77,14 +77,6 @@ WorkResult unmapStaged(ur_mem_handle_t_ &buffer, const Mappings::node_type &take
   return WorkPointer(std::move(work));
 }
 
-Result<void> checkKind(ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  if (buffer->image)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is an image; a buffer is required.");
-  return {};
-}
-
 struct Maps : Commands {
   static Result<void *> map(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
                             ur_map_flags_t flags, size_t offset, size_t size) {
@@ -143,23 +135,16 @@ ur_result_t usmCopy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const v
 } // namespace
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
-  URSA_CHECK(checkKind(buffer));
-  if (buffer->context != context)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer belongs to another context than the queue or command buffer.");
-  return {};
+  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(buffer));
+  return adapter::checkBufferContext(context, *buffer);
 }
 
 // The driver copies between all contexts.
 Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                     ur_mem_handle_t destination) {
-  URSA_CHECK(checkKind(source));
-  URSA_CHECK(checkKind(destination));
-  if (source->context != context && destination->context != context)
-    return makeError(
-        UR_RESULT_ERROR_INVALID_CONTEXT,
-        "Neither of the buffers belongs to the context of the queue or command buffer.");
-  return {};
+  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(source));
+  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(destination));
+  return adapter::checkEitherContext(context, *source, *destination);
 }
 
 Location Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {

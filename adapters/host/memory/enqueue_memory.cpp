@@ -135,14 +135,6 @@ void fillRows(const Rows &rows, const Extent &extent, const std::vector<std::byt
     }
 }
 
-Result<void> checkIsBuffer(ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  if (buffer->image)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is an image; a buffer is required.");
-  return {};
-}
-
 // Mapping returns the buffer's address without a copy.
 struct Maps : Commands {
   static Result<void *> map(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
@@ -168,19 +160,16 @@ std::unique_ptr<Work> createCopy(const Rows &to, const Rows &from, const Extent 
 }
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
-  URSA_CHECK(checkIsBuffer(buffer));
-  if (buffer->context != context)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer belongs to another context than the queue or command buffer.");
-  return {};
+  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(buffer));
+  return adapter::checkBufferContext(context, *buffer);
 }
 
 // All contexts share the memory, so one of the buffers may be of another context.
 Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                     ur_mem_handle_t destination) {
-  URSA_CHECK(checkIsBuffer(source));
-  URSA_CHECK(checkIsBuffer(destination));
-  return checkBuffer(context, source->context == context ? source : destination);
+  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(source));
+  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(destination));
+  return adapter::checkEitherContext(context, *source, *destination);
 }
 
 std::byte *Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {

@@ -10,11 +10,7 @@
 namespace ursa::opencl {
 
 inline Result<void> checkBuffer(ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  if (buffer->isImage)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is an image, not a buffer.");
-  return {};
+  return adapter::checkIsBuffer<&ur_mem_handle_t_::isImage>(buffer);
 }
 
 inline Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {

@@ -109,11 +109,7 @@ Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t
                                     ur_mem_handle_t destination) {
   URSA_CHECK(checkBuffer(context, source));
   URSA_CHECK(checkBuffer(context, destination));
-  if (source->context != context && destination->context != context)
-    return makeError(
-        UR_RESULT_ERROR_INVALID_CONTEXT,
-        "Neither of the buffers belongs to the context of the queue or command buffer.");
-  return {};
+  return adapter::checkEitherContext(context, *source, *destination);
 }
 
 Location Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {
