@@ -51,4 +51,14 @@ Error noBinaryError(std::span<const std::string> targets, std::span<const std::s
                    fmt::join(targets, "', '"), fmt::join(offered, " "));
 }
 
+Result<uint32_t> chooseBinary(std::span<const ur_device_binary_t> binaries,
+                              std::span<const std::string> targets) {
+  if (const auto found = findBinary(binaries, targets))
+    return *found;
+  std::vector<std::string> offered;
+  for (const ur_device_binary_t &binary : binaries)
+    offered.push_back(fmt::format("'{}'", targetName(binary)));
+  return noBinaryError(targets, offered);
+}
+
 } // namespace ursa::adapter

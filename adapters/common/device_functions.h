@@ -90,6 +90,10 @@ const char *targetName(const ur_device_binary_t &binary);
 /// @param offered descriptions of the binaries
 Error noBinaryError(std::span<const std::string> targets, std::span<const std::string> offered);
 
+/// Like findBinary; its error names the targets of all binaries.
+Result<uint32_t> chooseBinary(std::span<const ur_device_binary_t> binaries,
+                              std::span<const std::string> targets);
+
 /// Implements pfnGetGlobalTimestamps for adapters whose profiling times use the host's clock.
 template <class Device>
 ur_result_t getHostTimestamps(Device *hDevice, uint64_t *pDeviceTimestamp,

@@ -8,10 +8,37 @@
 #include "ur_api.h"
 
 #include <algorithm>
+#include <atomic>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ursa::adapter {
+
+/// The platforms of a driver; they live as long as the process. Thread safe.
+/// @tparam Open () -> std::vector<Platform *>; called once
+template <class Platform, auto Open> class PlatformList {
+public:
+  /// Opens the driver at the first call.
+  static std::span<Platform *const> all() {
+    static const List &list = []() -> const List & {
+      const auto *made = new List(Open());
+      opened_ = made;
+      return *made;
+    }();
+    return list;
+  }
+  /// Those found so far: none before the first call of all().
+  static std::span<Platform *const> opened() {
+    const List *list = opened_.load();
+    return list ? std::span<Platform *const>(*list) : std::span<Platform *const>();
+  }
+
+private:
+  using List = std::vector<Platform *>;
+  static inline constinit std::atomic<const List *> opened_ = nullptr;
+};
 
 /// Implements pfnGet.
 /// @tparam All () -> a range of the adapter's platforms

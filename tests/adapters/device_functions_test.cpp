@@ -21,5 +21,20 @@ TEST(NoBinaryError, NamesWhatADeviceTakesAndWhatWasOffered) {
   EXPECT_THAT(none.message, HasSubstr("takes no device images; offered were: 'vulkan1.2'"));
 }
 
+TEST(ChooseBinary, TakesTheFirstTargetThatIsOffered) {
+  std::array<ur_device_binary_t, 2> binaries{};
+  binaries[0].pDeviceTargetSpec = "spirv64";
+  binaries[1].pDeviceTargetSpec = "nvptx64";
+  const std::array<std::string, 3> targets{"nvptx64-sm_70", "nvptx64", "spirv64"};
+  const auto chosen = chooseBinary(binaries, targets);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(*chosen, 1u);
+  const auto none = chooseBinary(binaries, std::span(targets).first(1));
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(none.error().message,
+              HasSubstr("'nvptx64-sm_70'; offered were: 'spirv64' 'nvptx64'"));
+}
+
 } // namespace
 } // namespace ursa::adapter

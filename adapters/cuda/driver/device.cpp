@@ -80,13 +80,7 @@ Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ 
 
 Result<uint32_t> chooseBinary(const ur_device_handle_t_ &device,
                               std::span<const ur_device_binary_t> binaries) {
-  const std::vector<std::string> targets = imageTargets(device);
-  if (const auto found = adapter::findBinary(binaries, targets))
-    return *found;
-  std::vector<std::string> offered;
-  for (const ur_device_binary_t &binary : binaries)
-    offered.push_back(fmt::format("'{}'", adapter::targetName(binary)));
-  return adapter::noBinaryError(targets, offered);
+  return adapter::chooseBinary(binaries, imageTargets(device));
 }
 
 Result<void> finish(ur_device_handle_t_ &device) {

@@ -5,16 +5,12 @@
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/driver/tables.h"
 
-#include <atomic>
-
 ur_platform_handle_t_::~ur_platform_handle_t_() = default;
 
 namespace ursa::cuda {
 namespace {
 
 using Platforms = std::vector<ur_platform_handle_t>;
-
-std::atomic<const Platforms *> opened = nullptr;
 
 // A machine without the driver, or with a driver that is too old, is no reason for a warning.
 void logMissing(const Error &error) {
@@ -69,26 +65,17 @@ std::string text(const ur_platform_handle_t_ &, ur_platform_info_t query) {
   }
 }
 
+using PlatformList = adapter::PlatformList<ur_platform_handle_t_, openPlatforms>;
+
 const char *counterpart(std::string_view option) {
   return adapter::optionWithoutLevels(option, kNoOptimization);
 }
 
 } // namespace
 
-std::span<const ur_platform_handle_t> platforms() {
-  static const Platforms &all = []() -> const Platforms & {
-    const auto *made = new Platforms(openPlatforms());
-    opened = made;
-    return *made;
-  }();
-  return all;
-}
+std::span<const ur_platform_handle_t> platforms() { return PlatformList::all(); }
 
-std::span<const ur_platform_handle_t> openedPlatforms() {
-  const Platforms *all = opened.load();
-  return all ? std::span<const ur_platform_handle_t>(*all)
-             : std::span<const ur_platform_handle_t>();
-}
+std::span<const ur_platform_handle_t> openedPlatforms() { return PlatformList::opened(); }
 
 void fillPlatformTable(ur_dditable_t &table) {
   adapter::fillPlatformFunctions<ur_adapter_handle_t_, ur_platform_handle_t_, platforms, text,

@@ -128,16 +128,13 @@ Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ 
 Result<uint32_t> chooseBinary(const ur_device_handle_t_ &device,
                               std::span<const ur_device_binary_t> binaries) {
   const std::vector<std::string> targets = imageTargets(device);
-  if (const auto found = adapter::findBinary(binaries, targets))
-    return *found;
-  std::vector<std::string> offered;
-  for (const ur_device_binary_t &binary : binaries)
-    offered.push_back(fmt::format("'{}'", adapter::targetName(binary)));
-  Error error = adapter::noBinaryError(targets, offered);
-  if (targets.empty())
-    error.message += fmt::format(" It takes: {}. SPIR-V for a device of SPIR needs the program "
-                                 "llvm-spirv-15.",
-                                 describeCodeForms(device));
+  auto chosen = adapter::chooseBinary(binaries, targets);
+  if (chosen || !targets.empty())
+    return chosen;
+  Error error = chosen.error();
+  error.message += fmt::format(" It takes: {}. SPIR-V for a device of SPIR needs the program "
+                               "llvm-spirv-15.",
+                               describeCodeForms(device));
   return error;
 }
 

@@ -95,6 +95,12 @@ Result<std::string> text(const ur_platform_handle_t_ &platform, ur_platform_info
   return URSA_CL_STRING(clGetPlatformInfo, native, platform.id);
 }
 
+// PoCL alone uses 64 KiB of stack when it looks at the processor.
+std::vector<ur_platform_handle_t> openOnLargeStack() {
+  auto opened = onLargeStack([] { return Result(openPlatforms()); });
+  return opened ? *std::move(opened) : openPlatforms();
+}
+
 // OpenCL compilers optimize by default.
 const char *counterpart(std::string_view option) {
   return adapter::optionWithoutLevels(option, "-cl-opt-disable");
@@ -103,12 +109,7 @@ const char *counterpart(std::string_view option) {
 } // namespace
 
 std::span<const ur_platform_handle_t> platforms() {
-  static const auto &all = *new std::vector<ur_platform_handle_t>([] {
-    // PoCL alone uses 64 KiB of stack when it looks at the processor.
-    auto opened = onLargeStack([] { return Result(openPlatforms()); });
-    return opened ? *std::move(opened) : openPlatforms();
-  }());
-  return all;
+  return adapter::PlatformList<ur_platform_handle_t_, openOnLargeStack>::all();
 }
 
 void fillPlatformTable(ur_dditable_t &table) {

@@ -8,7 +8,6 @@
 #include "core/support/stack.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 namespace ursa::vulkan {
@@ -16,7 +15,6 @@ namespace {
 
 using Platforms = std::vector<ur_platform_handle_t>;
 
-std::atomic<const Platforms *> opened{nullptr};
 VkInstance theInstance = VK_NULL_HANDLE; // written once, before the platforms
 
 // Forwards messages of layers and drivers to the adapter's log.
@@ -149,28 +147,23 @@ std::string text(const ur_platform_handle_t_ &platform, ur_platform_info_t query
   }
 }
 
+// Vulkan's loader alone uses 40 KiB of stack when it looks for drivers.
+Platforms openOnLargeStack() {
+  auto found = onLargeStack([] { return Result(openPlatforms()); });
+  return found ? *std::move(found) : openPlatforms();
+}
+
+using PlatformList = adapter::PlatformList<ur_platform_handle_t_, openOnLargeStack>;
+
 const char *counterpart(std::string_view option) {
   return adapter::optionWithoutLevels(option, kNoOptimization);
 }
 
 } // namespace
 
-std::span<const ur_platform_handle_t> platforms() {
-  static const Platforms &all = []() -> const Platforms & {
-    // Vulkan's loader alone uses 40 KiB of stack when it looks for drivers.
-    auto found = onLargeStack([] { return Result(openPlatforms()); });
-    const auto *made = new Platforms(found ? *std::move(found) : openPlatforms());
-    opened = made;
-    return *made;
-  }();
-  return all;
-}
+std::span<const ur_platform_handle_t> platforms() { return PlatformList::all(); }
 
-std::span<const ur_platform_handle_t> openedPlatforms() {
-  const Platforms *all = opened.load();
-  return all ? std::span<const ur_platform_handle_t>(*all)
-             : std::span<const ur_platform_handle_t>();
-}
+std::span<const ur_platform_handle_t> openedPlatforms() { return PlatformList::opened(); }
 
 VkInstance instance() { return theInstance; }
 
