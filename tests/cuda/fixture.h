@@ -1,10 +1,8 @@
-// Runs the CUDA adapter on the fake driver behind the loader. Each test is a process of its own,
-// since an adapter opens its driver only once.
+// Runs the CUDA adapter on the fake driver behind the loader.
 #pragma once
 
 #include "cuda/fake_driver.h"
-#include "support/paths.h"
-#include "unit/scoped_variable.h"
+#include "support/adapter_fixture.h"
 
 #include "ur_api.h"
 
@@ -29,40 +27,17 @@ inline constexpr const char *kPtx = R"(
 .visible .entry fault() { ret; }
 )";
 
-class CudaTest : public ::testing::Test {
+class CudaTest : public LaunchingAdapterTest {
 protected:
-  CudaTest() : forced_("UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_cuda.so.0") {}
+  CudaTest() : LaunchingAdapterTest("cuda", UR_LOGGER_LEVEL_INFO) {}
   ~CudaTest() override {
     if (adapter_) {
       releaseAll();
-      EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
-      urLoaderTearDown();
+      closeAdapter();
       EXPECT_EQ(driver_.objects, leftObjects_);
     }
   }
 
-  uint32_t platforms() {
-    EXPECT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterSetLoggerCallback(
-                  adapter_,
-                  [](ur_logger_level_t, const char *message, void *log) {
-                    static_cast<std::string *>(log)->append(message).append("\n");
-                  },
-                  &logged_, UR_LOGGER_LEVEL_INFO),
-              UR_RESULT_SUCCESS);
-    uint32_t count = 99;
-    EXPECT_EQ(urPlatformGet(adapter_, 0, nullptr, &count), UR_RESULT_SUCCESS);
-    return count;
-  }
-  uint32_t devices() {
-    if (platforms() != 1)
-      return 0;
-    EXPECT_EQ(urPlatformGet(adapter_, 1, &platform_, nullptr), UR_RESULT_SUCCESS);
-    uint32_t count = 99;
-    EXPECT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 1, &device_, &count), UR_RESULT_SUCCESS);
-    return count;
-  }
   /// Opens the device, and makes a context and a queue.
   void open(ur_queue_flags_t flags = 0) {
     ASSERT_GE(devices(), 1u);
@@ -119,41 +94,8 @@ protected:
                                             arguments.data(), nullptr, 0, nullptr, event);
   }
 
-  std::string lastError() {
-    const char *message = "";
-    int32_t code = 0;
-    EXPECT_EQ(urAdapterGetLastError(adapter_, &message, &code), UR_RESULT_SUCCESS);
-    return message;
-  }
-
-  void releaseAll() {
-    const auto release = [](auto function, auto &handle) {
-      if (handle) {
-        EXPECT_EQ(function(handle), UR_RESULT_SUCCESS);
-      }
-      handle = nullptr;
-    };
-    release(urEventRelease, event_);
-    release(urKernelRelease, kernel_);
-    release(urProgramRelease, program_);
-    release(urMemRelease, buffer_);
-    release(urQueueRelease, queue_);
-    release(urContextRelease, context_);
-  }
-
-  const ScopedVariable forced_;
   testing::FakeCuda &driver_ = *fakeCuda();
   int leftObjects_ = 0; ///< objects of the driver at the end; those of a lost context are left
-  std::string logged_;
-  ur_adapter_handle_t adapter_ = nullptr;
-  ur_platform_handle_t platform_ = nullptr;
-  ur_device_handle_t device_ = nullptr;
-  ur_context_handle_t context_ = nullptr;
-  ur_queue_handle_t queue_ = nullptr;
-  ur_mem_handle_t buffer_ = nullptr;
-  ur_program_handle_t program_ = nullptr;
-  ur_kernel_handle_t kernel_ = nullptr;
-  ur_event_handle_t event_ = nullptr;
 };
 
 } // namespace ursa

@@ -1,10 +1,7 @@
 // How often the driver builds: once for the same code, constants, devices and options, regardless
 // of how many programs and bundles use them and how many threads build at once.
-#include "opencl/fake_driver.h"
+#include "opencl/fixture.h"
 #include "support/container_builder.h"
-#include "support/paths.h"
-#include "support/spirv_builder.h"
-#include "unit/scoped_variable.h"
 
 #include "ursa.h"
 
@@ -28,25 +25,16 @@ std::string temporaryFolder() {
   return name;
 }
 
-class OpenclProgramCache : public ::testing::Test {
+class OpenclProgramCache : public OpenclFaults {
 protected:
-  OpenclProgramCache()
-      : vendors_("OCL_ICD_VENDORS", URSA_VENDORS "/fake"),
-        forced_("UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_opencl.so.0") {}
   void SetUp() override {
-    ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
-    ur_platform_handle_t platform = nullptr;
-    ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(devices(), 1u);
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
     driver_.calls.clear();
   }
   void TearDown() override {
-    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+    releaseAll();
     EXPECT_EQ(driver_.objects, 0);
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
   }
 
   static std::vector<std::byte> module() {
@@ -86,13 +74,6 @@ protected:
   }
 
   int builds() { return driver_.calls["clBuildProgram"]; }
-
-  const ScopedVariable vendors_;
-  const ScopedVariable forced_;
-  FakeDriver &driver_ = *fakeDriver();
-  ur_adapter_handle_t adapter_ = nullptr;
-  ur_device_handle_t device_ = nullptr;
-  ur_context_handle_t context_ = nullptr;
 };
 
 TEST_F(OpenclProgramCache, ProgramsOfTheSameCodeAreBuiltOnce) {

@@ -1,8 +1,7 @@
 // A fixture with the Vulkan adapter and one device, and the kernel `count` of count.spvasm.
 #pragma once
 
-#include "support/paths.h"
-#include "unit/scoped_variable.h"
+#include "support/adapter_fixture.h"
 #include "vulkan/image_builder.h"
 
 #include "ur_api.h"
@@ -46,41 +45,11 @@ private:
   std::string path_ = (std::filesystem::temp_directory_path() / "ursa-faults-XXXXXX").string();
 };
 
-class VulkanTest : public ::testing::Test {
+class VulkanTest : public AdapterTest {
 protected:
-  VulkanTest() : forced_("UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_vulkan.so.0") {}
-  ~VulkanTest() override {
-    if (adapter_) {
-      urAdapterRelease(adapter_);
-      urLoaderTearDown();
-    }
-  }
+  VulkanTest() : AdapterTest("vulkan") {}
 
-  uint32_t platforms() {
-    EXPECT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
-    uint32_t count = 99;
-    EXPECT_EQ(urPlatformGet(adapter_, 0, nullptr, &count), UR_RESULT_SUCCESS);
-    return count;
-  }
-  bool findDevice() {
-    if (platforms() != 1)
-      return false;
-    ur_platform_handle_t platform = nullptr;
-    EXPECT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr), UR_RESULT_SUCCESS);
-    return device_ != nullptr;
-  }
-  std::string lastError() {
-    const char *message = "";
-    int32_t code = 0;
-    EXPECT_EQ(urAdapterGetLastError(adapter_, &message, &code), UR_RESULT_SUCCESS);
-    return message;
-  }
-
-  ScopedVariable forced_;
-  ur_adapter_handle_t adapter_ = nullptr;
-  ur_device_handle_t device_ = nullptr;
+  bool findDevice() { return devices() != 0; }
 };
 
 } // namespace ursa::vulkan_test
