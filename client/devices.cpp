@@ -61,6 +61,19 @@ std::string_view deviceTypeName(ur_device_type_t type) {
   }
 }
 
+std::string_view specializationModeName(ursa_specialization_mode_t mode) {
+  switch (mode) {
+  case URSA_SPECIALIZATION_MODE_NATIVE:
+    return "native";
+  case URSA_SPECIALIZATION_MODE_EMULATED:
+    return "emulated";
+  case URSA_SPECIALIZATION_MODE_TIERED:
+    return "tiered";
+  default:
+    return "none";
+  }
+}
+
 DeviceList::DeviceList() {
   check(urLoaderInit(0, nullptr), "Starting the loader");
   try {

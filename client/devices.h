@@ -37,6 +37,9 @@ struct Device {
 /// "cpu", "gpu", … for display.
 std::string_view deviceTypeName(ur_device_type_t type);
 
+/// "native", "emulated", "tiered" or "none", for display.
+std::string_view specializationModeName(ursa_specialization_mode_t mode);
+
 /// Starts the loader, lists the devices that ONEAPI_DEVICE_SELECTOR selects (all without it), and
 /// tears the loader down on destruction. Only one may exist at a time. An adapter that fails does
 /// not hide the devices of the others: its `problem` describes the failure.

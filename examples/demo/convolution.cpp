@@ -15,19 +15,6 @@ using client::check;
 
 namespace {
 
-std::string_view modeName(ursa_specialization_mode_t mode) {
-  switch (mode) {
-  case URSA_SPECIALIZATION_MODE_NATIVE:
-    return "native";
-  case URSA_SPECIALIZATION_MODE_EMULATED:
-    return "emulated";
-  case URSA_SPECIALIZATION_MODE_TIERED:
-    return "tiered";
-  default:
-    return "none";
-  }
-}
-
 class Runner {
 public:
   Runner(const client::Session &session, ursa_bundle_handle_t bundle, const Picture &picture)
@@ -99,7 +86,8 @@ private:
 DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t images,
                          ursa_specialization_mode_t mode, const Picture &picture,
                          const std::vector<Task> &tasks) {
-  DeviceRun run{.device = device.selector, .mode = std::string(modeName(mode))};
+  DeviceRun run{.device = device.selector,
+                .mode = std::string(client::specializationModeName(mode))};
   const client::Session session(device);
   client::BundleHandle bundle;
   const ur_result_t result =
@@ -111,7 +99,7 @@ DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t imag
   check(result, "Creating a bundle on " + device.selector, device.adapter);
   // URSA_SPECIALIZATION may have overruled the mode.
   check(ursaBundleGetMode(bundle.get(), device.handle, &mode), "Querying the mode");
-  run.mode = modeName(mode);
+  run.mode = client::specializationModeName(mode);
 
   Runner runner(session, bundle.get(), picture);
   for (const Task &task : tasks)

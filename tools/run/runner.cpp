@@ -145,19 +145,6 @@ std::vector<size_t> chooseLocalSize(const KernelInfo &kernel, const Options &opt
   return required;
 }
 
-std::string modeName(ursa_specialization_mode_t mode) {
-  switch (mode) {
-  case URSA_SPECIALIZATION_MODE_NATIVE:
-    return "native";
-  case URSA_SPECIALIZATION_MODE_EMULATED:
-    return "emulated";
-  case URSA_SPECIALIZATION_MODE_TIERED:
-    return "tiered";
-  default:
-    return "none";
-  }
-}
-
 std::optional<double> profiledMilliseconds(ur_event_handle_t event) {
   uint64_t start = 0, end = 0;
   if (urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, sizeof(start), &start,
@@ -265,7 +252,7 @@ RunReport runKernel(const Options &options) {
   }
   ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_NONE;
   check(ursaBundleGetMode(bundle.get(), device.handle, &mode), "Asking for the mode");
-  report.mode = modeName(mode);
+  report.mode = client::specializationModeName(mode);
 
   const auto start = Clock::now();
   check(ursaBundleBuild(bundle.get(), ("--ursa-kernels=" + kernelInfo.name).c_str()),
