@@ -50,6 +50,21 @@ std::vector<std::shared_ptr<DeviceImpl>> implsOf(const std::vector<device> &devi
   return all;
 }
 
+/// The devices of a new bundle. Throws errc::invalid if there are none, or if one is not in the
+/// context.
+std::vector<std::shared_ptr<DeviceImpl>> devicesOfBundle(const ContextImpl &context,
+                                                         const std::vector<device> &devices) {
+  auto impls = implsOf(devices);
+  if (impls.empty())
+    fail(errc::invalid, "A kernel bundle needs at least one device; none was given.");
+  for (const auto &device : impls)
+    if (std::find(context.devices().begin(), context.devices().end(), device) ==
+        context.devices().end())
+      fail(errc::invalid,
+           "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
+  return impls;
+}
+
 } // namespace
 
 // ---- parts
@@ -224,14 +239,7 @@ std::shared_ptr<KernelBundleImpl> getBundle(const context &context,
                                             const std::vector<device> &devices,
                                             const std::vector<kernel_id> *ids, bundle_state state) {
   const std::shared_ptr<ContextImpl> &contextImpl = implOf(context);
-  const auto impls = implsOf(devices);
-  if (impls.empty())
-    fail(errc::invalid, "A kernel bundle needs at least one device; none was given.");
-  for (const auto &device : impls)
-    if (std::find(contextImpl->devices().begin(), contextImpl->devices().end(), device) ==
-        contextImpl->devices().end())
-      fail(errc::invalid,
-           "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
+  const auto impls = devicesOfBundle(*contextImpl, devices);
   auto bundle = std::make_shared<KernelBundleImpl>(contextImpl, impls, state);
   bundle->parts() = ids ? partsOf(*contextImpl, impls, *ids) : partsOfAll(*contextImpl, impls);
   if (state == bundle_state::executable)
@@ -243,14 +251,7 @@ std::shared_ptr<KernelBundleImpl> getBundle(const context &context,
 bool hasBundle(const context &context, const std::vector<device> &devices,
                const std::vector<kernel_id> *ids, bundle_state state) {
   const std::shared_ptr<ContextImpl> &contextImpl = implOf(context);
-  const auto impls = implsOf(devices);
-  if (impls.empty())
-    fail(errc::invalid, "A kernel bundle needs at least one device; none was given.");
-  for (const auto &device : impls)
-    if (std::find(contextImpl->devices().begin(), contextImpl->devices().end(), device) ==
-        contextImpl->devices().end())
-      fail(errc::invalid,
-           "The device '" + device->entry().name + "' is not in the context of the kernel bundle.");
+  const auto impls = devicesOfBundle(*contextImpl, devices);
   // Images of every state are made from the same code.
   try {
     KernelBundleImpl all(contextImpl, impls, state);
