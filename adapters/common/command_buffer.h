@@ -4,7 +4,7 @@
 // Beyond what recorded_launch.h names, an adapter's traits have
 //   checkDeviceInContext(context, device)            error: the context does not contain the device
 //   checkWaitable(event)                             error: a command cannot wait for the event
-//   createSignal(context, type, profiled) -> Event *  a reusable event for a command
+//   makeSignal(context, type, profiled) -> Event *  a reusable event for a command
 //   onFinalize(commandBuffer)                        called with its lock held; optional
 // and the adapter's ur_exp_command_buffer_handle_t_ derives from CommandBuffer.
 #pragma once
@@ -136,7 +136,7 @@ uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Ada
   command.waitList = holdEvents<Adapter>(parameters.waitCount, parameters.waitList);
   if (parameters.event)
     command.signals = Ref<typename Adapter::Event>::adopt(
-        Adapter::createSignal(buffer.context, parameters.type, buffer.isProfiled));
+        Adapter::makeSignal(buffer.context, parameters.type, buffer.isProfiled));
   if (parameters.command)
     *parameters.command = &buffer.handles.emplace_back(parameters.commandBuffer, index);
   if (parameters.event)

@@ -25,7 +25,7 @@ public:
       URSA_HANDLE(hDevice);
       URSA_POINTER(pCommandBufferDesc);
       URSA_POINTER(phCommandBuffer);
-      URSA_CHECK(Adapter::checkDeviceInContext(hContext, hDevice));
+      URSA_CHECK(Adapter::checkDeviceInContext(*hContext, hDevice));
       *phCommandBuffer = new Handle(hContext, hDevice, *pCommandBufferDesc);
       return {};
     });
@@ -60,7 +60,7 @@ public:
                          "Command {} of the command buffer was appended without an event.",
                          hCommand->index);
       replaced =
-          Ref<Event>::adopt(Adapter::createSignal(buffer.context, command.type, buffer.isProfiled));
+          Ref<Event>::adopt(Adapter::makeSignal(buffer.context, command.type, buffer.isProfiled));
       std::swap(replaced, command.signals);
       *phSignalEvent = Ref<Event>(command.signals).detach();
       return {};
@@ -138,7 +138,7 @@ public:
       URSA_CHECK(checkWorkDim(Adapter::nameOf(*hKernel), workDim));
       const NdRange range{workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize};
       URSA_TRY(auto work,
-               Adapter::createLaunch(buffer.device, hKernel, range, std::span(pArgs, numArgs)));
+               Adapter::makeLaunch(buffer.device, hKernel, range, std::span(pArgs, numArgs)));
       if (!phCommand) {
         append<Adapter>(parameters, std::move(work));
         return {};
@@ -193,7 +193,7 @@ public:
       }
       std::map<uint32_t, std::shared_ptr<typename Adapter::Work>> works;
       for (const auto &[index, launch] : changed) {
-        URSA_TRY(works[index], launch.createWork());
+        URSA_TRY(works[index], launch.makeWork());
       }
       for (auto &[index, launch] : changed)
         buffer.launches.at(index) = std::move(launch);

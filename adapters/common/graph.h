@@ -9,7 +9,7 @@
 // last.
 //
 // Beyond what recorded_launch.h names, an adapter's traits have
-//   createSignal(context, type, profiled) -> Event *   an event for a command
+//   makeSignal(context, type, profiled) -> Event *   an event for a command
 //   mayBeInGraph(event)               false: the event is not inside a graph; must be fast
 //   capturedPointOf(event) -> CapturedPoint
 //   signalBy(event, CapturedPoint)    the event stands for that command from now on

@@ -68,7 +68,7 @@ public:
     Ref<Event> event; // allocated first, so that a failure changes nothing
     if (parameters.phEvent && !parameters.signals)
       event = Ref<Event>::adopt(
-          Adapter::createSignal(queue.context, parameters.type, /*profiled=*/false));
+          Adapter::makeSignal(queue.context, parameters.type, /*profiled=*/false));
 
     const Capture::GraphPointer held = capture->graph();
     if (!held)

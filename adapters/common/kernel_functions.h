@@ -93,11 +93,11 @@ struct LocalMemory {
 /// The functions of kernels. @p Adapter is an adapter's type with the types of HandleTypes and the
 /// static members
 ///
-///   create(program, name) -> Result<Kernel *>
+///   make(program, name) -> Result<Kernel *>
 ///   nameOf(kernel) -> a string, references(kernel) -> uint32_t
 ///   argumentCount(kernel) -> Result<uint32_t>
 ///   attributes(kernel) -> Result of a string, see kernelAttributes
-///   checkDevice(kernel, device) -> Result<void>: whether the kernel is for the device
+///   checkIsFor(kernel, device) -> Result<void>: whether the kernel is for the device
 ///   answerGroup(writer, kernel, device, query) -> Result<void>
 ///   answerSubGroup(writer, kernel, device, query) -> Result<void>
 ///   suggestLocalSize(kernel, queue, range, output) -> Result<void>: writes workDim numbers
@@ -119,7 +119,7 @@ template <class Adapter> struct KernelFunctions {
       URSA_HANDLE(hProgram);
       URSA_POINTER(pKernelName);
       URSA_POINTER(phKernel);
-      URSA_TRY(*phKernel, Adapter::create(*hProgram, pKernelName));
+      URSA_TRY(*phKernel, Adapter::make(*hProgram, pKernelName));
       return {};
     });
   }
@@ -234,7 +234,7 @@ private:
   static Result<void> checkHandles(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice) {
     URSA_HANDLE(hKernel);
     URSA_HANDLE(hDevice);
-    return Adapter::checkDevice(*hKernel, hDevice);
+    return Adapter::checkIsFor(*hKernel, hDevice);
   }
 };
 

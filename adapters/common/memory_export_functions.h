@@ -22,7 +22,7 @@ Result<size_t> exportableSize(size_t alignment, size_t size, size_t granularity)
 Error notExportable(const void *memory);
 
 /// @tparam Adapter has the type Context and
-///                 checkDevice(context, device) -> Result<void>
+///                 checkDeviceInContext(context, device) -> Result<void>
 ///                 granularity(context, device) -> Result<size_t>: of sizes and addresses
 ///                 allocate(context, device, size, rounded size) -> Result<void *>
 ///                 free(context, device, memory) -> Result<void>
@@ -33,7 +33,7 @@ template <class Adapter> struct MemoryExportFunctions {
   static Result<void> check(Context *hContext, ur_device_handle_t hDevice) {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hDevice);
-    return Adapter::checkDevice(*hContext, hDevice);
+    return Adapter::checkDeviceInContext(*hContext, hDevice);
   }
 
   static ur_result_t allocate(Context *hContext, ur_device_handle_t hDevice, size_t alignment,

@@ -327,15 +327,16 @@ auto findVariable(const VariableNames &names, const std::string &name, Find &&fi
 
 /// Fills the table's functions that create, build and link programs.
 /// @tparam Traits has types Context and Program, kMaxDevices of a program, and static members that
-///   are the parameters of the functions above: checkHas (context, device), checkIsFor (program,
-///   device), makeOfIl, makeOfBinaries, build, compile and link
+///   are the parameters of the functions above: checkDeviceInContext (context, device), checkIsFor
+///   (program, device), makeOfIl, makeOfBinaries, build, compile and link
 template <class Traits> void fillProgramFunctions(ur_dditable_t &table) {
   using Context = typename Traits::Context;
   using Program = typename Traits::Program;
-  using Links = ProgramLinks<Context, Program, Traits::checkHas, Traits::link>;
+  using Links = ProgramLinks<Context, Program, Traits::checkDeviceInContext, Traits::link>;
   table.Program.pfnCreateWithIL = createWithIl<Context, Program, Traits::makeOfIl>;
-  table.Program.pfnCreateWithBinary = createWithBinary<Context, Program, Traits::checkHas,
-                                                       Traits::makeOfBinaries, Traits::kMaxDevices>;
+  table.Program.pfnCreateWithBinary =
+      createWithBinary<Context, Program, Traits::checkDeviceInContext, Traits::makeOfBinaries,
+                       Traits::kMaxDevices>;
   table.Program.pfnBuild = buildOrCompile<Context, Program, Traits::build>;
   table.Program.pfnCompile = buildOrCompile<Context, Program, Traits::compile>;
   table.Program.pfnLink = Links::link;

@@ -3,7 +3,7 @@
 // An adapter's traits have types Context, Device and Queue, the adapter's (a queue has context,
 // device and flags), and static members
 //   make(context, device, flags)   Result<Queue *>; the context contains the device
-//   checkHas(context, device)      Result<void>: whether it does
+//   checkDeviceInContext(context, device)      Result<void>: whether it does
 //   isEmpty(queue)                 Result<bool>: whether its commands are complete; does not block
 //   finish(queue)                  Result<void>: waits until its commands are complete
 //   flush(queue)                   Result<void>: submits its commands; only if there is need to
@@ -30,7 +30,7 @@ template <class Traits> struct QueueFunctions {
       URSA_HANDLE(hContext);
       URSA_HANDLE(hDevice);
       URSA_POINTER(phQueue);
-      URSA_CHECK(Traits::checkHas(*hContext, hDevice));
+      URSA_CHECK(Traits::checkDeviceInContext(*hContext, hDevice));
       const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
       URSA_CHECK(checkQueueFlags(flags));
       URSA_TRY(*phQueue, Traits::make(*hContext, *hDevice, flags));

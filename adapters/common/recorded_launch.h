@@ -6,7 +6,7 @@
 //   the types of HandleTypes    Kernel has program->context
 //   nameOf(kernel) -> name, isLocal(kernel, index) -> whether a parameter is local memory
 //   mayBeLocal(kernel, index)   the same of one that may be a value as well; optional
-//   createLaunch(device, kernel, NdRange, arguments) -> Result of a pointer to Work; makes all
+//   makeLaunch(device, kernel, NdRange, arguments) -> Result of a pointer to Work; makes all
 //                               checks of a launch
 // and the members that command_buffer.h names.
 #pragma once
@@ -121,11 +121,11 @@ template <class Adapter> struct RecordedLaunch {
   }
 
   /// Creates the work of the launch. Null if there is nothing to run.
-  auto createWork() const {
+  auto makeWork() const {
     const auto own = arguments.find(kernel.get());
     const auto list =
         own == arguments.end() ? std::vector<ur_exp_kernel_arg_properties_t>() : own->second.list();
-    return Adapter::createLaunch(device, kernel.get(), shape.range(), std::span(list));
+    return Adapter::makeLaunch(device, kernel.get(), shape.range(), std::span(list));
   }
 
 private:

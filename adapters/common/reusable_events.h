@@ -50,12 +50,13 @@ inline Result<void> checkEventFlags(ur_exp_event_flags_t flags) {
 }
 
 /// Implements pfnCreateExp of events.
-/// @tparam CheckDevice (context, device) -> Result<void>
+/// @tparam CheckDeviceInContext (context, device) -> Result<void>
 /// @tparam Make (context, whether it records timestamps) -> the event; its destructor removes it
 ///              from ReusableEvents
 /// @tparam MakeShared (context, device) -> Result of an event that processes share; null if they
 ///                    cannot
-template <class Context, class Device, auto CheckDevice, auto Make, auto MakeShared = nullptr>
+template <class Context, class Device, auto CheckDeviceInContext, auto Make,
+          auto MakeShared = nullptr>
 ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
                                 const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
@@ -63,7 +64,7 @@ ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
     URSA_HANDLE(hDevice);
     URSA_POINTER(pEventDesc);
     URSA_POINTER(phEvent);
-    URSA_CHECK(CheckDevice(*hContext, hDevice));
+    URSA_CHECK(CheckDeviceInContext(*hContext, hDevice));
     URSA_CHECK(checkEventFlags(pEventDesc->flags));
     using Event = Ref<std::remove_pointer_t<ur_event_handle_t>>;
     Event event;

@@ -78,7 +78,7 @@ Result<void *> allocateUsm(typename Usm::Context &context, const UsmRequest &req
 /// The functions that allocate, free and copy. @p Usm is an adapter's type with the types Context
 /// and Pool and the static members
 ///
-///   checkDevice(context, device) -> Result<void>: whether the context contains the device
+///   checkDeviceInContext(context, device) -> Result<void>: whether the context contains the device
 ///   largest(context, device): bytes of the largest allocation; the device is null for host memory
 ///   rowAlignment(device): alignment of the rows of pitched memory, in bytes
 ///   allocate(context, request) -> Result<void *>: the request has been checked
@@ -145,7 +145,7 @@ private:
     URSA_HANDLE(hContext);
     URSA_POINTER(ppMem);
     if (request.device)
-      URSA_CHECK(Usm::checkDevice(*hContext, request.device));
+      URSA_CHECK(Usm::checkDeviceInContext(*hContext, request.device));
     URSA_CHECK(checkUsmDescription(pUSMDesc));
     request.alignment = pUSMDesc ? pUSMDesc->align : 0;
     URSA_TRY(*ppMem, allocateUsm<Usm>(*hContext, request));

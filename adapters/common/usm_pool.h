@@ -263,7 +263,7 @@ private:
                                            ur_device_handle_t hDevice) {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hDevice);
-    return Adapter::checkDeviceInContext(hContext, hDevice);
+    return Adapter::checkDeviceInContext(*hContext, hDevice);
   }
 
   static Result<Pool *> makePool(ur_context_handle_t hContext,

@@ -16,7 +16,7 @@ namespace ursa::adapter {
 //   Context, Physical           the handles' types. A context has `addresses`, an AddressSpace; a
 //                               physical memory has `context`, `device`, `flags` and `size()`
 //   granularity(context, device, query)      -> Result<size_t>, bytes; the device may be null
-//   create(context, device, size, flags)     -> Result<Physical *>
+//   make(context, device, size, flags)     -> Result<Physical *>
 //   exportMemory(context, memory, size)      -> Result<void *>: handle data of the context
 //   forget(context, data)                    -> bool: gives such data back
 //   import(context, device, bytes)           -> Result<Physical *>
@@ -42,7 +42,7 @@ template <class Functions> struct VirtualMemory {
     return atBoundary([&]() -> Result<void> {
       URSA_HANDLE(hContext);
       if (hDevice)
-        URSA_CHECK(hContext->checkHas(hDevice));
+        URSA_CHECK(Functions::checkDeviceInContext(*hContext, hDevice));
       const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
       switch (propName) {
       case UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM:
@@ -124,7 +124,7 @@ template <class Functions> struct VirtualMemory {
       URSA_HANDLE(hContext);
       URSA_HANDLE(hDevice);
       URSA_POINTER(phPhysicalMem);
-      URSA_CHECK(hContext->checkHas(hDevice));
+      URSA_CHECK(Functions::checkDeviceInContext(*hContext, hDevice));
       const ur_physical_mem_flags_t flags = pProperties ? pProperties->flags : 0;
       if (flags & UR_PHYSICAL_MEM_FLAGS_MASK)
         return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
@@ -134,7 +134,7 @@ template <class Functions> struct VirtualMemory {
         return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                          "Physical memory of {} bytes was requested; multiples of {} are possible.",
                          size, unit);
-      URSA_TRY(*phPhysicalMem, Functions::create(*hContext, hDevice, size, flags));
+      URSA_TRY(*phPhysicalMem, Functions::make(*hContext, hDevice, size, flags));
       return {};
     });
   }
@@ -202,7 +202,7 @@ template <class Functions> struct VirtualMemory {
       URSA_HANDLE(hDevice);
       URSA_POINTER(pIPCPhysMemHandleData);
       URSA_POINTER(phPhysMem);
-      URSA_CHECK(hContext->checkHas(hDevice));
+      URSA_CHECK(Functions::checkDeviceInContext(*hContext, hDevice));
       URSA_TRY(*phPhysMem,
                Functions::import(*hContext, hDevice,
                                  std::span(static_cast<const std::byte *>(pIPCPhysMemHandleData),

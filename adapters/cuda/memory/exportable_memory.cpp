@@ -13,7 +13,7 @@ namespace {
 struct MemoryExport {
   using Context = ur_context_handle_t_;
 
-  static Result<void> checkDevice(const Context &context, ur_device_handle_t device) {
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
     return context.checkHas(device);
   }
 

@@ -78,7 +78,7 @@ void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &alloca
               context.natives);
 }
 
-Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
+Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
   return context.checkHas(device);
 }
 

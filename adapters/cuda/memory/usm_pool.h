@@ -12,7 +12,7 @@ struct Pools {
   using Pool = ur_usm_pool_handle_t_;
   using Memory = void *;
 
-  static Result<void> checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
   static size_t largestPool(const Pool &pool);
   static ur_usm_pool_handle_t defaultPool(ur_context_handle_t context, ur_device_handle_t device);
   static Result<void *> allocate(const Pool &pool, const adapter::PooledKind &kind);

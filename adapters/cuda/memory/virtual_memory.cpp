@@ -34,6 +34,10 @@ struct Functions {
   using Context = ur_context_handle_t_;
   using Physical = ur_physical_mem_handle_t_;
 
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+    return context.checkHas(device);
+  }
+
   static Result<size_t> granularity(const Context &context, ur_device_handle_t device,
                                     ur_virtual_mem_granularity_info_t query) {
     URSA_TRY(const size_t minimum, context.addresses.granularity());
@@ -44,8 +48,8 @@ struct Functions {
     return std::max(minimum, recommended.value_or(0));
   }
 
-  static Result<Physical *> create(Context &context, ur_device_handle_t device, size_t size,
-                                   ur_physical_mem_flags_t flags) {
+  static Result<Physical *> make(Context &context, ur_device_handle_t device, size_t size,
+                                 ur_physical_mem_flags_t flags) {
     const bool isShared = flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC;
     if (isShared && !device->sharesMemory)
       return notShared(*device);

@@ -146,7 +146,7 @@ Result<Function> findFunction(const ModulePointer &module, const ur_program_hand
 }
 
 struct Kernels : adapter::HandleTypes {
-  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+  static Result<ur_kernel_handle_t> make(ur_program_handle_t_ &program, const char *name) {
     return makeKernel(program, name);
   }
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
@@ -168,7 +168,7 @@ struct Kernels : adapter::HandleTypes {
   static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
     return adapter::kernelAttributes(kernel.requiredSize, 0);
   }
-  static Result<void> checkDevice(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
+  static Result<void> checkIsFor(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
     URSA_CHECK(kernel.program->context->checkHas(device));
     const auto function = kernel.on(device);
     return function ? Result<void>() : Result<void>(function.error());

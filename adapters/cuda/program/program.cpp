@@ -63,10 +63,6 @@ Result<ur_program_handle_t_ *> makeOfIl(ur_context_handle_t_ &context, adapter::
   return new ur_program_handle_t_(&context, std::move(codes), std::move(names));
 }
 
-Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 const Code *anyCode(const ur_program_handle_t_ &program) {
   return program.codes.empty() ? nullptr : program.codes.begin()->second.get();
 }
@@ -154,13 +150,16 @@ struct ProgramTraits {
   using Context = ur_context_handle_t_;
   using Program = ur_program_handle_t_;
   static constexpr uint32_t kMaxDevices = UINT32_MAX;
-  static constexpr auto checkHas = cuda::checkHas;
   static constexpr auto checkIsFor = cuda::checkIsFor;
   static constexpr auto makeOfIl = cuda::makeOfIl;
   static constexpr auto makeOfBinaries = cuda::makeOfBinaries;
   static constexpr auto build = buildProgram;
   static constexpr auto compile = compileProgram;
   static constexpr auto link = linkPrograms;
+
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+    return context.checkHas(device);
+  }
 };
 
 } // namespace

@@ -88,7 +88,7 @@ struct QueueTraits {
   using Device = ur_device_handle_t_;
   using Queue = ur_queue_handle_t_;
 
-  static Result<void> checkHas(const Context &context, Device *device) {
+  static Result<void> checkDeviceInContext(const Context &context, Device *device) {
     return context.checkHas(device);
   }
   static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {

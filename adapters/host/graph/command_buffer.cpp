@@ -35,7 +35,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
 
 } // namespace
 
-Result<void> Recordings::checkDeviceInContext(ur_context_handle_t, ur_device_handle_t device) {
+Result<void> Recordings::checkDeviceInContext(const Context &, ur_device_handle_t device) {
   return checkDevice(device);
 }
 
@@ -43,8 +43,8 @@ Result<void> Recordings::checkWaitable(const ur_event_handle_t_ &event) {
   return host::checkWaitable(event);
 }
 
-ur_event_handle_t Recordings::createSignal(ur_context_handle_t context, ur_command_t type,
-                                           bool profiled) {
+ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type,
+                                         bool profiled) {
   return new ur_event_handle_t_(context, type, profiled);
 }
 
@@ -53,9 +53,9 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
   return index < slots.size() && slots[index].kind == ArgumentKind::Local;
 }
 
-WorkResult Recordings::createLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
-                                    const adapter::NdRange &range,
-                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+WorkResult Recordings::makeLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
+                                  const adapter::NdRange &range,
+                                  std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(const LaunchSizes sizes, launchSizes(kernel->info, range));
   return host::createLaunch(kernel, sizes, arguments);
 }

@@ -21,10 +21,10 @@ namespace ursa::host {
 struct Recordings : adapter::HandleTypes {
   using Work = host::Work;
 
-  static Result<void> checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
   static Result<void> checkWaitable(const ur_event_handle_t_ &event);
-  static ur_event_handle_t createSignal(ur_context_handle_t context, ur_command_t type,
-                                        bool profiled);
+  static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
+                                      bool profiled);
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
   static bool mayBeInGraph(const ur_event_handle_t_ &event) { return event.reusable != nullptr; }
@@ -32,9 +32,9 @@ struct Recordings : adapter::HandleTypes {
   static void signalBy(ur_event_handle_t_ &event, const adapter::CapturedPoint &point);
   static Result<ur_exp_executable_graph_handle_t>
   makeExecutable(const ur_exp_graph_handle_t_ &graph);
-  static WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                 const adapter::NdRange &range,
-                                 std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  static WorkResult makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                               const adapter::NdRange &range,
+                               std::span<const ur_exp_kernel_arg_properties_t> arguments);
 };
 using RecordedCommand = adapter::RecordedCommand<Recordings>;
 

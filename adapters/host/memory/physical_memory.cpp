@@ -26,13 +26,17 @@ struct Functions {
   using Context = ur_context_handle_t_;
   using Physical = ur_physical_mem_handle_t_;
 
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+    return context.checkHas(device);
+  }
+
   static Result<size_t> granularity(const Context &context, ur_device_handle_t,
                                     ur_virtual_mem_granularity_info_t) {
     return context.addresses.granularity();
   }
 
-  static Result<Physical *> create(Context &context, ur_device_handle_t device, size_t size,
-                                   ur_physical_mem_flags_t flags) {
+  static Result<Physical *> make(Context &context, ur_device_handle_t device, size_t size,
+                                 ur_physical_mem_flags_t flags) {
     URSA_TRY(MemoryFile file, MemoryFile::create(size));
     return new Physical(&context, device, flags, std::move(file));
   }

@@ -67,7 +67,7 @@ ur_result_t releaseMemory(ur_context_handle_t hContext, void *pMem) {
 
 } // namespace
 
-Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
+Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
   return context.checkHas(device);
 }
 

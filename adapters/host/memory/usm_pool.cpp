@@ -9,7 +9,7 @@
 
 namespace ursa::host {
 
-Result<void> Pools::checkDeviceInContext(ur_context_handle_t, ur_device_handle_t device) {
+Result<void> Pools::checkDeviceInContext(const Context &, ur_device_handle_t device) {
   return checkDevice(device);
 }
 

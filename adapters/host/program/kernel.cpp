@@ -25,7 +25,7 @@ using adapter::InfoWriter;
 struct Kernels : adapter::HandleTypes {
   static constexpr uint32_t kMaxCooperativeGroups = host::kMaxCooperativeGroups;
 
-  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+  static Result<ur_kernel_handle_t> make(ur_program_handle_t_ &program, const char *name) {
     URSA_TRY(auto built, executableOf(program, fmt::format("Kernel '{}'", name)));
     const KernelInfo *info = built->kernel(name);
     if (!info) {
@@ -51,7 +51,7 @@ struct Kernels : adapter::HandleTypes {
     return adapter::kernelAttributes(kernel.info.requiredGroupSize,
                                      kernel.info.requiredSubGroupSize);
   }
-  static Result<void> checkDevice(const ur_kernel_handle_t_ &, ur_device_handle_t device) {
+  static Result<void> checkIsFor(const ur_kernel_handle_t_ &, ur_device_handle_t device) {
     return host::checkDevice(device);
   }
 

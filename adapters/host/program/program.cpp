@@ -56,10 +56,6 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
                                   std::move(names));
 }
 
-Result<void> checkHas(const ur_context_handle_t_ &, ur_device_handle_t device) {
-  return checkDevice(device);
-}
-
 // Sets the build state at the start and at the end of a build, also on errors.
 class BuildScope {
 public:
@@ -199,13 +195,16 @@ struct ProgramTraits {
   using Context = ur_context_handle_t_;
   using Program = ur_program_handle_t_;
   static constexpr uint32_t kMaxDevices = 1;
-  static constexpr auto checkHas = host::checkHas;
   static constexpr auto checkIsFor = host::checkIsFor;
   static constexpr auto makeOfIl = host::makeOfIl;
   static constexpr auto makeOfBinaries = makeOfBinary;
   static constexpr auto build = buildProgram;
   static constexpr auto compile = compileProgram;
   static constexpr auto link = linkPrograms;
+
+  static Result<void> checkDeviceInContext(const Context &, ur_device_handle_t device) {
+    return checkDevice(device);
+  }
 };
 
 } // namespace

@@ -163,7 +163,7 @@ bool hasUsm2d(const ur_context_handle_t_ &context) {
 
 } // namespace
 
-Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device) {
   if (!context.has(device))
     return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device is none of the context's {}.",
                      context.devices.size());

@@ -60,6 +60,6 @@ private:
 namespace ursa::opencl {
 
 /// Returns UR_RESULT_ERROR_INVALID_DEVICE unless the context contains the device.
-Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device);
+Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device);
 
 } // namespace ursa::opencl

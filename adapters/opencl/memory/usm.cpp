@@ -122,8 +122,8 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
   return cannot(device.usm, type);
 }
 
-Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
-  return opencl::checkDevice(context, device);
+Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+  return opencl::checkDeviceInContext(context, device);
 }
 
 size_t Usm::largest(const Context &context, ur_device_handle_t device) {

@@ -15,8 +15,8 @@ const ur_device_handle_t_ &deviceOf(const Pools::Pool &pool, const adapter::Pool
 
 } // namespace
 
-Result<void> Pools::checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device) {
-  return checkDevice(*context, device);
+Result<void> Pools::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+  return opencl::checkDeviceInContext(context, device);
 }
 
 size_t Pools::largestPool(const Pool &pool) { return pool.context->devices.front()->maxAllocation; }

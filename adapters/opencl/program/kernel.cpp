@@ -86,7 +86,7 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
 struct Kernels : adapter::HandleTypes {
   static constexpr uint32_t kMaxCooperativeGroups = opencl::kMaxCooperativeGroups;
 
-  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+  static Result<ur_kernel_handle_t> make(ur_program_handle_t_ &program, const char *name) {
     URSA_TRY(const NativeProgram native, program.native());
     cl_int code = CL_INVALID_KERNEL_NAME;
     cl_kernel kernel = nullptr;
@@ -113,8 +113,8 @@ struct Kernels : adapter::HandleTypes {
     auto text = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_ATTRIBUTES, kernel.id);
     return text ? *std::move(text) : std::string();
   }
-  static Result<void> checkDevice(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
-    return opencl::checkDevice(*kernel.program->context, device);
+  static Result<void> checkIsFor(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
+    return opencl::checkDeviceInContext(*kernel.program->context, device);
   }
 
   static Result<void> answerGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,

@@ -92,7 +92,7 @@ std::vector<cl_device_id> idsOf(adapter::DeviceList devices) {
 }
 
 Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device) {
-  return checkDevice(*program.context, device);
+  return checkDeviceInContext(*program.context, device);
 }
 
 } // namespace ursa::opencl
@@ -499,15 +499,11 @@ Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList list, Program
   return result;
 }
 
-Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t device) {
-  return checkDevice(context, device);
-}
-
 struct ProgramTraits {
   using Context = ur_context_handle_t_;
   using Program = ur_program_handle_t_;
   static constexpr uint32_t kMaxDevices = UINT32_MAX;
-  static constexpr auto checkHas = opencl::checkHas;
+  static constexpr auto checkDeviceInContext = opencl::checkDeviceInContext;
   static constexpr auto checkIsFor = opencl::checkIsFor;
   static constexpr auto makeOfIl = opencl::makeOfIl;
   static constexpr auto makeOfBinaries = opencl::makeOfBinaries;

@@ -58,8 +58,8 @@ struct QueueTraits {
   using Device = ur_device_handle_t_;
   using Queue = ur_queue_handle_t_;
 
-  static Result<void> checkHas(const Context &context, Device *device) {
-    return checkDevice(context, device);
+  static Result<void> checkDeviceInContext(const Context &context, Device *device) {
+    return opencl::checkDeviceInContext(context, device);
   }
   static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
     URSA_TRY(cl_command_queue queue, createNativeQueue(context.id, device, flags));

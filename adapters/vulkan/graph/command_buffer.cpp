@@ -188,12 +188,11 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
 
 } // namespace
 
-Result<void> Recordings::checkDeviceInContext(ur_context_handle_t context,
-                                              ur_device_handle_t device) {
-  return context->checkHas(device);
+Result<void> Recordings::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+  return context.checkHas(device);
 }
 
-ur_event_handle_t Recordings::createSignal(ur_context_handle_t context, ur_command_t type, bool) {
+ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
   return new ur_event_handle_t_(context, nullptr, type);
 }
 
@@ -201,9 +200,9 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
   return index < kernel->info.arguments.size() && kernel->info.arguments[index].isLocal;
 }
 
-WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                    const adapter::NdRange &range,
-                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                                  const adapter::NdRange &range,
+                                  std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(const LaunchSizes sizes, launchSizes(*device, kernel->info, range));
   return vulkan::createLaunch(kernel, sizes, arguments);
 }

@@ -19,15 +19,15 @@ namespace ursa::vulkan {
 struct Recordings : adapter::HandleTypes {
   using Work = const vulkan::Work;
 
-  static Result<void> checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
   static Result<void> checkWaitable(const ur_event_handle_t_ &) { return {}; }
-  static ur_event_handle_t createSignal(ur_context_handle_t context, ur_command_t type,
-                                        bool profiled);
+  static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
+                                      bool profiled);
   static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
-  static WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                 const adapter::NdRange &range,
-                                 std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  static WorkResult makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                               const adapter::NdRange &range,
+                               std::span<const ur_exp_kernel_arg_properties_t> arguments);
 };
 
 /// Commands that are submitted together.

@@ -68,7 +68,7 @@ std::optional<adapter::UsmAllocationInfo> findUsm(const ur_context_handle_t_ &co
 
 } // namespace
 
-Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
+Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
   return context.checkHas(device);
 }
 

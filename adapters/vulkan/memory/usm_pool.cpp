@@ -8,8 +8,8 @@
 
 namespace ursa::vulkan {
 
-Result<void> Pools::checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device) {
-  return context->checkHas(device);
+Result<void> Pools::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+  return context.checkHas(device);
 }
 
 size_t Pools::largestPool(const Pool &pool) { return pool.context->device->memoryBytes; }

@@ -81,7 +81,7 @@ uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &ke
 }
 
 struct Kernels : adapter::HandleTypes {
-  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+  static Result<ur_kernel_handle_t> make(ur_program_handle_t_ &program, const char *name) {
     URSA_TRY(auto built, executableOf(program, fmt::format("Kernel '{}'", name)));
     const ImageKernel *info = built->image().find(name);
     if (!info) {
@@ -107,7 +107,7 @@ struct Kernels : adapter::HandleTypes {
   static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
     return adapter::kernelAttributes(kernel.info.localSize, kernel.info.subGroupSize);
   }
-  static Result<void> checkDevice(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
+  static Result<void> checkIsFor(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
     return kernel.program->context->checkHas(device);
   }
 

@@ -41,10 +41,6 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
   return program.release();
 }
 
-Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 Result<ur_program_handle_t_ *> refuseIl(ur_context_handle_t_ &, adapter::Bytes,
                                         const adapter::VariableNames &) {
   return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
@@ -178,13 +174,16 @@ struct ProgramTraits {
   using Context = ur_context_handle_t_;
   using Program = ur_program_handle_t_;
   static constexpr uint32_t kMaxDevices = 1;
-  static constexpr auto checkHas = vulkan::checkHas;
   static constexpr auto checkIsFor = vulkan::checkIsFor;
   static constexpr auto makeOfIl = refuseIl;
   static constexpr auto makeOfBinaries = makeOfBinary;
   static constexpr auto build = buildProgram;
   static constexpr auto compile = compileProgram;
   static constexpr auto link = linkPrograms;
+
+  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
+    return context.checkHas(device);
+  }
 };
 
 } // namespace

@@ -58,7 +58,7 @@ Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
 
 namespace {
 
-Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device) {
   return context.checkHas(device);
 }
 
@@ -143,7 +143,7 @@ struct EventTraits {
 void fillEventTable(ur_dditable_t &table) {
   adapter::fillEventFunctions<EventTraits>(table);
   table.EventExp.pfnCreateExp =
-      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDevice,
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDeviceInContext,
                                    createReusable>;
 }
 
