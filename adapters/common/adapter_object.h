@@ -1,14 +1,10 @@
 // The entry points of the adapter object. Each process has one, and it is never freed, so that
 // static destructors can release their references too. Unlike other handles it starts with no
 // reference: urAdapterGet adds them.
-//
-// An adapter's traits have
-//   kBackend              the backend to report unless URSA_REPORT_BACKEND names another
-//   handle(), log()       the object and the adapter's log
-//   onLastRelease()       called when the last reference is released
 #pragma once
 
 #include "adapters/common/backend.h"
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "core/support/last_error.h"
@@ -16,7 +12,18 @@
 
 namespace ursa::adapter {
 
-template <class Adapter> class AdapterFunctions {
+/// kBackend is the backend to report unless URSA_REPORT_BACKEND names another. onLastRelease is
+/// called when the last reference is released.
+template <class Traits>
+concept AdapterTraits = requires {
+  requires std::derived_from<typename Traits::Object, HandleBase>;
+  { Traits::kBackend } -> std::convertible_to<ur_backend_t>;
+  { Traits::handle() } -> std::same_as<ur_adapter_handle_t>;
+  { Traits::log() } -> std::same_as<Log &>;
+  Traits::onLastRelease();
+};
+
+template <AdapterTraits Adapter> class AdapterFunctions {
 public:
   using Object = typename Adapter::Object;
 
@@ -111,7 +118,7 @@ public:
   }
 };
 
-template <class Adapter> void fillAdapterFunctions(ur_dditable_t &table) {
+template <AdapterTraits Adapter> void fillAdapterFunctions(ur_dditable_t &table) {
   using Functions = AdapterFunctions<Adapter>;
   table.Adapter.pfnGet = Functions::get;
   table.Adapter.pfnRetain = Functions::retain;

@@ -1,14 +1,8 @@
 // Command buffers: work that the application records command by command and may update between
 // executions. An adapter adds the work of its commands and enqueues executions.
-//
-// Beyond what recorded_launch.h names, an adapter's traits have
-//   checkDeviceInContext(context, device)            error: the context does not contain the device
-//   checkWaitable(event)                             error: a command cannot wait for the event
-//   makeSignal(context, type, profiled) -> Event *  a reusable event for a command
-//   onFinalize(commandBuffer)                        called with its lock held; optional
-// and the adapter's ur_exp_command_buffer_handle_t_ derives from CommandBuffer.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/recorded_launch.h"
 #include "core/support/last_error.h"
 
@@ -26,8 +20,20 @@ struct ur_exp_command_buffer_command_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::adapter {
 
+/// checkWaitable fails for an event that a command cannot wait for. makeSignal makes a reusable
+/// event for a command. Optional: onFinalize(commandBuffer), called with its lock held, and what
+/// native_command_append.h names.
+template <class Traits>
+concept CommandBufferTraits = RecordingTraits<Traits> &&
+    requires(typename Traits::Context *context, typename Traits::Device *device,
+             typename Traits::Event &event, ur_command_t type, bool isProfiled) {
+  { Traits::checkDeviceInContext(*context, device) } -> ResultOfNothing;
+  { Traits::checkWaitable(event) } -> ResultOfNothing;
+  { Traits::makeSignal(context, type, isProfiled) } -> std::same_as<typename Traits::Event *>;
+};
+
 /// The base of an adapter's ur_exp_command_buffer_handle_t_.
-template <class Adapter> struct CommandBuffer : HandleBase {
+template <CommandBufferTraits Adapter> struct CommandBuffer : HandleBase {
   CommandBuffer(typename Adapter::Context *hContext, ur_device_handle_t hDevice,
                 const ur_exp_command_buffer_desc_t &description)
       : context(hContext), device(hDevice), isUpdatable(description.isUpdatable),
@@ -81,7 +87,7 @@ struct AppendParameters {
   ur_exp_command_buffer_command_handle_t *command = nullptr;
 };
 
-template <class Adapter>
+template <CommandBufferTraits Adapter>
 Result<void> checkRecordedWaits(uint32_t count, const ur_event_handle_t *events) {
   URSA_CHECK(checkWaitList(count, events, UR_RESULT_ERROR_INVALID_EVENT));
   for (uint32_t i = 0; i < count; ++i)
@@ -89,7 +95,7 @@ Result<void> checkRecordedWaits(uint32_t count, const ur_event_handle_t *events)
   return {};
 }
 
-template <class Adapter>
+template <CommandBufferTraits Adapter>
 std::vector<Ref<typename Adapter::Event>> holdEvents(uint32_t count,
                                                      const ur_event_handle_t *events) {
   std::vector<Ref<typename Adapter::Event>> held;
@@ -100,7 +106,8 @@ std::vector<Ref<typename Adapter::Event>> holdEvents(uint32_t count,
 }
 
 /// Checks the command buffer, sync points and events. Has no side effects.
-template <class Adapter> Result<void> checkAppend(const AppendParameters &parameters) {
+template <CommandBufferTraits Adapter>
+Result<void> checkAppend(const AppendParameters &parameters) {
   if (!parameters.commandBuffer)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The handle hCommandBuffer is null.");
   const CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
@@ -123,7 +130,7 @@ template <class Adapter> Result<void> checkAppend(const AppendParameters &parame
 }
 
 /// Appends a command and returns its index. Call only after checkAppend succeeded.
-template <class Adapter>
+template <CommandBufferTraits Adapter>
 uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Adapter::Work> work) {
   CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
   const auto index = static_cast<uint32_t>(buffer.commands.size());
@@ -148,7 +155,7 @@ uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Ada
 }
 
 /// Checks whether an execution can be enqueued. The caller holds the command buffer's lock.
-template <class Adapter>
+template <CommandBufferTraits Adapter>
 Result<void> checkExecution(const CommandBuffer<Adapter> &buffer,
                             const typename Adapter::Context *queueContext) {
   if (buffer.context != queueContext)
@@ -163,9 +170,10 @@ Result<void> checkExecution(const CommandBuffer<Adapter> &buffer,
 /// Generates the append function of a command. Its parameters are those of Make and the ones that
 /// all append functions share. Make checks its own parameters and returns a Result of a pointer to
 /// the work.
-template <class Adapter, ur_command_t Type, auto Make, class Signature = decltype(Make)>
+template <CommandBufferTraits Adapter, ur_command_t Type, auto Make,
+          class Signature = decltype(Make)>
 struct AppendCommand;
-template <class Adapter, ur_command_t Type, auto Make, class Made, class... Own>
+template <CommandBufferTraits Adapter, ur_command_t Type, auto Make, class Made, class... Own>
 struct AppendCommand<Adapter, Type, Make, Made (*)(ur_context_handle_t, Own...)> {
   static ur_result_t
   call(ur_exp_command_buffer_handle_t hCommandBuffer, Own... own, uint32_t numSyncPointsInWaitList,
@@ -194,6 +202,6 @@ struct AppendCommand<Adapter, Type, Make, Made (*)(ur_context_handle_t, Own...)>
 /// Fills in the functions that all adapters share: objects, launches, updates and queries. The
 /// adapter provides the other append functions and the enqueue function.
 /// (command_buffer_functions.h)
-template <class Adapter> void fillCommandBufferFunctions(ur_dditable_t &table);
+template <CommandBufferTraits Adapter> void fillCommandBufferFunctions(ur_dditable_t &table);
 
 } // namespace ursa::adapter

@@ -8,7 +8,7 @@
 
 namespace ursa::adapter {
 
-template <class Adapter> class CommandBufferFunctions {
+template <CommandBufferTraits Adapter> class CommandBufferFunctions {
 public:
   using Kernel = typename Adapter::Kernel;
   using Event = typename Adapter::Event;
@@ -259,7 +259,7 @@ private:
   }
 };
 
-template <class Adapter> void fillCommandBufferFunctions(ur_dditable_t &table) {
+template <CommandBufferTraits Adapter> void fillCommandBufferFunctions(ur_dditable_t &table) {
   using Functions = CommandBufferFunctions<Adapter>;
   auto &entries = table.CommandBufferExp;
   entries.pfnCreateExp = Functions::create;

@@ -1,6 +1,7 @@
 // The context functions that all adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
@@ -52,8 +53,8 @@ inline Result<void> checkOwnDevice(const HandleBase &device) {
 }
 
 /// Implements pfnCreate.
-/// @tparam Make (devices, at least one, without duplicates) -> Result<ur_context_handle_t>
-template <class Device, auto Make>
+/// @tparam Make gets at least one device, and no duplicates
+template <class Device, Callable<Result<ur_context_handle_t>(std::vector<Device *>)> auto Make>
 ur_result_t createContext(uint32_t DeviceCount, Device *const *phDevices,
                           const ur_context_properties_t *pProperties,
                           ur_context_handle_t *phContext) {
@@ -80,9 +81,9 @@ ur_result_t setExtendedDeleter(Context *hContext, ur_context_extended_deleter_t 
 }
 
 /// Implements pfnGetInfo.
-/// @tparam Devices (context) -> std::vector<ur_device_handle_t>
-/// @tparam HasUsm2d (context) -> whether commands support 2D USM copies and fills
-template <class Context, auto Devices, auto HasUsm2d>
+/// @tparam HasUsm2d whether commands support 2D USM copies and fills
+template <class Context, Callable<std::vector<ur_device_handle_t>(Context &)> auto Devices,
+          Callable<bool(Context &)> auto HasUsm2d>
 ur_result_t getContextInfo(Context *hContext, ur_context_info_t propName, size_t propSize,
                            void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -108,7 +109,10 @@ ur_result_t getContextInfo(Context *hContext, ur_context_info_t propName, size_t
 
 /// Fills the table's functions of contexts.
 /// @tparam Make, Devices, HasUsm2d as above
-template <class Context, class Device, auto Make, auto Devices, auto HasUsm2d>
+template <class Context, class Device,
+          Callable<Result<ur_context_handle_t>(std::vector<Device *>)> auto Make,
+          Callable<std::vector<ur_device_handle_t>(Context &)> auto Devices,
+          Callable<bool(Context &)> auto HasUsm2d>
 void fillContextFunctions(ur_dditable_t &table) {
   table.Context.pfnCreate = createContext<Device, Make>;
   table.Context.pfnRetain = retainHandle<Context>;

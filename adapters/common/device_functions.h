@@ -1,6 +1,7 @@
 // The device functions that all adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/event_profile.h"
 #include "adapters/common/handle.h"
 #include "core/support/last_error.h"
@@ -28,8 +29,8 @@ Result<void> checkDeviceOutput(uint32_t numEntries, const ur_device_handle_t *de
 bool isOfType(ur_device_type_t device, ur_device_type_t requested);
 
 /// Implements pfnGet. The devices are root devices, whose references are not counted.
-/// @tparam Find (platform, type) -> Result<std::vector<Device *>>
-template <class Platform, class Device, auto Find>
+template <class Platform, class Device,
+          Callable<Result<std::vector<Device *>>(Platform &, ur_device_type_t)> auto Find>
 ur_result_t getDevices(Platform *hPlatform, ur_device_type_t DeviceType, uint32_t NumEntries,
                        Device **phDevices, uint32_t *pNumDevices) {
   return atBoundary([&]() -> Result<void> {
@@ -63,8 +64,9 @@ template <class Device> ur_result_t releaseDevice(Device *hDevice) {
 }
 
 /// Implements pfnSelectBinary.
-/// @tparam Choose (device, binaries) -> Result<uint32_t>: the index of the preferred one
-template <class Device, auto Choose>
+/// @tparam Choose returns the index of the preferred binary
+template <class Device,
+          Callable<Result<uint32_t>(Device &, std::span<const ur_device_binary_t>)> auto Choose>
 ur_result_t selectBinary(Device *hDevice, const ur_device_binary_t *pBinaries, uint32_t NumBinaries,
                          uint32_t *pSelectedBinary) {
   return atBoundary([&]() -> Result<void> {
@@ -110,8 +112,9 @@ ur_result_t getHostTimestamps(Device *hDevice, uint64_t *pDeviceTimestamp,
 }
 
 /// Implements pfnWaitExp.
-/// @tparam Wait (device) -> Result<void>: returns when all commands of the device are complete
-template <class Device, auto Wait> ur_result_t waitForDevice(Device *hDevice) {
+/// @tparam Wait returns when all commands of the device are complete
+template <class Device, Callable<Result<void>(Device &)> auto Wait>
+ur_result_t waitForDevice(Device *hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     return Wait(*hDevice);
@@ -120,7 +123,9 @@ template <class Device, auto Wait> ur_result_t waitForDevice(Device *hDevice) {
 
 /// Fills the table's functions of devices that all adapters have, except queries.
 /// @tparam Find, Choose as above
-template <class Platform, class Device, auto Find, auto Choose>
+template <class Platform, class Device,
+          Callable<Result<std::vector<Device *>>(Platform &, ur_device_type_t)> auto Find,
+          Callable<Result<uint32_t>(Device &, std::span<const ur_device_binary_t>)> auto Choose>
 void fillDeviceFunctions(ur_dditable_t &table) {
   table.Device.pfnGet = getDevices<Platform, Device, Find>;
   table.Device.pfnRetain = retainDevice<Device>;

@@ -2,6 +2,7 @@
 // share. missing_features.h answers for what a device does not support.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "core/support/last_error.h"
@@ -18,8 +19,9 @@ using DeviceAnswer = std::optional<Result<void>>;
 Error unansweredQuery(ur_device_info_t query);
 
 /// Implements pfnGetInfo.
-/// @tparam Parts (writer, query, device) -> DeviceAnswer; asked one after the other
-template <class Device, auto... Parts>
+/// @tparam Parts asked one after the other
+template <class Device,
+          Callable<DeviceAnswer(const InfoWriter &, ur_device_info_t, Device &)> auto... Parts>
 ur_result_t getDeviceInfo(Device *hDevice, ur_device_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {

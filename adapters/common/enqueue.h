@@ -2,6 +2,7 @@
 // functions whose work the adapter creates before it enqueues it.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "core/support/last_error.h"
 
@@ -31,13 +32,19 @@ Result<void> checkWaitList(uint32_t count, const ur_event_handle_t *events,
 /// Checks that the queue is not null, and the wait list as checkWaitList does. Thread safe.
 Result<void> checkEnqueue(const EnqueueParameters &parameters);
 
+/// A WorkPointer points to the work of a command; null for none. When enqueue fails, the output
+/// parameters are unchanged.
+template <class Traits>
+concept EnqueueTraits = HasHandleTypes<Traits> &&
+    requires(const EnqueueParameters &parameters, typename Traits::WorkPointer work) {
+  { Traits::enqueue(parameters, std::move(work)) } -> ResultOfNothing;
+};
+
 /// Implements an enqueue function: checks queue and wait list, creates the work and enqueues it.
-/// @tparam Adapter has the type Queue and
-///                 enqueue(parameters, work) -> Result<void>; on failure the output parameters are
-///                 unchanged
-/// @param create called with the queue's context; checks the command's own parameters and returns a
-///               Result of the work
-template <class Adapter, class Create>
+/// @param create called with the queue's context; checks the command's own parameters and returns
+///               the work
+template <EnqueueTraits Adapter,
+          Callable<Result<typename Adapter::WorkPointer>(ur_context_handle_t)> Create>
 ur_result_t enqueueWork(const EnqueueParameters &parameters, Create &&create) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkEnqueue(parameters));

@@ -1,17 +1,7 @@
 // The event functions that all adapters share.
-//
-// An adapter's traits have a type Event, the adapter's, and static members that take an event:
-//   context(event)          its context
-//   queue(event)            Result of the queue of its command, null if there is none
-//   status(event)           Result<ur_event_status_t>
-//   references(event)       the reference count
-//   writeTime(event, writer, query)           answers urEventGetProfilingInfo
-//   wait(count, events)                       Result<void>; count > 0 and no event is null
-//   setCallback(event, status, function, userData)   Result<void>; checkCallbackStatus succeeded
-// and, where a shorter way is worth it,
-//   usualStatus(event)      what status does, or nothing; throws nothing
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
@@ -38,7 +28,26 @@ Error notProfiledError();    ///< the queue does not record times
 Error neverSignalledError(); ///< no command has signalled the reusable event
 /// @}
 
-template <class Traits> struct EventFunctions {
+/// queue returns the queue of the event's command, null if there is none; writeTime answers
+/// urEventGetProfilingInfo. wait gets at least one event and no null, setCallback a status that
+/// checkCallbackStatus accepts. Optional: usualStatus(event) -> std::optional<ur_event_status_t>,
+/// what status returns or nothing, where a shorter way is worth it; it throws nothing.
+template <class Traits>
+concept EventTraits = requires(typename Traits::Event &event, const InfoWriter &writer,
+                               ur_profiling_info_t query, uint32_t count,
+                               const ur_event_handle_t *events, ur_execution_info_t status,
+                               ur_event_callback_t function, void *userData) {
+  { event.type } -> std::convertible_to<ur_command_t>;
+  { Traits::context(event) } -> std::convertible_to<ur_context_handle_t>;
+  { Traits::queue(event) } -> ValueOrResultOf<ur_queue_handle_t>;
+  { Traits::status(event) } -> ResultOf<ur_event_status_t>;
+  { Traits::references(event) } -> std::convertible_to<uint32_t>;
+  { Traits::writeTime(event, writer, query) } -> ResultOfNothing;
+  { Traits::wait(count, events) } -> ResultOfNothing;
+  { Traits::setCallback(event, status, function, userData) } -> ResultOfNothing;
+};
+
+template <EventTraits Traits> struct EventFunctions {
   using Event = typename Traits::Event;
 
   static ur_result_t getInfo(Event *hEvent, ur_event_info_t propName, size_t propSize,
@@ -100,7 +109,7 @@ template <class Traits> struct EventFunctions {
   }
 };
 
-template <class Traits> void fillEventFunctions(ur_dditable_t &table) {
+template <EventTraits Traits> void fillEventFunctions(ur_dditable_t &table) {
   using Functions = EventFunctions<Traits>;
   table.Event.pfnGetInfo = Functions::getInfo;
   table.Event.pfnGetProfilingInfo = Functions::getProfilingInfo;

@@ -7,18 +7,9 @@
 //
 // Lock order: the graph's mutex before the lock of a queue's CaptureSlot; locks of events are taken
 // last.
-//
-// Beyond what recorded_launch.h names, an adapter's traits have
-//   makeSignal(context, type, profiled) -> Event *   an event for a command
-//   mayBeInGraph(event)               false: the event is not inside a graph; must be fast
-//   capturedPointOf(event) -> CapturedPoint
-//   signalBy(event, CapturedPoint)    the event stands for that command from now on
-//   makeExecutable(graph) -> Result of an executable graph; called with the graph's lock held
-//   checkJoins(graph, queue)          error: the queue's commands cannot be in the graph; optional
-// a Queue has context, device, inOrder and captureSlot, a CaptureSlot, and the adapter's
-// ur_exp_graph_handle_t_ derives from Graph.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 #include "adapters/common/recorded_launch.h"
 
@@ -35,7 +26,7 @@ namespace ursa::adapter {
 uint64_t nextGraphId();
 
 /// The base of an adapter's ur_exp_graph_handle_t_.
-template <class Adapter> struct Graph : HandleBase {
+template <RecordingTraits Adapter> struct Graph : HandleBase {
   struct DestructionCallback {
     ur_exp_graph_destruction_callback_t function;
     void *userData;
@@ -147,8 +138,26 @@ Error invalidated();
 /// Returns UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED.
 Error notCapturable(ur_command_t type);
 
+/// mayBeInGraph is false if the event is not inside a graph, and must be fast. signalBy makes the
+/// event stand for that command from now on; makeSignal makes an event for a command.
+/// makeExecutable is called with the graph's lock held. Optional: checkJoins(graph, queue) ->
+/// Result<void>, an error if the commands of the queue cannot be in the graph. A Queue has context,
+/// device, inOrder and captureSlot, a CaptureSlot; the adapter's ur_exp_graph_handle_t_ derives
+/// from Graph.
+template <class Traits>
+concept GraphTraits = RecordingTraits<Traits> &&
+    requires(typename Traits::Context *context, typename Traits::Event &event, ur_command_t type,
+             bool isProfiled, const CapturedPoint &point, const typename Traits::Graph &graph) {
+  { Traits::makeSignal(context, type, isProfiled) } -> std::same_as<typename Traits::Event *>;
+  { Traits::mayBeInGraph(event) } -> std::same_as<bool>;
+  { Traits::capturedPointOf(event) } -> std::same_as<CapturedPoint>;
+  Traits::signalBy(event, point);
+  { Traits::makeExecutable(graph) } -> ResultOf<typename Traits::ExecutableGraph *>;
+};
+
 /// Fails for an event inside a graph, whose command runs repeatedly.
-template <class Adapter> Result<void> checkOutsideGraph(const typename Adapter::Event &event) {
+template <GraphTraits Adapter>
+Result<void> checkOutsideGraph(const typename Adapter::Event &event) {
   if (Adapter::mayBeInGraph(event) && Adapter::capturedPointOf(event).capture)
     return insideGraph();
   return {};

@@ -19,7 +19,7 @@ template <class Graph> bool areForksJoined(const Capture &capture, const Graph &
   return true;
 }
 
-template <class Adapter> class Captures {
+template <GraphTraits Adapter> class Captures {
 public:
   using Queue = typename Adapter::Queue;
   using Event = typename Adapter::Event;
@@ -194,7 +194,7 @@ private:
 };
 
 /// The functions of queues, for graph_functions.h.
-template <class Adapter> struct CaptureFunctions {
+template <GraphTraits Adapter> struct CaptureFunctions {
   using Own = Captures<Adapter>;
   using Queue = typename Adapter::Queue;
   using Graph = typename Adapter::Graph;

@@ -7,7 +7,7 @@
 
 namespace ursa::adapter {
 
-template <class Adapter> struct GraphFunctions {
+template <GraphTraits Adapter> struct GraphFunctions {
   using Graph = typename Adapter::Graph;
 
   static ur_result_t create(ur_context_handle_t hContext, ur_exp_graph_handle_t *phGraph) {
@@ -103,7 +103,7 @@ template <class Adapter> struct GraphFunctions {
   }
 };
 
-template <class Adapter> void fillGraphFunctions(ur_dditable_t &table) {
+template <GraphTraits Adapter> void fillGraphFunctions(ur_dditable_t &table) {
   using Functions = GraphFunctions<Adapter>;
   table.GraphExp.pfnCreateExp = Functions::create;
   table.GraphExp.pfnInstantiateGraphExp = Functions::instantiate;

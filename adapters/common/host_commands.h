@@ -1,18 +1,8 @@
 // The enqueue functions whose commands only wait, or do their work on the host: waits, barriers,
 // timestamps, host tasks, native commands and allocations in the order of a queue.
-//
-// An adapter's traits have the types of HandleTypes and
-//   enqueueWait(parameters) -> Result<void>        a command without work; parameters tells what it
-//                                                  waits for
-//   enqueueHostTask(parameters, function, callsApplication) -> Result<void>
-//                                                  a command that calls function() on the host;
-//                                                  needed by fillHostTasks and fillQueueAllocations
-//   callNative(queue, function) -> Result<void>    calls function(), which submits work to the
-//                                                  driver; optional
-//   Usm, deviceOf(queue, type), ownsAllocation(context, address), freeNow(context, address)
-//                                                  needed by fillQueueAllocations
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 #include "adapters/common/usm_functions.h"
 
@@ -35,7 +25,29 @@ Result<void> checkNativeCommand(ur_exp_enqueue_native_command_function_t functio
 /// @param properties null for none
 Result<void> checkQueueAllocation(const ur_exp_async_usm_alloc_properties_t *properties);
 
-template <class Adapter> struct HostCommands {
+/// enqueueWait enqueues a command without work; its parameters tell what it waits for.
+/// enqueueHostTask enqueues a command that calls the function on the host; the last argument tells
+/// whether that is the application's. Optional: callNative(queue, function) -> Result<void>, which
+/// calls the function, which gives work to the driver.
+template <class Traits>
+concept HostCommandTraits = HasHandleTypes<Traits> &&
+    requires(const EnqueueParameters &parameters, void (*function)(), bool callsApplication) {
+  { Traits::enqueueWait(parameters) } -> ResultOfNothing;
+  { Traits::enqueueHostTask(parameters, function, callsApplication) } -> ResultOfNothing;
+};
+
+/// For allocations in the order of a queue. deviceOf returns null for memory of no device. freeNow
+/// frees memory that no command uses any more; what it returns is ignored.
+template <class Traits>
+concept QueueAllocationTraits = HostCommandTraits<Traits> && UsmTraits<typename Traits::Usm> &&
+    requires(typename Traits::Context &context, const typename Traits::Queue &queue,
+             ur_usm_type_t type, void *address) {
+  { Traits::deviceOf(queue, type) } -> std::convertible_to<ur_device_handle_t>;
+  { Traits::ownsAllocation(context, address) } -> std::convertible_to<bool>;
+  Traits::freeNow(context, address);
+};
+
+template <HostCommandTraits Adapter> struct HostCommands {
   using Context = typename Adapter::Context;
   using Queue = typename Adapter::Queue;
 
@@ -141,7 +153,8 @@ template <class Adapter> struct HostCommands {
   static ur_result_t
   allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const size_t size,
            const ur_exp_async_usm_alloc_properties_t *pProperties, uint32_t numEventsInWaitList,
-           const ur_event_handle_t *phEventWaitList, void **ppMem, ur_event_handle_t *phEvent) {
+           const ur_event_handle_t *phEventWaitList, void **ppMem,
+           ur_event_handle_t *phEvent) requires QueueAllocationTraits<Adapter> {
     return atBoundary([&]() -> Result<void> {
       const EnqueueParameters parameters{.queue = hQueue,
                                          .type = Command,
@@ -169,10 +182,10 @@ template <class Adapter> struct HostCommands {
   }
 
   // A second command that frees the same memory finds no allocation and succeeds.
-  static ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMem,
-                                uint32_t numEventsInWaitList,
-                                const ur_event_handle_t *phEventWaitList,
-                                ur_event_handle_t *phEvent) {
+  static ur_result_t
+  freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMem,
+             uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+             ur_event_handle_t *phEvent) requires QueueAllocationTraits<Adapter> {
     return atBoundary([&]() -> Result<void> {
       const EnqueueParameters parameters{.queue = hQueue,
                                          .type = UR_COMMAND_ENQUEUE_USM_FREE_EXP,
@@ -195,7 +208,7 @@ template <class Adapter> struct HostCommands {
 };
 
 /// Fills in waits, timestamps and host tasks.
-template <class Adapter> void fillHostTasks(ur_dditable_t &table) {
+template <HostCommandTraits Adapter> void fillHostTasks(ur_dditable_t &table) {
   using Functions = HostCommands<Adapter>;
   table.Enqueue.pfnEventsWait = Functions::eventsWait;
   table.EnqueueExp.pfnTimestampRecordingExp = Functions::timestampRecording;
@@ -203,7 +216,7 @@ template <class Adapter> void fillHostTasks(ur_dditable_t &table) {
 }
 
 /// Fills in native commands, and allocations in the order of a queue.
-template <class Adapter> void fillQueueAllocations(ur_dditable_t &table) {
+template <QueueAllocationTraits Adapter> void fillQueueAllocations(ur_dditable_t &table) {
   using Functions = HostCommands<Adapter>;
   auto &entries = table.EnqueueExp;
   entries.pfnNativeCommandExp = Functions::nativeCommand;

@@ -1,13 +1,8 @@
 // The commands that copy pixels of ordinary images (urMemImageCreate): checks the parameters, and
 // passes regions to the adapter.
-//
-// An adapter's traits have the types of HandleTypes, WorkPointer and enqueue (enqueue.h), and
-//   layoutOf(memory) -> std::optional<ImageLayout>: none for a buffer
-//   transfer(memory, region, host, pitches, isRead) -> Result<WorkPointer>
-//   copyImage(to, toOrigin, from, fromOrigin, region) -> Result<WorkPointer>
-// The work retains the images.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 #include "adapters/common/image_description.h"
 
@@ -41,7 +36,22 @@ Result<void> checkSameFormat(const ImageLayout &from, const ImageLayout &to);
 Result<void> checkNoOverlap(const ur_rect_offset_t &a, const ur_rect_offset_t &b,
                             const ur_rect_region_t &size);
 
-template <class Adapter>
+/// layoutOf returns nothing for a buffer. The work retains the images.
+template <class Traits>
+concept ImageCommandTraits = EnqueueTraits<Traits> &&
+    requires(typename Traits::Memory &image, const ImageRegion &part, void *host,
+             const HostPitches &pitches, bool isRead, const ur_rect_offset_t &origin,
+             const ur_rect_region_t &region) {
+  { Traits::layoutOf(image) } -> std::same_as<std::optional<ImageLayout>>;
+  {
+    Traits::transfer(image, part, host, pitches, isRead)
+    } -> std::same_as<Result<typename Traits::WorkPointer>>;
+  {
+    Traits::copyImage(/*to=*/image, origin, /*from=*/image, origin, region)
+    } -> std::same_as<Result<typename Traits::WorkPointer>>;
+};
+
+template <ImageCommandTraits Adapter>
 Result<ImageLayout> layoutOfImage(const typename Adapter::Memory *image,
                                   const typename Adapter::Context *context) {
   URSA_CHECK(checkHandle(image, "of the image"));
@@ -56,7 +66,7 @@ Result<ImageLayout> layoutOfImage(const typename Adapter::Memory *image,
 }
 
 /// Implements pfnMemImageRead and pfnMemImageWrite.
-template <class Adapter, ur_command_t Type>
+template <ImageCommandTraits Adapter, ur_command_t Type>
 ur_result_t transferImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blocking,
                           ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
                           size_t slicePitch, void *pHost, uint32_t numEventsInWaitList,
@@ -77,7 +87,7 @@ ur_result_t transferImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool
 }
 
 /// Implements pfnMemImageCopy.
-template <class Adapter>
+template <ImageCommandTraits Adapter>
 ur_result_t copyImages(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc,
                        ur_mem_handle_t hImageDst, ur_rect_offset_t srcOrigin,
                        ur_rect_offset_t dstOrigin, ur_rect_region_t region,
@@ -98,7 +108,7 @@ ur_result_t copyImages(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc,
       });
 }
 
-template <class Adapter> void fillImageEnqueues(ur_dditable_t &table) {
+template <ImageCommandTraits Adapter> void fillImageEnqueues(ur_dditable_t &table) {
   table.Enqueue.pfnMemImageRead = transferImage<Adapter, UR_COMMAND_MEM_IMAGE_READ>;
   table.Enqueue.pfnMemImageWrite = transferImage<Adapter, UR_COMMAND_MEM_IMAGE_WRITE>;
   table.Enqueue.pfnMemImageCopy = copyImages<Adapter>;

@@ -1,6 +1,7 @@
 // The queries of ordinary images, for adapters whose driver does not answer them.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "core/support/last_error.h"
@@ -24,8 +25,8 @@ Result<void> answerImageQuery(const InfoWriter &writer, ur_image_info_t query,
                               const ImageFacts &facts);
 
 /// Implements pfnImageGetInfo.
-/// @tparam Facts (memory) -> std::optional<ImageFacts>: none for a buffer
-template <class Memory, auto Facts>
+/// @tparam Facts returns none for a buffer
+template <class Memory, Callable<std::optional<ImageFacts>(Memory &)> auto Facts>
 ur_result_t getImageInfo(Memory *hMemory, ur_image_info_t propName, size_t propSize,
                          void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {

@@ -1,6 +1,7 @@
 // The kernel functions that adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/launch.h"
@@ -90,27 +91,50 @@ struct LocalMemory {
   uint64_t available = 0;
 };
 
-/// The functions of kernels. @p Adapter is an adapter's type with the types of HandleTypes and the
-/// static members
-///
-///   make(program, name) -> Result<Kernel *>
-///   nameOf(kernel) -> a string, references(kernel) -> uint32_t
-///   argumentCount(kernel) -> Result<uint32_t>
-///   attributes(kernel) -> Result of a string, see kernelAttributes
-///   checkIsFor(kernel, device) -> Result<void>: whether the kernel is for the device
-///   answerGroup(writer, kernel, device, query) -> Result<void>
-///   answerSubGroup(writer, kernel, device, query) -> Result<void>
-///   suggestLocalSize(kernel, queue, range, output) -> Result<void>: writes workDim numbers
-/// where the device tells it
-///   registers(kernel) -> uint32_t: of a work-item, on the kernel's first device
-/// and for fillCooperativeQuery
-///   kMaxCooperativeGroups
-///   checkGroup(kernel, device, range) -> Result<void>: the errors of a launch of one work-group
-///   localMemory(kernel, device) -> LocalMemory
-/// or, in place of these three,
-///   cooperativeGroups(kernel, device, range, bytes) -> Result<uint32_t>: how many such work-groups
-///   with that much more local memory run at once
-template <class Adapter> struct KernelFunctions {
+/// attributes returns text as kernelAttributes does. checkIsFor tells whether the kernel is for the
+/// device. suggestLocalSize writes as many numbers as the range has dimensions. Optional, where the
+/// device tells it: registers(kernel) -> uint32_t, of a work-item on the kernel's first device.
+template <class Traits>
+concept KernelTraits = HasHandleTypes<Traits> &&
+    requires(typename Traits::Program &program, const char *name, typename Traits::Kernel &kernel,
+             typename Traits::Device &device, typename Traits::Queue &queue,
+             const InfoWriter &writer, ur_kernel_group_info_t groupQuery,
+             ur_kernel_sub_group_info_t subGroupQuery, const NdRange &range, size_t *sizes) {
+  { Traits::make(program, name) } -> ResultOf<typename Traits::Kernel *>;
+  { Traits::nameOf(kernel) } -> std::convertible_to<std::string_view>;
+  { Traits::references(kernel) } -> std::same_as<uint32_t>;
+  { Traits::argumentCount(kernel) } -> ResultOf<uint32_t>;
+  { Traits::attributes(kernel) } -> ResultOf<std::string>;
+  { Traits::checkIsFor(kernel, &device) } -> ResultOfNothing;
+  { Traits::answerGroup(writer, kernel, device, groupQuery) } -> ResultOfNothing;
+  { Traits::answerSubGroup(writer, kernel, device, subGroupQuery) } -> ResultOfNothing;
+  { Traits::suggestLocalSize(kernel, queue, range, sizes) } -> ResultOfNothing;
+};
+
+/// cooperativeGroups returns how many work-groups with that much more local memory run at once.
+template <class Traits>
+concept CountsCooperativeGroups = requires(typename Traits::Kernel &kernel,
+                                           typename Traits::Device &device, const NdRange &group,
+                                           size_t localBytes) {
+  { Traits::cooperativeGroups(kernel, device, group, localBytes) } -> ResultOf<uint32_t>;
+};
+
+/// As many run at once as kMaxCooperativeGroups. checkGroup has the errors of a launch of one
+/// work-group.
+template <class Traits>
+concept LimitsCooperativeGroups = requires(typename Traits::Kernel &kernel,
+                                           typename Traits::Device &device, const NdRange &group) {
+  { Traits::kMaxCooperativeGroups } -> std::convertible_to<uint32_t>;
+  { Traits::checkGroup(kernel, device, group) } -> ResultOfNothing;
+  { Traits::localMemory(kernel, device) } -> std::same_as<LocalMemory>;
+};
+
+/// The traits of adapters whose devices launch cooperatively.
+template <class Traits>
+concept CooperativeKernelTraits = KernelTraits<Traits> &&
+    (CountsCooperativeGroups<Traits> || LimitsCooperativeGroups<Traits>);
+
+template <KernelTraits Adapter> struct KernelFunctions {
   using Kernel = typename Adapter::Kernel;
 
   static ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
@@ -206,17 +230,16 @@ template <class Adapter> struct KernelFunctions {
                                  pSuggestedLocalWorkSize);
   }
 
-  static ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel,
-                                                     ur_device_handle_t hDevice, uint32_t workDim,
-                                                     const size_t *pLocalWorkSize,
-                                                     size_t dynamicSharedMemorySize,
-                                                     uint32_t *pGroupCountRet) {
+  static ur_result_t suggestMaxCooperativeGroupCount(
+      ur_kernel_handle_t hKernel, ur_device_handle_t hDevice, uint32_t workDim,
+      const size_t *pLocalWorkSize, size_t dynamicSharedMemorySize,
+      uint32_t *pGroupCountRet) requires CooperativeKernelTraits<Adapter> {
     return atBoundary([&]() -> Result<void> {
       URSA_CHECK(checkHandles(hKernel, hDevice));
       URSA_POINTER(pLocalWorkSize);
       URSA_POINTER(pGroupCountRet);
       const NdRange group{workDim, nullptr, pLocalWorkSize, pLocalWorkSize};
-      if constexpr (requires { Adapter::cooperativeGroups(*hKernel, *hDevice, group, 0); }) {
+      if constexpr (CountsCooperativeGroups<Adapter>) {
         URSA_TRY(*pGroupCountRet,
                  Adapter::cooperativeGroups(*hKernel, *hDevice, group, dynamicSharedMemorySize));
       } else {
@@ -239,7 +262,7 @@ private:
 };
 
 /// Fills in the functions of kernels, with ignoreExecInfo.
-template <class Adapter> void fillKernelFunctions(ur_dditable_t &table) {
+template <KernelTraits Adapter> void fillKernelFunctions(ur_dditable_t &table) {
   using Functions = KernelFunctions<Adapter>;
   using Kernel = typename Adapter::Kernel;
   auto &entries = table.Kernel;
@@ -255,7 +278,7 @@ template <class Adapter> void fillKernelFunctions(ur_dditable_t &table) {
 }
 
 /// Fills in the query for devices that launch cooperatively.
-template <class Adapter> void fillCooperativeQuery(ur_dditable_t &table) {
+template <CooperativeKernelTraits Adapter> void fillCooperativeQuery(ur_dditable_t &table) {
   table.Kernel.pfnSuggestMaxCooperativeGroupCount =
       KernelFunctions<Adapter>::suggestMaxCooperativeGroupCount;
 }

@@ -2,6 +2,7 @@
 // launch. The checks are thread safe and have no side effects.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 
 #include <algorithm>
@@ -217,13 +218,20 @@ Result<void> checkSampler(const KernelSignature &kernel, uint32_t index, const S
   return {};
 }
 
+/// kLaunchCapabilities is what the adapter can do on some device. launch checks sizes and
+/// arguments, and enqueues.
+template <class Traits>
+concept LaunchTraits = HasHandleTypes<Traits> &&
+    requires(const EnqueueParameters &parameters, typename Traits::Kernel &kernel,
+             const NdRange &range, std::span<const ur_exp_kernel_arg_properties_t> arguments,
+             const LaunchProperties &properties) {
+  { Traits::kLaunchCapabilities } -> std::convertible_to<ur_kernel_launch_properties_flags_t>;
+  { Traits::nameOf(kernel) } -> std::convertible_to<std::string_view>;
+  { Traits::launch(parameters, kernel, range, arguments, properties) } -> ResultOfNothing;
+};
+
 /// Implements pfnKernelLaunchWithArgsExp.
-/// @tparam Adapter has the types of HandleTypes and
-///                 kLaunchCapabilities: what it can do on some device
-///                 nameOf(kernel) -> the kernel's name
-///                 launch(parameters, kernel, range, arguments, properties) -> Result<void>:
-///                 checks sizes and arguments, and enqueues
-template <class Adapter>
+template <LaunchTraits Adapter>
 ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
                            const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
                            const size_t *pLocalWorkSize, uint32_t numArgs,

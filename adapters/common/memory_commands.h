@@ -1,38 +1,58 @@
 // The functions of queues and command buffers that read, write, copy and fill memory, for adapters
-// that create the work of a command first and then enqueue or record it. Such an adapter has a type
-// MemoryWork with static members. Each takes the context first, checks its parameters, and returns
-// a Result of a pointer to the work, which is null if there is nothing to do. Sizes, offsets,
-// pitches and widths are bytes:
-//
-//   bufferRead(context, buffer, offset, size, destination)
-//   bufferWrite(context, buffer, offset, size, source)
-//   bufferCopy(context, source, destination, sourceOffset, destinationOffset, size)
-//   bufferFill(context, buffer, pattern, patternSize, offset, size)
-//   bufferReadRect(context, buffer, from, destination, to, region): from and to are PitchedBoxes
-//   bufferWriteRect(context, buffer, to, source, from, region)
-//   bufferCopyRect(context, source, from, destination, to, region)
-//   usmCopy(context, destination, source, size)
-//   usmFill(context, memory, pattern, patternSize, size)
-//   usmCopy2D(context, destination, destinationPitch, source, sourcePitch, width, height)
-//   usmFill2D(context, memory, pitch, pattern, patternSize, width, height)
-//   usmPrefetch(context, memory, size, flags)
-//   usmAdvise(context, memory, size, advice)
-//
-// and MemoryWork::enqueue(parameters, create) -> ur_result_t, which implements a whole enqueue
-// function and calls create with the queue's context. memory_work.h has such a type. An adapter
-// that passes queue commands directly to its driver, such as OpenCL's, has a MemoryWork of its own
-// with only the members that command buffers append.
+// that create the work of a command first and then enqueue or record it. memory_work.h has a type
+// that does so. An adapter that passes queue commands directly to its driver, such as OpenCL's, has
+// a type of its own with only the members that command buffers append.
 #pragma once
 
 #include "adapters/common/buffer_rect.h"
 #include "adapters/common/command_buffer.h"
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 #include "adapters/common/memory_checks.h"
 
 namespace ursa::adapter {
 
+/// The commands that command buffers append. Each function takes the context first, checks its
+/// parameters, and returns a Result of a pointer to the work, which is null if there is nothing to
+/// do. Sizes, offsets, pitches and widths are bytes.
+template <class Work>
+concept MemoryAppendWork = requires(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                    size_t bytes, void *memory, const void *source, PitchedBox box,
+                                    const ur_rect_region_t &region,
+                                    ur_usm_migration_flags_t migration,
+                                    ur_usm_advice_flags_t advice) {
+  *Work::bufferRead(context, buffer, /*offset=*/bytes, /*size=*/bytes, memory);
+  *Work::bufferWrite(context, buffer, /*offset=*/bytes, /*size=*/bytes, source);
+  *Work::bufferCopy(context, /*source=*/buffer, /*destination=*/buffer,
+                    /*sourceOffset=*/bytes, /*destinationOffset=*/bytes, /*size=*/bytes);
+  *Work::bufferFill(context, buffer, /*pattern=*/source, /*patternSize=*/bytes,
+                    /*offset=*/bytes, /*size=*/bytes);
+  *Work::bufferReadRect(context, buffer, /*from=*/box, memory, /*to=*/box, region);
+  *Work::bufferWriteRect(context, buffer, /*to=*/box, source, /*from=*/box, region);
+  *Work::bufferCopyRect(context, /*source=*/buffer, /*from=*/box, /*destination=*/buffer,
+                        /*to=*/box, region);
+  *Work::usmCopy(context, memory, source, /*size=*/bytes);
+  *Work::usmFill(context, memory, /*pattern=*/source, /*patternSize=*/bytes, /*size=*/bytes);
+  *Work::usmPrefetch(context, source, /*size=*/bytes, migration);
+  *Work::usmAdvise(context, source, /*size=*/bytes, advice);
+};
+
+/// All commands. Work is what its functions return. enqueue implements a whole enqueue function,
+/// and calls its second argument with the queue's context for the work.
+template <class Work>
+concept MemoryEnqueueWork = MemoryAppendWork<Work> &&
+    requires(ur_context_handle_t context, size_t bytes, void *memory, const void *source,
+             const EnqueueParameters &parameters,
+             typename Work::Work (*create)(ur_context_handle_t)) {
+  *Work::usmCopy2D(context, memory, /*destinationPitch=*/bytes, source, /*sourcePitch=*/bytes,
+                   /*width=*/bytes, /*height=*/bytes);
+  *Work::usmFill2D(context, memory, /*pitch=*/bytes, /*pattern=*/source,
+                   /*patternSize=*/bytes, /*width=*/bytes, /*height=*/bytes);
+  { Work::enqueue(parameters, create) } -> std::same_as<ur_result_t>;
+};
+
 /// The enqueue functions.
-template <class Work> struct MemoryEnqueues {
+template <MemoryEnqueueWork Work> struct MemoryEnqueues {
   static ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
                           size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
                           const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
@@ -183,7 +203,7 @@ template <class Work> struct MemoryEnqueues {
 };
 
 /// The append functions, with the parameters that each has of its own.
-template <class Work> struct MemoryAppends {
+template <MemoryAppendWork Work> struct MemoryAppends {
   static auto copyRect(ur_context_handle_t context, ur_mem_handle_t hSrcMem,
                        ur_mem_handle_t hDstMem, ur_rect_offset_t srcOrigin,
                        ur_rect_offset_t dstOrigin, ur_rect_region_t region, size_t srcRowPitch,
@@ -209,12 +229,18 @@ template <class Work> struct MemoryAppends {
   }
 };
 
+/// map and unmap enqueue the commands. map returns the mapped memory, which unmap gets.
+template <class Traits>
+concept BufferMapTraits = HasHandleTypes<Traits> &&
+    requires(typename Traits::Context *context, const EnqueueParameters &parameters,
+             typename Traits::Memory &buffer, ur_map_flags_t flags, size_t bytes, void *mapped) {
+  { Traits::checkBuffer(context, &buffer) } -> ResultOfNothing;
+  { Traits::map(parameters, buffer, flags, bytes, bytes) } -> ResultOf<void *>;
+  { Traits::unmap(parameters, buffer, mapped) } -> ResultOfNothing;
+};
+
 /// Implements pfnMemBufferMap and pfnMemUnmap.
-/// @tparam Adapter has the types of HandleTypes and
-///   checkBuffer(context, buffer) -> Result<void>
-///   map(parameters, buffer, flags, offset, size) -> Result<void *>, the mapped memory
-///   unmap(parameters, buffer, mapped memory) -> Result<void>
-template <class Adapter> struct BufferMaps {
+template <BufferMapTraits Adapter> struct BufferMaps {
   static ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingMap,
                          ur_map_flags_t mapFlags, size_t offset, size_t size,
                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
@@ -257,13 +283,13 @@ inline Result<void> checkMapping(const void *mapped, const std::byte *first, siz
   return {};
 }
 
-template <class Adapter> void fillBufferMaps(ur_dditable_t &table) {
+template <BufferMapTraits Adapter> void fillBufferMaps(ur_dditable_t &table) {
   table.Enqueue.pfnMemBufferMap = BufferMaps<Adapter>::map;
   table.Enqueue.pfnMemUnmap = BufferMaps<Adapter>::unmap;
 }
 
 /// Fills in the enqueue functions except those of BufferMaps.
-template <class Work> void fillMemoryEnqueues(ur_dditable_t &table) {
+template <MemoryEnqueueWork Work> void fillMemoryEnqueues(ur_dditable_t &table) {
   using Functions = MemoryEnqueues<Work>;
   auto &entries = table.Enqueue;
   entries.pfnMemBufferRead = Functions::read;
@@ -282,8 +308,8 @@ template <class Work> void fillMemoryEnqueues(ur_dditable_t &table) {
 }
 
 /// Fills in the append functions.
-/// @tparam Adapter as in command_buffer.h
-template <class Adapter, class Work> void fillMemoryAppends(ur_dditable_t &table) {
+template <CommandBufferTraits Adapter, MemoryAppendWork Work>
+void fillMemoryAppends(ur_dditable_t &table) {
   using Own = MemoryAppends<Work>;
   auto &entries = table.CommandBufferExp;
   entries.pfnAppendUSMMemcpyExp =

@@ -2,6 +2,7 @@
 // import, which all adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "core/support/last_error.h"
 #include "ur_ddi.h"
@@ -21,13 +22,19 @@ Result<size_t> exportableSize(size_t alignment, size_t size, size_t granularity)
 
 Error notExportable(const void *memory);
 
-/// @tparam Adapter has the type Context and
-///                 checkDeviceInContext(context, device) -> Result<void>
-///                 granularity(context, device) -> Result<size_t>: of sizes and addresses
-///                 allocate(context, device, size, rounded size) -> Result<void *>
-///                 free(context, device, memory) -> Result<void>
-///                 exportMemory(context, device, memory) -> Result<int>: a descriptor
-template <class Adapter> struct MemoryExportFunctions {
+/// granularity is that of sizes and addresses. allocate gets the size and the rounded size.
+/// exportMemory returns a descriptor, which the caller owns.
+template <class Traits>
+concept MemoryExportTraits = requires(typename Traits::Context &context, ur_device_handle_t device,
+                                      size_t size, void *memory) {
+  { Traits::checkDeviceInContext(context, device) } -> ResultOfNothing;
+  { Traits::granularity(context, device) } -> ResultOf<size_t>;
+  { Traits::allocate(context, device, size, /*rounded=*/size) } -> ResultOf<void *>;
+  { Traits::free(context, device, memory) } -> ResultOfNothing;
+  { Traits::exportMemory(context, device, memory) } -> ResultOf<int>;
+};
+
+template <MemoryExportTraits Adapter> struct MemoryExportFunctions {
   using Context = typename Adapter::Context;
 
   static Result<void> check(Context *hContext, ur_device_handle_t hDevice) {
@@ -74,7 +81,7 @@ template <class Adapter> struct MemoryExportFunctions {
   }
 };
 
-template <class Adapter> void fillMemoryExportFunctions(ur_dditable_t &table) {
+template <MemoryExportTraits Adapter> void fillMemoryExportFunctions(ur_dditable_t &table) {
   using Functions = MemoryExportFunctions<Adapter>;
   table.MemoryExportExp.pfnAllocExportableMemoryExp = Functions::allocate;
   table.MemoryExportExp.pfnFreeExportableMemoryExp = Functions::freeMemory;

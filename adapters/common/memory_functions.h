@@ -1,6 +1,7 @@
 // The functions of memory objects that all adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/memory_flags.h"
@@ -14,9 +15,10 @@ namespace ursa::adapter {
 Result<void> checkBufferSize(size_t size, uint64_t most);
 
 /// Implements pfnBufferCreate.
-/// @tparam MaxSize (context) -> the size of the largest buffer in bytes
-/// @tparam Make (context, flags, size, host pointer or null) -> Result<Memory *>
-template <class Context, class Memory, auto MaxSize, auto Make>
+/// @tparam MaxSize returns the size of the largest buffer in bytes
+/// @tparam Make gets the flags, the size, and the host pointer or null
+template <class Context, class Memory, Callable<uint64_t(Context &)> auto MaxSize,
+          Callable<Result<Memory *>(Context &, ur_mem_flags_t, size_t, void *)> auto Make>
 ur_result_t createBuffer(Context *hContext, ur_mem_flags_t flags, size_t size,
                          const ur_buffer_properties_t *pProperties, Memory **phBuffer) {
   return atBoundary([&]() -> Result<void> {
@@ -44,10 +46,10 @@ Result<void> checkPartition(const PartitionedMemory &whole, ur_mem_flags_t flags
                             ur_buffer_create_type_t type, const ur_buffer_region_t &region);
 
 /// Implements pfnBufferPartition.
-/// @tparam Describe (memory) -> Result<PartitionedMemory>
-/// @tparam Make (memory, flags, region) -> Result<Memory *>; flags are those of the buffer if the
-///              caller names no kind of access
-template <class Memory, auto Describe, auto Make>
+/// @tparam Make gets the flags of the buffer if the caller names no kind of access
+template <
+    class Memory, Callable<Result<PartitionedMemory>(Memory &)> auto Describe,
+    Callable<Result<Memory *>(Memory &, ur_mem_flags_t, const ur_buffer_region_t &)> auto Make>
 ur_result_t partitionBuffer(Memory *hBuffer, ur_mem_flags_t flags,
                             ur_buffer_create_type_t bufferCreateType,
                             const ur_buffer_region_t *pRegion, Memory **phMem) {
@@ -63,9 +65,10 @@ ur_result_t partitionBuffer(Memory *hBuffer, ur_mem_flags_t flags,
 }
 
 /// Implements pfnGetInfo.
-/// @tparam Size (memory) -> Result<size_t>: bytes
-/// @tparam References (memory) -> the reference count
-template <class Memory, auto Size, auto References>
+/// @tparam Size returns bytes
+/// @tparam References returns the reference count
+template <class Memory, Callable<Result<size_t>(Memory &)> auto Size,
+          Callable<uint32_t(Memory &)> auto References>
 ur_result_t getMemoryInfo(Memory *hMemory, ur_mem_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -87,8 +90,12 @@ ur_result_t getMemoryInfo(Memory *hMemory, ur_mem_info_t propName, size_t propSi
 }
 
 /// Fills the table's functions of buffers. The parameters are as above.
-template <class Context, class Memory, auto MaxSize, auto Make, auto Describe, auto MakePart,
-          auto Size, auto References>
+template <
+    class Context, class Memory, Callable<uint64_t(Context &)> auto MaxSize,
+    Callable<Result<Memory *>(Context &, ur_mem_flags_t, size_t, void *)> auto Make,
+    Callable<Result<PartitionedMemory>(Memory &)> auto Describe,
+    Callable<Result<Memory *>(Memory &, ur_mem_flags_t, const ur_buffer_region_t &)> auto MakePart,
+    Callable<Result<size_t>(Memory &)> auto Size, Callable<uint32_t(Memory &)> auto References>
 void fillMemoryFunctions(ur_dditable_t &table) {
   table.Mem.pfnBufferCreate = createBuffer<Context, Memory, MaxSize, Make>;
   table.Mem.pfnBufferPartition = partitionBuffer<Memory, Describe, MakePart>;

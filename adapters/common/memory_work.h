@@ -1,20 +1,9 @@
 // The work of the commands on buffers and USM (memory_commands.h), for adapters that create the
 // work of a command before they enqueue or record it: checks the parameters, and passes rows of
 // memory to the adapter.
-//
-// An adapter's traits have the types of HandleTypes, enqueue (enqueue.h), and
-//   WorkPointer                                     the work of a command; null for none
-//   Location                                        a location of bytes; has operator+(bytes)
-//   checkBuffer(context, buffer) -> Result<void>    errors: null, an image, of another context
-//   checkBuffers(context, source, destination) -> Result<void>
-//   bufferLocation(buffer, offset), hostLocation(address), usmLocation(context, address)
-//                                                   -> Location
-//   copy(context, to, from, extent, buffers) -> Result<WorkPointer>
-//   fill(context, to, extent, pattern, patternSize, buffers) -> Result<WorkPointer>: the pattern
-//                                                   is copied, and continues from row to row
-// `to` and `from` are Rows<Location>; the work retains the buffers.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 #include "adapters/common/memory_checks.h"
 #include "adapters/common/memory_commands.h"
@@ -42,8 +31,31 @@ struct Extent {
 /// The buffers that a command uses; null where there is none.
 using UsedBuffers = std::array<ur_mem_handle_t, 2>;
 
-/// The MemoryWork of memory_commands.h.
-template <class Adapter> struct MemoryWork {
+/// A Location is one of bytes. The errors of checkBuffer and checkBuffers are null, an image,
+/// and a buffer of another context. copy and fill get the buffers that the work retains. A fill
+/// copies the pattern, which continues from row to row.
+template <class Traits>
+concept MemoryWorkTraits = EnqueueTraits<Traits> &&
+    requires(ur_context_handle_t context, ur_mem_handle_t buffer, const void *address, size_t bytes,
+             const typename Traits::Location &location, uint64_t offset,
+             const Rows<typename Traits::Location> &rows, const Extent &extent,
+             const UsedBuffers &buffers) {
+  { location + offset } -> std::convertible_to<typename Traits::Location>;
+  { Traits::checkBuffer(context, buffer) } -> ResultOfNothing;
+  { Traits::checkBuffers(context, buffer, buffer) } -> ResultOfNothing;
+  { Traits::bufferLocation(buffer, bytes) } -> std::convertible_to<typename Traits::Location>;
+  { Traits::hostLocation(address) } -> std::convertible_to<typename Traits::Location>;
+  { Traits::usmLocation(context, address) } -> std::convertible_to<typename Traits::Location>;
+  {
+    Traits::copy(context, rows, rows, extent, buffers)
+    } -> std::same_as<Result<typename Traits::WorkPointer>>;
+  {
+    Traits::fill(context, rows, extent, address, bytes, buffers)
+    } -> std::same_as<Result<typename Traits::WorkPointer>>;
+};
+
+/// Satisfies MemoryEnqueueWork and MemoryAppendWork of memory_commands.h.
+template <MemoryWorkTraits Adapter> struct MemoryWork {
   using Location = typename Adapter::Location;
   using Work = Result<typename Adapter::WorkPointer>;
   using Memory = typename Adapter::Memory;
@@ -152,7 +164,7 @@ template <class Adapter> struct MemoryWork {
     return typename Adapter::WorkPointer();
   }
 
-  template <class Create>
+  template <Callable<Work(ur_context_handle_t)> Create>
   static ur_result_t enqueue(const EnqueueParameters &parameters, Create &&create) {
     return enqueueWork<Adapter>(parameters, std::forward<Create>(create));
   }

@@ -1,12 +1,8 @@
 // Implements urCommandBufferAppendNativeCommandExp. Included only where an adapter fills its table.
-//
-// Beyond what command_buffer.h names, an adapter's traits may have
-//   beginNative(commandBuffer)                     the function that adds commands is called next
-//   endNative(commandBuffer) -> Result<WorkPointer>  the work of what it added by the driver's
-//                                                  functions; null for nothing
 #pragma once
 
 #include "adapters/common/command_buffer.h"
+#include "adapters/common/concepts.h"
 #include "core/support/last_error.h"
 
 #include <optional>
@@ -16,7 +12,7 @@
 namespace ursa::adapter {
 
 /// Appends the commands of a child after command `start` of the parent.
-template <class Adapter>
+template <CommandBufferTraits Adapter>
 void appendCopies(CommandBuffer<Adapter> &parent, const CommandBuffer<Adapter> &child,
                   uint32_t start) {
   const auto base = static_cast<uint32_t>(parent.commands.size());
@@ -29,9 +25,18 @@ void appendCopies(CommandBuffer<Adapter> &parent, const CommandBuffer<Adapter> &
   }
 }
 
+/// The application's function adds commands by the driver's functions between beginNative and
+/// endNative, which returns their work; null for nothing.
+template <class Traits>
+concept NativeCommandTraits = CommandBufferTraits<Traits> &&
+    requires(typename Traits::CommandBuffer &commandBuffer) {
+  Traits::beginNative(commandBuffer);
+  { Traits::endNative(commandBuffer) } -> ResultOf<std::shared_ptr<typename Traits::Work>>;
+};
+
 // Commands that the function appends run after the sync points; the native command is complete when
 // they are.
-template <class Adapter>
+template <CommandBufferTraits Adapter>
 ur_result_t appendNativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
                                 ur_exp_command_buffer_native_command_function_t pfnNativeCommand,
                                 void *pData, ur_exp_command_buffer_handle_t hChildCommandBuffer,
@@ -57,6 +62,7 @@ ur_result_t appendNativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
     const std::optional<uint32_t> outer = std::exchange(buffer->floor, start);
     typename Adapter::CommandBuffer &native = child ? *child : *buffer;
     if constexpr (requires { Adapter::beginNative(native); }) {
+      static_assert(NativeCommandTraits<Adapter>);
       Adapter::beginNative(native);
       pfnNativeCommand(pData);
       auto work = Adapter::endNative(native);

@@ -2,6 +2,7 @@
 // objects, for every kind of object.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
@@ -102,8 +103,26 @@ ur_result_t createEventFromAddress(ur_native_handle_t native, Context *context,
 template <class NativeOf, class Function> void fillNativeHandleGetter(Function &entry) {
   entry = NativeHandleGetter<NativeOf, Function>::call;
 }
+/// Returns the native handle of an object of a type that every adapter has.
+template <class NativeOf>
+concept NativeHandleOf = requires(const NativeOf &nativeOf,
+                                  std::remove_pointer_t<ur_platform_handle_t> &platform,
+                                  HandleTypes::Device &device, HandleTypes::Context &context,
+                                  HandleTypes::Queue &queue, HandleTypes::Event &event,
+                                  HandleTypes::Program &program, HandleTypes::Kernel &kernel,
+                                  HandleTypes::Memory &memory) {
+  { nativeOf(platform) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(device) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(context) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(queue) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(event) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(program) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(kernel) } -> ResultOf<ur_native_handle_t>;
+  { nativeOf(memory) } -> ResultOf<ur_native_handle_t>;
+};
+
 /// Fills the entries that return native handles of the objects that every adapter has.
-template <class NativeOf> void fillNativeHandleGetters(ur_dditable_t &table) {
+template <NativeHandleOf NativeOf> void fillNativeHandleGetters(ur_dditable_t &table) {
   fillNativeHandleGetter<NativeOf>(table.Platform.pfnGetNativeHandle);
   fillNativeHandleGetter<NativeOf>(table.Device.pfnGetNativeHandle);
   fillNativeHandleGetter<NativeOf>(table.Context.pfnGetNativeHandle);

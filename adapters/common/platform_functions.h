@@ -2,6 +2,7 @@
 #pragma once
 
 #include "adapters/common/backend.h"
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "core/support/last_error.h"
@@ -63,10 +64,10 @@ ur_result_t getPlatforms(Adapter *hAdapter, uint32_t NumEntries, Platform **phPl
 }
 
 /// Implements pfnGetInfo.
-/// @tparam Text (platform, query) -> std::string, or a Result of one: its name, vendor, version,
-///              extensions or profile
-/// @tparam Owner () -> the adapter's handle
-template <class Platform, auto Text, ur_backend_t Backend, auto Owner>
+/// @tparam Text returns the platform's name, vendor, version, extensions or profile
+/// @tparam Owner returns the adapter's handle
+template <class Platform, Callable<Result<std::string>(Platform &, ur_platform_info_t)> auto Text,
+          ur_backend_t Backend, Callable<ur_adapter_handle_t()> auto Owner>
 ur_result_t getPlatformInfo(Platform *hPlatform, ur_platform_info_t propName, size_t propSize,
                             void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -103,9 +104,9 @@ ur_result_t getApiVersion(Platform *hPlatform, ur_api_version_t *pVersion) {
 }
 
 /// Implements pfnGetBackendOption.
-/// @tparam Counterpart (option of the front end) -> the platform's option, a string with static
+/// @tparam Counterpart returns the platform's option for one of the front end, a string with static
 ///                     lifetime, or null
-template <class Platform, auto Counterpart>
+template <class Platform, Callable<const char *(std::string_view)> auto Counterpart>
 ur_result_t getBackendOption(Platform *hPlatform, const char *pFrontendOption,
                              const char **ppPlatformOption) {
   return atBoundary([&]() -> Result<void> {
@@ -123,8 +124,10 @@ ur_result_t getBackendOption(Platform *hPlatform, const char *pFrontendOption,
 
 /// Fills the table's functions of platforms.
 /// @tparam All, Text, Owner, Counterpart as above
-template <class Adapter, class Platform, auto All, auto Text, ur_backend_t Backend, auto Owner,
-          auto Counterpart>
+template <class Adapter, class Platform, auto All,
+          Callable<Result<std::string>(Platform &, ur_platform_info_t)> auto Text,
+          ur_backend_t Backend, Callable<ur_adapter_handle_t()> auto Owner,
+          Callable<const char *(std::string_view)> auto Counterpart>
 void fillPlatformFunctions(ur_dditable_t &table) {
   table.Platform.pfnGet = getPlatforms<Adapter, Platform, All>;
   table.Platform.pfnGetInfo = getPlatformInfo<Platform, Text, Backend, Owner>;

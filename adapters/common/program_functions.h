@@ -2,6 +2,7 @@
 // devices come from the caller; an empty one stands for all devices of the program or context.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/program_metadata.h"
@@ -11,6 +12,7 @@
 
 #include <fmt/ranges.h>
 
+#include <concepts>
 #include <mutex>
 #include <span>
 #include <string>
@@ -23,8 +25,7 @@ using DeviceList = std::span<const ur_device_handle_t>;
 using Bytes = std::span<const std::byte>;
 
 /// Checks the flags and devices of an extended build.
-/// @param check (device) -> Result<void>
-template <class Check>
+template <Callable<Result<void>(ur_device_handle_t)> Check>
 Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *phDevices,
                                 ur_exp_program_flags_t flags, Check &&check) {
   URSA_POINTER(phDevices);
@@ -42,8 +43,9 @@ Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *p
 }
 
 /// Implements pfnCreateWithIL.
-/// @tparam Make (context, bytes, names of variables) -> Result<Program *>
-template <class Context, class Program, auto Make>
+/// @tparam Make gets the bytes, and the names of variables
+template <class Context, class Program,
+          Callable<Result<Program *>(Context &, Bytes, VariableNames)> auto Make>
 ur_result_t createWithIl(Context *hContext, const void *pIL, size_t length,
                          const ur_program_properties_t *pProperties, Program **phProgram) {
   return atBoundary([&]() -> Result<void> {
@@ -66,10 +68,13 @@ Result<Bytes> binaryBytes(const uint8_t *const *binaries, const size_t *lengths,
                           uint32_t count);
 
 /// Implements pfnCreateWithBinary.
-/// @tparam Check (context, device) -> Result<void>: whether the context contains the device
-/// @tparam Make (context, devices, a binary for each, names of variables) -> Result<Program *>
+/// @tparam Check whether the context contains the device
+/// @tparam Make gets a binary for each device, and the names of variables
 /// @tparam MaxDevices of a program
-template <class Context, class Program, auto Check, auto Make, uint32_t MaxDevices = UINT32_MAX>
+template <
+    class Context, class Program, Callable<Result<void>(Context &, ur_device_handle_t)> auto Check,
+    Callable<Result<Program *>(Context &, DeviceList, std::vector<Bytes>, VariableNames)> auto Make,
+    uint32_t MaxDevices = UINT32_MAX>
 ur_result_t createWithBinary(Context *hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
                              size_t *pLengths, const uint8_t **ppBinaries,
                              const ur_program_properties_t *pProperties, Program **phProgram) {
@@ -99,8 +104,8 @@ ur_result_t createWithBinary(Context *hContext, uint32_t numDevices, ur_device_h
 
 /// Implements pfnGetBuildInfo.
 /// @tparam Program has a mutex, status, options, buildLog and type
-/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
-template <class Program, class Device, auto Check>
+/// @tparam Check whether the program is for the device
+template <class Program, class Device, Callable<Result<void>(Program &, Device *)> auto Check>
 ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_info_t propName,
                          size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -125,8 +130,9 @@ ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_in
 }
 
 /// Implements pfnBuild and pfnCompile.
-/// @tparam Make (program, devices, options or null) -> Result<void>
-template <class Context, class Program, auto Make>
+/// @tparam Make gets the options, or null
+template <class Context, class Program,
+          Callable<Result<void>(Program &, DeviceList, const char *)> auto Make>
 ur_result_t buildOrCompile(Context *hContext, Program *hProgram, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
@@ -136,8 +142,9 @@ ur_result_t buildOrCompile(Context *hContext, Program *hProgram, const char *pOp
 }
 
 /// Implements pfnBuildExp and pfnCompileExp.
-/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
-template <class Program, auto Make, auto Check>
+/// @tparam Check whether the program is for the device
+template <class Program, Callable<Result<void>(Program &, DeviceList, const char *)> auto Make,
+          Callable<Result<void>(Program &, ur_device_handle_t)> auto Check>
 ur_result_t buildOrCompileExp(Program *hProgram, uint32_t numDevices, ur_device_handle_t *phDevices,
                               ur_exp_program_flags_t flags, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
@@ -150,10 +157,14 @@ ur_result_t buildOrCompileExp(Program *hProgram, uint32_t numDevices, ur_device_
 }
 
 /// Implements pfnLink and pfnLinkExp.
-/// @tparam Check (context, device) -> Result<void>: whether the context contains the device
-/// @tparam Link (context, devices, programs of the context, options, phProgram) -> Result<void>;
-///              a failed link may also return a program, for its log
-template <class Context, class Program, auto Check, auto Link> struct ProgramLinks {
+/// @tparam Check whether the context contains the device
+/// @tparam Link gets programs of the context, options and phProgram; a failed link may also return
+///              a program, for its log
+template <class Context, class Program,
+          Callable<Result<void>(Context &, ur_device_handle_t)> auto Check,
+          Callable<Result<void>(Context *, DeviceList, std::span<Program *const>, const char *,
+                                Program **)> auto Link>
+struct ProgramLinks {
   static ur_result_t link(Context *hContext, uint32_t count, Program *const *phPrograms,
                           const char *pOptions, Program **phProgram) {
     return atBoundary([&] {
@@ -203,15 +214,25 @@ Result<std::span<unsigned char *const>> binaryDestinations(size_t count, size_t 
 /// Copies a binary to memory of the caller; does nothing for a null pointer.
 void copyBinary(Bytes binary, unsigned char *destination);
 
+template <class Range>
+concept DeviceRange = requires(const std::remove_cvref_t<Range> &devices) {
+  DeviceList(devices);
+};
+
+/// il is empty if the program was not created from an intermediate language. The destinations of
+/// copyBinaries are as in binaryDestinations.
+template <class Facts, class Program>
+concept ProgramFacts = requires(Program &program, std::span<unsigned char *const> destinations) {
+  { Facts::devices(program) } -> DeviceRange;
+  { Facts::il(program) } -> std::same_as<Bytes>;
+  { Facts::kernelNames(program) } -> ResultOf<std::vector<std::string>>;
+  { Facts::binarySizes(program) } -> ResultOf<std::vector<size_t>>;
+  { Facts::binaryCount(program) } -> ResultOf<size_t>;
+  { Facts::copyBinaries(program, destinations) } -> ResultOfNothing;
+};
+
 /// Implements pfnGetInfo.
-/// @tparam Facts has static members that take a program:
-///   devices       a range of ur_device_handle_t
-///   il            Bytes; empty if the program was not created from an intermediate language
-///   kernelNames   Result<std::vector<std::string>>
-///   binarySizes   Result<std::vector<size_t>>
-///   binaryCount   Result<size_t>
-///   copyBinaries(program, destinations)   Result<void>; destinations are as in binaryDestinations
-template <class Program, class Facts>
+template <class Program, ProgramFacts<Program> Facts>
 ur_result_t getProgramInfo(Program *hProgram, ur_program_info_t propName, size_t propSize,
                            void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -255,9 +276,9 @@ ur_result_t getProgramInfo(Program *hProgram, ur_program_info_t propName, size_t
 }
 
 /// Implements pfnGetFunctionPointer.
-/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
-/// @tparam Find (program, name) -> Result<void *>
-template <class Device, class Program, auto Check, auto Find>
+/// @tparam Check whether the program is for the device
+template <class Device, class Program, Callable<Result<void>(Program &, Device *)> auto Check,
+          Callable<Result<void *>(Program &, const char *)> auto Find>
 ur_result_t getFunctionPointer(Device *hDevice, Program *hProgram, const char *pFunctionName,
                                void **ppFunctionPointer) {
   return atBoundary([&]() -> Result<void> {
@@ -278,9 +299,9 @@ struct VariableAddress {
 };
 
 /// Implements pfnGetGlobalVariablePointer.
-/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
-/// @tparam Find (program, device, name) -> Result<VariableAddress>
-template <class Device, class Program, auto Check, auto Find>
+/// @tparam Check whether the program is for the device
+template <class Device, class Program, Callable<Result<void>(Program &, Device *)> auto Check,
+          Callable<Result<VariableAddress>(Program &, Device *, const char *)> auto Find>
 ur_result_t getVariablePointer(Device *hDevice, Program *hProgram, const char *pGlobalVariableName,
                                size_t *pGlobalVariableSizeRet, void **ppGlobalVariablePointerRet) {
   return atBoundary([&]() -> Result<void> {
@@ -325,11 +346,29 @@ auto findVariable(const VariableNames &names, const std::string &name, Find &&fi
   return unknownVariable(name);
 }
 
+/// The functions are the parameters of the templates above: checkIsFor tells whether the program is
+/// for the device. kMaxDevices are those of one program.
+template <class Traits>
+concept ProgramTraits = requires(typename Traits::Context &context,
+                                 typename Traits::Program &program, ur_device_handle_t device,
+                                 DeviceList devices, Bytes bytes, std::vector<Bytes> binaries,
+                                 VariableNames names, const char *options,
+                                 std::span<typename Traits::Program *const> programs,
+                                 typename Traits::Program **made) {
+  { Traits::kMaxDevices } -> std::convertible_to<uint32_t>;
+  { Traits::checkDeviceInContext(context, device) } -> ResultOfNothing;
+  { Traits::checkIsFor(program, device) } -> ResultOfNothing;
+  { Traits::makeOfIl(context, bytes, names) } -> ResultOf<typename Traits::Program *>;
+  {
+    Traits::makeOfBinaries(context, devices, binaries, names)
+    } -> ResultOf<typename Traits::Program *>;
+  { Traits::build(program, devices, options) } -> ResultOfNothing;
+  { Traits::compile(program, devices, options) } -> ResultOfNothing;
+  { Traits::link(&context, devices, programs, options, made) } -> ResultOfNothing;
+};
+
 /// Fills the table's functions that create, build and link programs.
-/// @tparam Traits has types Context and Program, kMaxDevices of a program, and static members that
-///   are the parameters of the functions above: checkDeviceInContext (context, device), checkIsFor
-///   (program, device), makeOfIl, makeOfBinaries, build, compile and link
-template <class Traits> void fillProgramFunctions(ur_dditable_t &table) {
+template <ProgramTraits Traits> void fillProgramFunctions(ur_dditable_t &table) {
   using Context = typename Traits::Context;
   using Program = typename Traits::Program;
   using Links = ProgramLinks<Context, Program, Traits::checkDeviceInContext, Traits::link>;

@@ -1,15 +1,7 @@
 // The queue functions that all adapters share.
-//
-// An adapter's traits have types Context, Device and Queue, the adapter's (a queue has context,
-// device and flags), and static members
-//   make(context, device, flags)   Result<Queue *>; the context contains the device
-//   checkDeviceInContext(context, device)      Result<void>: whether it does
-//   isEmpty(queue)                 Result<bool>: whether its commands are complete; does not block
-//   finish(queue)                  Result<void>: waits until its commands are complete
-//   flush(queue)                   Result<void>: submits its commands; only if there is need to
-//   references(queue)              the reference count
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/queue_flags.h"
@@ -19,7 +11,23 @@
 
 namespace ursa::adapter {
 
-template <class Traits> struct QueueFunctions {
+/// make is called with a device of the context. isEmpty tells whether the commands of the queue are
+/// complete, and does not block; finish waits until they are. Optional: flush(queue) ->
+/// Result<void>, where commands are not submitted at once.
+template <class Traits>
+concept QueueTraits = requires(typename Traits::Context &context, typename Traits::Device &device,
+                               typename Traits::Queue &queue, ur_queue_flags_t flags) {
+  { queue.context } -> std::convertible_to<typename Traits::Context *>;
+  { queue.device } -> std::convertible_to<typename Traits::Device *>;
+  { queue.flags } -> std::convertible_to<ur_queue_flags_t>;
+  { Traits::checkDeviceInContext(context, &device) } -> ResultOfNothing;
+  { Traits::make(context, device, flags) } -> ResultOf<typename Traits::Queue *>;
+  { Traits::isEmpty(queue) } -> ValueOrResultOf<bool>;
+  { Traits::finish(queue) } -> ResultOfNothing;
+  { Traits::references(queue) } -> std::convertible_to<uint32_t>;
+};
+
+template <QueueTraits Traits> struct QueueFunctions {
   using Context = typename Traits::Context;
   using Device = typename Traits::Device;
   using Queue = typename Traits::Queue;
@@ -84,7 +92,7 @@ template <class Traits> struct QueueFunctions {
   }
 };
 
-template <class Traits> void fillQueueFunctions(ur_dditable_t &table) {
+template <QueueTraits Traits> void fillQueueFunctions(ur_dditable_t &table) {
   using Functions = QueueFunctions<Traits>;
   table.Queue.pfnCreate = Functions::create;
   table.Queue.pfnGetInfo = Functions::getInfo;

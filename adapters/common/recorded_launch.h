@@ -1,16 +1,8 @@
 // Recorded commands and kernel launches for command buffers. A recorded launch keeps the parameters
 // that the application passed, so that an update can change some of them.
-//
-// The templates take an adapter's traits: a type with
-//   Work                        what a command does when it is replayed
-//   the types of HandleTypes    Kernel has program->context
-//   nameOf(kernel) -> name, isLocal(kernel, index) -> whether a parameter is local memory
-//   mayBeLocal(kernel, index)   the same of one that may be a value as well; optional
-//   makeLaunch(device, kernel, NdRange, arguments) -> Result of a pointer to Work; makes all
-//                               checks of a launch
-// and the members that command_buffer.h names.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/launch.h"
 
@@ -20,11 +12,26 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ursa::adapter {
 
-template <class Adapter> struct RecordedCommand {
+/// Work is what a command does when it is replayed. makeLaunch makes all checks of a launch.
+/// isLocal tells whether a parameter of the kernel is local memory. Optional: mayBeLocal(kernel,
+/// index), the same of a parameter that may be a value as well.
+template <class Traits>
+concept RecordingTraits = HasHandleTypes<Traits> &&
+    requires(typename Traits::Device *device, typename Traits::Kernel *kernel, uint32_t index,
+             const NdRange &range, std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  { Traits::nameOf(*kernel) } -> std::convertible_to<std::string_view>;
+  { Traits::isLocal(kernel, index) } -> std::same_as<bool>;
+  {
+    Traits::makeLaunch(device, kernel, range, arguments)
+    } -> ResultOf<std::shared_ptr<typename Traits::Work>>;
+};
+
+template <RecordingTraits Adapter> struct RecordedCommand {
   ur_command_t type = UR_COMMAND_EVENTS_WAIT;
   std::shared_ptr<typename Adapter::Work> work; ///< null if the command only waits
   std::vector<uint32_t> after;                  ///< earlier commands that this one waits for
@@ -58,7 +65,7 @@ struct LaunchShape {
 };
 
 /// Copies of the arguments of one kernel; holds references to the objects among them.
-template <class Adapter> class RecordedArguments {
+template <RecordingTraits Adapter> class RecordedArguments {
 public:
   /// Adds an argument or replaces the one with the same index. Creating the launch checks the
   /// values; a null pointer to an argument by value is UR_RESULT_ERROR_INVALID_NULL_POINTER.
@@ -101,7 +108,7 @@ private:
 };
 
 /// Copyable, so that an update changes a copy and replaces the original only after it succeeded.
-template <class Adapter> struct RecordedLaunch {
+template <RecordingTraits Adapter> struct RecordedLaunch {
   using Kernel = typename Adapter::Kernel;
   using Update = ur_exp_command_buffer_update_kernel_launch_desc_t;
 

@@ -2,6 +2,7 @@
 // be uninitialized, so a barrier looks its value up before it treats it as an event.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 
 #include <mutex>
@@ -50,13 +51,12 @@ inline Result<void> checkEventFlags(ur_exp_event_flags_t flags) {
 }
 
 /// Implements pfnCreateExp of events.
-/// @tparam CheckDeviceInContext (context, device) -> Result<void>
-/// @tparam Make (context, whether it records timestamps) -> the event; its destructor removes it
-///              from ReusableEvents
-/// @tparam MakeShared (context, device) -> Result of an event that processes share; null if they
-///                    cannot
-template <class Context, class Device, auto CheckDeviceInContext, auto Make,
-          auto MakeShared = nullptr>
+/// @tparam Make gets whether the event records timestamps; the event's destructor removes it from
+///              ReusableEvents
+/// @tparam MakeShared makes an event that processes share; null if they cannot
+template <class Context, class Device,
+          Callable<Result<void>(Context &, Device *)> auto CheckDeviceInContext,
+          Callable<ur_event_handle_t(Context *, bool)> auto Make, auto MakeShared = nullptr>
 ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
                                 const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
@@ -85,10 +85,14 @@ ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
 }
 
 /// Implements pfnEventsWaitWithBarrier and its variant that may signal a reusable event.
-/// @tparam ContextOf (event) -> the event's context
-/// @tparam Enqueue (queue, wait count, wait list, phEvent, reused) -> Result<void>: enqueues a
-///                 barrier; reused is the event to signal, or null to create one
-template <class Queue, auto ContextOf, auto Enqueue> struct Barriers {
+/// @tparam ContextOf returns the event's context
+/// @tparam Enqueue enqueues a barrier with the wait list and phEvent; its last parameter is the
+///                 event to signal, or null to create one
+template <class Queue,
+          Callable<ur_context_handle_t(std::remove_pointer_t<ur_event_handle_t> &)> auto ContextOf,
+          Callable<Result<void>(Queue &, uint32_t, const ur_event_handle_t *, ur_event_handle_t *,
+                                ur_event_handle_t)> auto Enqueue>
+struct Barriers {
   static ur_result_t enqueue(Queue *hQueue, uint32_t numEventsInWaitList,
                              const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
     return atBoundary([&]() -> Result<void> {

@@ -1,6 +1,7 @@
 // The functions of samplers that adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
@@ -35,8 +36,17 @@ inline Result<SamplerSettings> samplerSettings(const ur_sampler_desc_t &descript
                          description.addressingMode, description.filterMode};
 }
 
+/// A sampler of an adapter: it is made of a context and its settings.
+template <class Sampler, class Context>
+concept SamplerOf = std::derived_from<Sampler, HandleBase> &&
+    std::constructible_from<Sampler, Context *, const SamplerSettings &> &&
+    requires(const Sampler &sampler) {
+  { sampler.context } -> std::convertible_to<Context *>;
+  { sampler.settings } -> std::convertible_to<SamplerSettings>;
+};
+
 /// Implements pfnCreate.
-template <class Context, class Sampler>
+template <class Context, SamplerOf<Context> Sampler>
 ur_result_t createSampler(Context *hContext, const ur_sampler_desc_t *pDesc, Sampler **phSampler) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
@@ -73,8 +83,8 @@ ur_result_t getSamplerInfo(Sampler *hSampler, ur_sampler_info_t propName, size_t
 }
 
 /// Fills the table's functions of samplers.
-/// @tparam Sampler is made of a context and SamplerSettings, and has them as members
-template <class Context, class Sampler> void fillSamplerFunctions(ur_dditable_t &table) {
+template <class Context, SamplerOf<Context> Sampler>
+void fillSamplerFunctions(ur_dditable_t &table) {
   table.Sampler.pfnCreate = createSampler<Context, Sampler>;
   table.Sampler.pfnRetain = retainHandle<Sampler>;
   table.Sampler.pfnRelease = releaseHandle<Sampler>;

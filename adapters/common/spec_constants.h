@@ -1,6 +1,7 @@
 // Specialization constants of programs and kernels, for adapters whose device sets them natively.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "core/support/last_error.h"
 
@@ -26,13 +27,18 @@ using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 Result<void> checkConstant(const ur_specialization_constant_info_t &given,
                            std::optional<size_t> size, std::string_view object);
 
+/// The constants of a program or kernel. name is for errors. sizeOf returns the bytes of a
+/// constant, none if there is no such constant. set returns nothing, or Result<void>.
+template <class Constants, class Object>
+concept ConstantsOf = requires(Object &object, uint32_t id, ConstantValues values) {
+  { Constants::name(object) } -> std::convertible_to<std::string_view>;
+  { Constants::sizeOf(object, id) } -> ResultOf<std::optional<size_t>>;
+  Constants::set(object, std::move(values));
+};
+
 /// Implements pfnSetSpecializationConstants. Checks all values before it sets any.
 /// @tparam Object a program or kernel
-/// @tparam Constants has static members that take the object:
-///                   name(object) -> text, for errors
-///                   sizeOf(object, id) -> Result<std::optional<size_t>>: bytes of a constant
-///                   set(object, ConstantValues): void, or Result<void>
-template <class Object, class Constants>
+template <class Object, ConstantsOf<Object> Constants>
 ur_result_t setSpecializationConstants(Object *handle, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {

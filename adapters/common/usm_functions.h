@@ -1,6 +1,7 @@
 // The USM functions that adapters share.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/memory_checks.h"
@@ -25,8 +26,9 @@ Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, cons
                        const std::optional<UsmAllocationInfo> &facts);
 
 /// Implements pfnGetMemAllocInfo.
-/// @tparam Find (context, address) -> std::optional<UsmAllocationInfo>
-template <class Context, auto Find>
+/// @tparam Find returns the allocation that contains the address
+template <class Context,
+          Callable<std::optional<UsmAllocationInfo>(Context &, const void *)> auto Find>
 ur_result_t getUsmInfo(Context *hContext, const void *pMem, ur_usm_alloc_info_t propName,
                        size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -64,9 +66,25 @@ Result<void> checkUsmDescription(const ur_usm_desc_t *description);
 /// @param largest bytes of the largest possible allocation
 Result<void> checkUsmRequest(const UsmRequest &request, size_t largest);
 
+/// largest returns the bytes of the largest allocation; its device is null for host memory.
+/// rowAlignment returns the alignment of the rows of pitched memory in bytes. allocate gets a
+/// request that has been checked. Commands in flight may still use the memory that free gets.
+/// copyNow blocks until the copy is complete.
+template <class Traits>
+concept UsmTraits = requires(typename Traits::Context &context, ur_device_handle_t device,
+                             const UsmRequest &request, void *address, const void *source,
+                             size_t size) {
+  typename Traits::Pool;
+  { Traits::checkDeviceInContext(context, device) } -> ResultOfNothing;
+  { Traits::largest(context, device) } -> std::convertible_to<size_t>;
+  { Traits::rowAlignment(*device) } -> std::convertible_to<size_t>;
+  { Traits::allocate(context, request) } -> ResultOf<void *>;
+  { Traits::free(context, address) } -> ResultOfNothing;
+  { Traits::copyNow(context, address, source, size) } -> ResultOfNothing;
+};
+
 /// Checks the parameters and allocates.
-/// @tparam Usm see UsmFunctions
-template <class Usm>
+template <UsmTraits Usm>
 Result<void *> allocateUsm(typename Usm::Context &context, const UsmRequest &request) {
   const typename Usm::Pool *const pool = request.pool;
   if (pool && pool->context != &context)
@@ -75,16 +93,8 @@ Result<void *> allocateUsm(typename Usm::Context &context, const UsmRequest &req
   return Usm::allocate(context, request);
 }
 
-/// The functions that allocate, free and copy. @p Usm is an adapter's type with the types Context
-/// and Pool and the static members
-///
-///   checkDeviceInContext(context, device) -> Result<void>: whether the context contains the device
-///   largest(context, device): bytes of the largest allocation; the device is null for host memory
-///   rowAlignment(device): alignment of the rows of pitched memory, in bytes
-///   allocate(context, request) -> Result<void *>: the request has been checked
-///   free(context, address) -> Result<void>: commands in flight may still use the memory
-///   copyNow(context, destination, source, size) -> Result<void>: blocks until the copy is complete
-template <class Usm> struct UsmFunctions {
+/// The functions that allocate, free and copy.
+template <UsmTraits Usm> struct UsmFunctions {
   static ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
                                ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
     return atBoundary([&] {
@@ -160,7 +170,7 @@ inline Error notAllocated(const void *address) {
 }
 
 /// Fills in the entries of UsmFunctions. The adapter provides pfnGetMemAllocInfo.
-template <class Usm> void fillUsmFunctions(ur_dditable_t &table) {
+template <UsmTraits Usm> void fillUsmFunctions(ur_dditable_t &table) {
   using Functions = UsmFunctions<Usm>;
   table.USM.pfnHostAlloc = Functions::hostAlloc;
   table.USM.pfnDeviceAlloc = Functions::template deviceAlloc<UR_USM_TYPE_DEVICE>;

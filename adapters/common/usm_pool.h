@@ -1,19 +1,8 @@
 // Pools of USM allocations. A pool retains freed memory for allocations of the same kind and size.
 // An adapter adds the functions that allocate and free the memory.
-//
-// An adapter's traits have
-//   Context, Pool                         its objects; Pool is an UsmPool of these traits
-//   Memory                                what a pool retains: a pointer, or an owner of memory
-//   checkDeviceInContext(context, device)           error: the context does not contain the device
-//   largestPool(pool)                     bytes
-//   defaultPool(context, device) -> Pool *
-//   allocate(pool, kind) -> Result<Memory>, zeroed if the pool's flags say so
-//   reuse(pool, kind, memory)             prepares idle memory for use, as allocate does
-//   free(pool, kind, memory)
-//   forget(pool)                          detaches the pool's allocations, which become ordinary
-//                                         ones
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
@@ -48,8 +37,25 @@ struct PoolUsage {
   size_t threshold = SIZE_MAX; ///< freed memory is not retained while more than this is reserved
 };
 
+/// Memory is what a pool retains: a pointer, or an owner of memory. allocate returns memory of
+/// zeros if the pool's flags say so, and reuse prepares idle memory as allocate does. largestPool
+/// returns bytes. forget detaches the pool's allocations, which become ordinary ones. Pool is an
+/// UsmPool of these traits.
+template <class Traits>
+concept UsmPoolTraits = requires(typename Traits::Context *context, ur_device_handle_t device,
+                                 typename Traits::Pool &pool, const PooledKind &kind,
+                                 const typename Traits::Memory &memory) {
+  { Traits::checkDeviceInContext(*context, device) } -> ResultOfNothing;
+  { Traits::largestPool(pool) } -> std::convertible_to<size_t>;
+  { Traits::defaultPool(context, device) } -> std::same_as<typename Traits::Pool *>;
+  { Traits::allocate(pool, kind) } -> ResultOf<typename Traits::Memory>;
+  { Traits::reuse(pool, kind, memory) } -> ResultOfNothing;
+  Traits::free(pool, kind, memory);
+  Traits::forget(pool);
+};
+
 /// The base of an adapter's ur_usm_pool_handle_t_. Thread safe.
-template <class Adapter> struct UsmPool : HandleBase {
+template <UsmPoolTraits Adapter> struct UsmPool : HandleBase {
   using Pool = std::remove_pointer_t<ur_usm_pool_handle_t>;
   using Memory = typename Adapter::Memory;
 
@@ -149,7 +155,7 @@ private:
 };
 
 /// The entry points of pools.
-template <class Adapter> class UsmPoolFunctions {
+template <UsmPoolTraits Adapter> class UsmPoolFunctions {
 public:
   using Pool = typename Adapter::Pool;
 
@@ -304,7 +310,7 @@ private:
   }
 };
 
-template <class Adapter> void fillUsmPoolFunctions(ur_dditable_t &table) {
+template <UsmPoolTraits Adapter> void fillUsmPoolFunctions(ur_dditable_t &table) {
   using Functions = UsmPoolFunctions<Adapter>;
   table.USM.pfnPoolCreate = Functions::create;
   table.USM.pfnPoolRetain = retainHandle<typename Adapter::Pool>;

@@ -1,6 +1,7 @@
 // The enqueue functions that read and write a program's global variables.
 #pragma once
 
+#include "adapters/common/concepts.h"
 #include "adapters/common/enqueue.h"
 
 #include <string_view>
@@ -11,11 +12,28 @@ namespace ursa::adapter {
 Result<void> checkVariableRange(std::string_view name, size_t variableSize, size_t offset,
                                 size_t size);
 
-/// @tparam Adapter has the types of HandleTypes and
-///   find(queue, program, name) -> Result of a variable, which has the member size
-///   transfer<type>(parameters, program, variable, offset, size, host memory) -> Result<void>:
-///   enqueues a command that reads or writes a part of the variable
-template <class Adapter> struct VariableCommands {
+/// find returns a variable, which has the member size. transfer enqueues a command that reads or
+/// writes a part of the variable, as its template parameter says.
+template <class Traits>
+concept VariableTraits = HasHandleTypes<Traits> &&
+    requires(typename Traits::Queue &queue, typename Traits::Program &program, const char *name) {
+  { Traits::find(queue, program, name)->size } -> std::convertible_to<size_t>;
+} && requires(const EnqueueParameters &parameters, typename Traits::Queue &queue,
+              typename Traits::Program &program, const char *name, size_t bytes, void *memory,
+              const void *source) {
+  {
+    Traits::template transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ>(
+        parameters, program, *Traits::find(queue, program, name), /*offset=*/bytes,
+        /*size=*/bytes, memory)
+    } -> ResultOfNothing;
+  {
+    Traits::template transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_WRITE>(
+        parameters, program, *Traits::find(queue, program, name), /*offset=*/bytes,
+        /*size=*/bytes, source)
+    } -> ResultOfNothing;
+};
+
+template <VariableTraits Adapter> struct VariableCommands {
   template <ur_command_t Type, class Pointer>
   static ur_result_t call(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, const char *name,
                           bool blocking, size_t count, size_t offset, Pointer *pHost,
@@ -41,7 +59,7 @@ template <class Adapter> struct VariableCommands {
 };
 
 /// Fills in the functions that read and write variables.
-template <class Adapter> void fillVariableFunctions(ur_dditable_t &table) {
+template <VariableTraits Adapter> void fillVariableFunctions(ur_dditable_t &table) {
   using Functions = VariableCommands<Adapter>;
   table.Enqueue.pfnDeviceGlobalVariableRead =
       Functions::template call<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ, void>;

@@ -2,25 +2,40 @@
 #pragma once
 
 #include "adapters/common/address_space.h"
+#include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
 #include "core/support/last_error.h"
 #include "ur_ddi.h"
 
+#include <cstddef>
 #include <span>
 
 namespace ursa::adapter {
 
-// The functions of an adapter are static members of a class Functions:
-//   Context, Physical           the handles' types. A context has `addresses`, an AddressSpace; a
-//                               physical memory has `context`, `device`, `flags` and `size()`
-//   granularity(context, device, query)      -> Result<size_t>, bytes; the device may be null
-//   make(context, device, size, flags)     -> Result<Physical *>
-//   exportMemory(context, memory, size)      -> Result<void *>: handle data of the context
-//   forget(context, data)                    -> bool: gives such data back
-//   import(context, device, bytes)           -> Result<Physical *>
-template <class Functions> struct VirtualMemory {
+/// granularity returns bytes; its device may be null. exportMemory returns handle data of the
+/// context and their size, which forget gives back: false if there are no such data.
+template <class Traits>
+concept VirtualMemoryTraits = requires(typename Traits::Context &context, ur_device_handle_t device,
+                                       typename Traits::Physical &memory,
+                                       ur_virtual_mem_granularity_info_t query, size_t bytes,
+                                       ur_physical_mem_flags_t flags, const void *data,
+                                       std::span<const std::byte> handleData) {
+  requires std::derived_from<std::remove_cvref_t<decltype(context.addresses)>, AddressSpace>;
+  { memory.context.get() } -> std::same_as<typename Traits::Context *>;
+  { memory.device.get() } -> std::same_as<ur_device_handle_t>;
+  { memory.flags } -> std::convertible_to<ur_physical_mem_flags_t>;
+  { memory.size() } -> std::convertible_to<size_t>;
+  { Traits::checkDeviceInContext(context, device) } -> ResultOfNothing;
+  { Traits::granularity(context, device, query) } -> ResultOf<size_t>;
+  { Traits::make(context, device, bytes, flags) } -> ResultOf<typename Traits::Physical *>;
+  { Traits::exportMemory(context, memory, /*size=*/bytes) } -> ResultOf<void *>;
+  { Traits::forget(context, data) } -> std::same_as<bool>;
+  { Traits::import(context, device, handleData) } -> ResultOf<typename Traits::Physical *>;
+};
+
+template <VirtualMemoryTraits Functions> struct VirtualMemory {
   using Context = typename Functions::Context;
   using Physical = typename Functions::Physical;
 
@@ -223,7 +238,7 @@ template <class Functions> struct VirtualMemory {
 };
 
 /// Fills in the functions of virtual memory, of physical memory and of its sharing.
-template <class Functions> void fillVirtualMemoryFunctions(ur_dditable_t &table) {
+template <VirtualMemoryTraits Functions> void fillVirtualMemoryFunctions(ur_dditable_t &table) {
   using All = VirtualMemory<Functions>;
   table.VirtualMem.pfnGranularityGetInfo = All::getGranularity;
   table.VirtualMem.pfnReserve = All::reserve;
