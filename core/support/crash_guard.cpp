@@ -151,7 +151,8 @@ template <size_t Generation> void onSignal(int signal, siginfo_t *info, void *co
 // one replaces it, and they make no circle.
 constexpr auto kHandlers = []<size_t... I>(std::index_sequence<I...>) {
   return std::array<Handler, kGenerations>{onSignal<I>...};
-}(std::make_index_sequence<kGenerations>());
+}
+(std::make_index_sequence<kGenerations>());
 
 bool isOwn(const Action &action) {
   for (const Handler handler : kHandlers)
@@ -164,9 +165,8 @@ bool isSame(const Action &a, const Action &b) {
   for (int signal = 1; signal < NSIG; ++signal) // what is behind them in a mask is not defined
     if (sigismember(&a.sa_mask, signal) != sigismember(&b.sa_mask, signal))
       return false;
-  return a.sa_flags == b.sa_flags && ((a.sa_flags & SA_SIGINFO)
-                                          ? a.sa_sigaction == b.sa_sigaction
-                                          : a.sa_handler == b.sa_handler);
+  return a.sa_flags == b.sa_flags && ((a.sa_flags & SA_SIGINFO) ? a.sa_sigaction == b.sa_sigaction
+                                                                : a.sa_handler == b.sa_handler);
 }
 
 /// Installs the handler of a signal that passes on to the present one. After eight handlers of the
@@ -232,7 +232,8 @@ public:
     if (sigaltstack(nullptr, &before_) != 0 || !(before_.ss_flags & SS_DISABLE))
       return;
     constexpr size_t kForHandlers = size_t{64} << 10; // of the application
-    const size_t size = kForHandlers + static_cast<size_t>(std::max<long>(sysconf(_SC_SIGSTKSZ), 0));
+    const size_t size =
+        kForHandlers + static_cast<size_t>(std::max<long>(sysconf(_SC_SIGSTKSZ), 0));
     memory_ = std::make_unique_for_overwrite<std::byte[]>(size);
     stack_t own{};
     own.ss_sp = memory_.get();

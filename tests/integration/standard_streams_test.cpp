@@ -47,6 +47,7 @@ protected:
     Outcome outcome =
         run("/bin/sh", {"-c", fmt::format("exec {}/{} {}", binDir(), words, redirections)},
             {{"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_host.so.0"},
+             {"URSA_CACHE", "1"},
              {"URSA_CACHE_DIR", path("cache").string()}});
     // Free memory and the names of temporary folders differ between runs.
     static const std::regex changing("[0-9]+|/ursa-[A-Za-z0-9]{6}");
@@ -92,7 +93,7 @@ TEST_P(StandardStreams, OnlyLostOutputIsAnError) {
     EXPECT_EQ(withoutMessages.out, normal.out);
     EXPECT_EQ(contents(), files);
 
-    EXPECT_EQ(runWith(">" + lost + " 2>" + lost).status, expected);
+    EXPECT_EQ(runWith(fmt::format(">{0} 2>{0}", lost)).status, expected);
     EXPECT_THAT(contents(), filesWithoutOutput);
     EXPECT_EQ(runWith("<&- >" + lost + " 2>&-").status, expected);
     EXPECT_THAT(contents(), filesWithoutOutput);
@@ -168,10 +169,10 @@ TEST_F(ProgramTest, ReportsOfRunsAreOutput) {
       (run("/bin/sh", {"-c", words}).status == 0) ? read("o") : std::string();
   for (const std::string lost : kLost) {
     std::filesystem::remove(path("o"));
-    EXPECT_EQ(run("/bin/sh", {"-c", words + " >" + lost}).status, 1);
+    EXPECT_EQ(run("/bin/sh", {"-c", fmt::format("{} >{}", words, lost)}).status, 1);
     EXPECT_EQ(read("o"), expected);
     std::filesystem::remove(path("o"));
-    EXPECT_EQ(run("/bin/sh", {"-c", words + " 2>" + lost}).status, 0);
+    EXPECT_EQ(run("/bin/sh", {"-c", fmt::format("{} 2>{}", words, lost)}).status, 0);
     EXPECT_EQ(read("o"), expected);
   }
 }

@@ -98,9 +98,10 @@ cl_device_type clTypeOf(ur_device_type_t type) {
   }
 }
 
-bool isPocl(const ur_platform_handle_t_ &platform) {
-  const auto name = URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_NAME, platform.id);
-  return name && *name == "Portable Computing Language";
+Result<bool> isPocl(const ur_platform_handle_t_ &platform) {
+  URSA_TRY(const std::string name,
+           URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_NAME, platform.id));
+  return name == "Portable Computing Language";
 }
 
 Result<bool> matches(const ur_device_handle_t_ &device, ur_device_type_t type) {
@@ -197,7 +198,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->commandBuffers = commandBufferExtension(*device);
   device->spirv = spirvSupportOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
-  device->compilesAtLaunch = isPocl(platform);
+  URSA_TRY(device->compilesAtLaunch, isPocl(platform));
   return device;
 }
 
