@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -184,7 +185,8 @@ Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
     for (const Use &use : function.uses()) {
       auto *call = dyn_cast<CallInst>(use.getUser());
       if (!call || !call->isCallee(&use))
-        return createStringError("Specialization constant function '" + function.getName() +
+        return createStringError("Specialization constant function '" +
+                                 demangle(function.getName().str()) +
                                  "' is used other than by a direct call.");
     }
   }

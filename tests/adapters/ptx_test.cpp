@@ -1,5 +1,6 @@
 // Parses PTX text for the parameters of kernels.
 #include "adapters/common/ptx.h"
+#include "format/ptx.h"
 
 #include <gtest/gtest.h>
 
@@ -81,8 +82,8 @@ TEST(Ptx, AnyTextIsParsedToItsEnd) {
 TEST(Ptx, OneLineIsReadOnce) {
   std::string text = ".entry k(.param .u64 a) { ret; } ";
   for (int i = 0; i < 1000000; ++i)
-    text += kOffsetFormLine;
-  text += "\n" + std::string(kOffsetFormLine) + "k\n";
+    text += format::ptx::kOffsetFormLine;
+  text += "\n" + std::string(format::ptx::kOffsetFormLine) + "k\n";
   EXPECT_TRUE(readKernels(text).at("k").leavesOffsetForm);
 }
 

@@ -151,7 +151,8 @@ TEST_F(DeviceImage, DescribesWhatEachKernelRequires) {
   const format::PropertySet &kernels = setOf(sets, "Ursa/kernels");
   EXPECT_EQ(bytesOf(kernels, "plain"), R"({"args":[],"reads":[]})");
   EXPECT_EQ(bytesOf(kernels, "doubles"),
-            R"({"args":[],"reads":[],"reqd_sub_group_size":16,"aspects":[2,6]})");
+            R"({"args":[],"reads":[],"reqd_sub_group_size":16,"aspects":[2,6],)"
+            R"("aspect_uses":["function 'twice'","double in function 'doubles'"]})");
   EXPECT_EQ(bytesOf(kernels, "groups"),
             R"({"args":[],"reads":[],"hierarchical_work_group_size":[4,2,1]})");
 }
@@ -181,7 +182,8 @@ TEST_F(DeviceImage, DescribesImagesAndSamplers) {
   EXPECT_EQ(kernels[0].json,
             R"({"args":[{"name":"in","kind":"image","space":"private","type":"image2d_t","size":8,)"
             R"("align":8},{"name":"s","kind":"sampler","space":"private","type":"sampler_t",)"
-            R"("size":8,"align":8}],"reads":[],"aspects":[9]})");
+            R"("size":8,"align":8}],"reads":[],"aspects":[9],)"
+            R"("aspect_uses":["an image in function 'k'"]})");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 // container, reads that back, and compares the layouts with the document's rule: constants follow
 // one another, each as long as its descriptors reach.
 #include "format/image_set.h"
+#include "format/names.h"
 
 #include "fuzz/layout_invariants.h"
 #include "support/container_builder.h"
