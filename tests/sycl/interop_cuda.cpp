@@ -317,6 +317,7 @@ void checkKernels(sycl::queue &queue) {
     ext::parallel_for(
         queue, ext::launch_config(sycl::range<1>(kCount), ext::properties(ext::work_group_size<4>)),
         kernel, numbers, 500);
+    queue.wait(); // it has no order
     ext::single_task(queue, kernel, numbers + 1, 600);
     queue.wait_and_throw();
     CHECK(numbers[0] == 500 && numbers[1] == 600 && numbers[2] == 502);
