@@ -59,10 +59,12 @@ StackThread::~StackThread() { assert(!isRunning_); }
 
 int StackThread::start(std::function<void()> main) noexcept {
   assert(!isRunning_);
-  std::unique_ptr<std::function<void()>> argument(new (std::nothrow)
-                                                      std::function<void()>(std::move(main)));
-  if (!argument)
+  std::unique_ptr<std::function<void()>> argument;
+  try {
+    argument = std::make_unique<std::function<void()>>(std::move(main));
+  } catch (const std::bad_alloc &) {
     return ENOMEM;
+  }
   pthread_attr_t attributes;
   if (const int error = pthread_attr_init(&attributes))
     return error;
@@ -71,7 +73,7 @@ int StackThread::start(std::function<void()> main) noexcept {
     error = pthread_create(&thread_, &attributes, threadMain, argument.get());
   pthread_attr_destroy(&attributes);
   if (error == 0) {
-    argument.release(); // owned by the thread from here on
+    (void)argument.release(); // owned by the thread from here on
     isRunning_ = true;
   }
   return error;
