@@ -45,6 +45,7 @@ inline constexpr std::string_view kKernels = "Ursa/kernels";
 inline constexpr std::string_view kRequiredCapabilities = "Ursa/required capabilities";
 inline constexpr std::string_view kRequiredCapabilitiesList = "all"; ///< its property
 inline constexpr std::string_view kKernelRequirements = "Ursa/kernel requirements";
+inline constexpr std::string_view kLeftOutKernels = "Ursa/left out kernels";
 /// @}
 
 } // namespace ursa::format

@@ -408,6 +408,9 @@ private:
       return images.takeError();
     for (const std::string &note : images->notes)
       errs() << "note: " << withReadableNames(note) << "\n";
+    if (options_.warnings)
+      for (const std::string &warning : images->warnings)
+        errs() << "warning: " << warning << "\n";
     if (options_.verbose)
       errs() << images->compiled << " of " << images->total << " images compiled, "
              << images->total - images->compiled << " from the cache\n";

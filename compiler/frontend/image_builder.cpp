@@ -9,6 +9,8 @@
 #include "compiler/image/target_features.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/fatal_errors.h"
+#include "core/support/readable_names.h"
+#include "format/left_out_kernels.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -87,8 +89,8 @@ struct JobResult {
 };
 
 /// In mode Auto, the kernels of a source share an image, unless a target that was asked for lacks a
-/// feature that some of them use: it gets an image of the other kernels. Kernels that a default
-/// target rejects are omitted when its images are made (image_job.h).
+/// feature that some of them use: it gets an image of the other kernels. Other kernels that a
+/// target rejects are left out when its images are made (image_job.h).
 SplitOptions splitOptions(const ImageBuilderOptions &options) {
   SplitOptions split{options.split};
   if (options.split != SplitMode::Auto)
@@ -133,11 +135,15 @@ public:
     for (const auto &target : targets_)
       if (std::string note = target->note(); !note.empty())
         images.notes.push_back(std::move(note));
-    if (Error error = reportRejected(images.notes))
+    if (Error error = reportRejected(images))
       return error;
-    for (std::string &bytes : imageBytes) {
-      images.container += bytes;
-      std::string().swap(bytes);
+    for (std::size_t i = 0; i < imageBytes.size(); ++i) {
+      if (auto leftOut = leftOut_.find(i % splitCount_); leftOut != leftOut_.end())
+        if (const std::string problem = format::addLeftOutKernels(imageBytes[i], leftOut->second);
+            !problem.empty())
+          return createStringError(problem);
+      images.container += imageBytes[i];
+      std::string().swap(imageBytes[i]);
     }
     return images;
   }
@@ -180,9 +186,9 @@ private:
       return "compiling '" + splitIr(jobNumber(i) / targets_.size()).name + "' for " +
              options_.targets[jobNumber(i) % targets_.size()].name;
     };
-    // A default target that crashes on one kernel may support other kernels of the split.
+    // A target that crashes on one kernel may support other kernels of the split.
     const auto toleratesExit = [&](std::size_t i) {
-      if (!options_.targets[i % targets_.size()].isDefault)
+      if (!mayLeaveOut(i % targets_.size()))
         return false;
       exited.push_back(i);
       return true;
@@ -195,9 +201,15 @@ private:
     return runInWorkers({exited.size(), run, done, describe}, options_.jobs);
   }
 
-  /// Notes about kernels that are omitted, in the order of splits, then of targets. If all targets
+  /// Whether images of the target may lack kernels: not if no other target has them.
+  bool mayLeaveOut(std::size_t target) const {
+    return targets_.size() > 1 &&
+           (options_.targets[target].isDefault || !options_.warningsAreErrors);
+  }
+
+  /// Reports kernels that are left out, in the order of splits, then of targets. If all targets
   /// reject a kernel, returns the error of the first.
-  Error reportRejected(std::vector<std::string> &notes) const {
+  Error reportRejected(BuiltImages &images) {
     for (const auto &[split, byTarget] : rejected_) {
       StringMap<SmallVector<const RejectedKernel *, 4>> byKernel;
       for (const auto &[target, kernels] : byTarget)
@@ -206,8 +218,12 @@ private:
           rejections.push_back(&rejected);
           if (rejections.size() == targets_.size())
             return createStringError(rejections.front()->reason);
-          notes.push_back("Kernel '" + functionName(rejected.kernel) + "' is left out for " +
-                          options_.targets[target].name + ": " + oneLine(rejected.reason));
+          const TargetRequest &request = options_.targets[target];
+          const std::string reason = withReadableNames(oneLine(rejected.reason));
+          (request.isDefault ? images.notes : images.warnings)
+              .push_back("Kernel '" + functionName(rejected.kernel) + "' is left out for " +
+                         request.name + ": " + reason);
+          leftOut_[split].push_back({rejected.kernel, request.name, reason});
         }
     }
     return Error::success();
@@ -244,9 +260,9 @@ private:
       }
     }
     auto images = compileImage(split, *targets_[target], tempPrefix(split, index), options_.inputs,
-                               !options_.targets[target].isDefault ? RejectedKernels::Fail
-                               : isIsolated                        ? RejectedKernels::OmitIsolated
-                                                                   : RejectedKernels::Omit);
+                               !mayLeaveOut(target) ? RejectedKernels::Fail
+                               : isIsolated         ? RejectedKernels::LeaveOutIsolated
+                                                    : RejectedKernels::LeaveOut);
     if (!images)
       return images.takeError();
     // Not cached if kernels are omitted, because each build must report them.
@@ -276,7 +292,8 @@ private:
   std::string fingerprint_;
   std::string cacheNote_; ///< why there is no cache
   std::map<std::size_t, std::map<std::size_t, std::vector<RejectedKernel>>>
-      rejected_; ///< by split, target
+      rejected_;                                                      ///< by split, target
+  std::map<std::size_t, std::vector<format::LeftOutKernel>> leftOut_; ///< by split
   SplitIr currentIr_;
   std::optional<std::size_t> currentIndex_; ///< index of current_ if there are several splits
 };

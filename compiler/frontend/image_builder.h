@@ -18,7 +18,7 @@ namespace ursa {
 struct TargetRequest {
   std::string name;
   std::vector<std::string> arguments;
-  /// The target is a default: kernels that it does not support are omitted.
+  /// The target is a default: a kernel that it does not support is a note, else a warning.
   bool isDefault = false;
 };
 
@@ -26,6 +26,8 @@ struct ImageBuilderOptions {
   std::vector<TargetRequest> targets;
   SplitMode split = SplitMode::Auto;
   bool optimize = true;
+  /// A kernel that a target which is no default does not support is an error.
+  bool warningsAreErrors = false;
   unsigned jobs = 1;               ///< number of images compiled at once
   std::string name;                ///< name of an image with several kernels of several sources
   std::string tempPrefix;          ///< path prefix of intermediate files; empty: keep none
@@ -40,17 +42,19 @@ struct BuiltImages {
                          ///< then those of the second
   std::size_t total = 0; ///< images; a native and emulated pair counts as one
   std::size_t compiled = 0; ///< images that did not come from the cache
-  /// A message for each target that lacks something, and for each kernel that is omitted for a
+  /// A message for each target that lacks something, and for each kernel that is left out for a
   /// default target.
   std::vector<std::string> notes;
+  std::vector<std::string> warnings; ///< one for each kernel that is left out for another target
 };
 
 /// Checks that all targets and their arguments are valid.
 llvm::Error checkTargets(const ImageBuilderOptions &options);
 
-/// Builds the images of @p linked, which is modified. Returns the error of the first image that
-/// fails, in the order of kernels, then of targets. For default targets, it fails only if all
-/// targets reject a kernel.
+/// Builds the images of @p linked, which is modified. A kernel that some targets do not support is
+/// left out of their images, and the other images tell why. Returns the error of the first image
+/// that fails, in the order of kernels, then of targets, or of the first kernel that no target
+/// supports.
 llvm::Expected<BuiltImages> buildImages(llvm::Module &linked, const ImageBuilderOptions &options);
 
 } // namespace ursa

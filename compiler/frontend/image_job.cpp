@@ -140,12 +140,10 @@ private:
     return images;
   }
 
-  /// Uses a separate process if the target needs one, or if a kernel that crashes its compiler can
-  /// be omitted.
+  /// Uses a separate process if the target needs one, or if a kernel crashed its compiler.
   Expected<ModeResult> compileMode(const std::string &bitcode, const std::string &tempPrefix,
                                    format::ConstantMode mode) const {
-    const bool isIsolated = rejected_ == RejectedKernels::OmitIsolated;
-    if (!target_.needsOwnProcess() && !isIsolated)
+    if (!target_.needsOwnProcess() && rejected_ != RejectedKernels::LeaveOutIsolated)
       return compileModeInProcess(bitcode, tempPrefix, mode);
     std::optional<ModeResult> outcome;
     const auto run = [&](std::size_t) -> Expected<std::string> {

@@ -25,9 +25,9 @@ struct JobImages {
 /// How to handle kernels that the target does not support.
 enum class RejectedKernels {
   Fail,
-  Omit,
-  /// As Omit, including kernels that crash the target's compiler.
-  OmitIsolated,
+  LeaveOut,
+  /// As LeaveOut, including kernels that crash the target's compiler.
+  LeaveOutIsolated,
 };
 
 /// Compiles @p split for @p target. @p tempPrefix is the path prefix of intermediate files; none

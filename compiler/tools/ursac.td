@@ -30,7 +30,7 @@ let Group = grp_targets in {
 def targets_EQ : LongJoined<"targets=">, MetaVarName<"<target>,...">,
   HelpText<"Targets to make images for; default: host-x86_64,spirv64,nvcl64-sm_70, "
            "nvptx64,nvptx64-sm_70,vulkan1.2, "
-           "without the kernels that one of these cannot have">;
+           "a kernel that one of them cannot have is left out of its image">;
 def fsycl_targets_EQ : SyclJoined<"fsycl-targets=">, Alias<targets_EQ>, MetaVarName<"<target>,...">,
   HelpText<"The same as --targets=">;
 def list_targets : LongFlag<"list-targets">, HelpText<"Print the targets and their options">;

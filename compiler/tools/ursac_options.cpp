@@ -174,6 +174,9 @@ private:
   }
 
   Error readImages(ImageBuilderOptions &options) const {
+    for (const Arg *argument : arguments_.filtered(OPT_W_Joined))
+      if (const StringRef name = argument->getValue(); name == "error" || name == "no-error")
+        options.warningsAreErrors = name == "error";
     if (Error error = readSplitMode(options.split))
       return error;
     if (Error error = readTargets(options.targets))

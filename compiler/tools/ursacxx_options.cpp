@@ -69,7 +69,9 @@ private:
       return set(SyclCommand::Kind::PrintVersion);
     if (word == "--list-targets")
       return set(SyclCommand::Kind::PrintTargets);
-    if (word == "-fsycl") // what other compilers of SYCL need
+    if (word == "-Werror" || word == "-Wno-error" || word == "-w")
+      options_.imageOptions.push_back(word.str()); // for clang, too
+    if (word == "-fsycl")                          // what other compilers of SYCL need
       return true;
     if (word == "--save-temps" || word == "-save-temps" || word == "-save-temps=cwd") {
       options_.saveTemps = true;

@@ -5,6 +5,7 @@
 #include "core/selection/device_queries.h"
 #include "core/selection/kernel_description.h"
 #include "core/spirv/module.h"
+#include "format/left_out_kernels.h"
 #include "format/names.h"
 
 #include <algorithm>
@@ -257,6 +258,22 @@ Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
   return devices.front();
 }
 
+/// Returns a sentence for each target of the device whose images the compiler made without the
+/// kernel; empty if there is none.
+std::string whyLeftOut(ur_device_handle_t device, const Group &group, const std::string &kernel) {
+  std::string sentences;
+  for (const Group::Member &member : group.members)
+    for (const format::LeftOutKernel &each :
+         format::leftOutKernels(member.image->properties, kernel))
+      if (deviceAccepts(device, each.target) && sentences.size() < kMostReasonBytes) {
+        const std::string sentence =
+            fmt::format("The compiler left it out for '{}': {}", each.target, each.reason);
+        if (sentences.find(sentence) == sentences.npos)
+          sentences.append(sentences.empty() ? "" : " ").append(sentence);
+      }
+  return sentences;
+}
+
 } // namespace
 
 bool isSpirv(std::span<const std::byte> code) {
@@ -282,8 +299,10 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
     if (!group.hasNoImageForDevice())
       return binding.error();
     if (refused)
-      for (const std::string &kernel : group.members.front().image->kernels)
-        refused->try_emplace(kernel, binding.error().message);
+      for (const std::string &kernel : group.members.front().image->kernels) {
+        const std::string reason = whyLeftOut(device, group, kernel);
+        refused->try_emplace(kernel, reason.empty() ? binding.error().message : reason);
+      }
     if (!unfit)
       unfit = binding.error();
   }
