@@ -12,6 +12,7 @@
 #include "compiler/frontend/sycl/host_code.h"
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/frontend/sycl/kept_variables.h"
+#include "compiler/frontend/sycl/local_allocations.h"
 #include "compiler/passes/aspect_uses.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
@@ -322,6 +323,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     setOffsets(module, kNullPointersMetadata, nullPointers());
     noteAspectUses(module);
     removeAnnotations(module);
+    lowerLocalAllocations(module);
     if (llvm::Error error = setSymbolicIds(module, options().unit))
       module.getContext().emitError(readable(std::move(error)));
     else if (llvm::Error flat = flattenKernels(module))

@@ -1,0 +1,91 @@
+// Local memory that functions allocate (sycl_ext_oneapi_local_memory): each call in the source has
+// its own, wherever the function is inlined, and a loop's call always the same.
+#include "check.h"
+
+namespace {
+
+namespace oneapi = sycl::ext::oneapi;
+constexpr std::size_t kSize = 16;
+
+struct Pair {
+  int first;
+  double second;
+};
+
+template <class T> T rotated(const sycl::nd_item<1> &item, T mine) {
+  auto values = oneapi::group_local_memory_for_overwrite<T[kSize]>(item.get_group());
+  const std::size_t me = item.get_local_id(0);
+  (*values)[me] = mine;
+  sycl::group_barrier(item.get_group());
+  const T other = (*values)[(me + 1) % kSize];
+  sycl::group_barrier(item.get_group());
+  return other;
+}
+
+void twoCalls(sycl::queue &q, int *out) {
+  q.parallel_for(sycl::nd_range<1>(2 * kSize, kSize), [=](sycl::nd_item<1> item) {
+     auto a = oneapi::group_local_memory_for_overwrite<int[kSize]>(item.get_group());
+     auto b = oneapi::group_local_memory_for_overwrite<int[kSize]>(item.get_group());
+     const std::size_t me = item.get_local_id(0);
+     (*a)[me] = static_cast<int>(me);
+     (*b)[me] = 100 * static_cast<int>(me);
+     sycl::group_barrier(item.get_group());
+     out[item.get_global_id(0)] = (*a)[kSize - 1 - me] + (*b)[me];
+   }).wait();
+  for (int i = 0; i < static_cast<int>(2 * kSize); ++i)
+    CHECK_EQUAL(out[i], 15 - i % 16 + 100 * (i % 16));
+}
+
+void inFunctions(sycl::queue &q, int *out) {
+  q.parallel_for(sycl::nd_range<1>(kSize, kSize), [=](sycl::nd_item<1> item) {
+     const int me = static_cast<int>(item.get_local_id(0));
+     const int next = rotated(item, me), again = rotated(item, next);
+     out[me] = next * 1000 + again * 10 + static_cast<int>(rotated(item, static_cast<char>(me)));
+   }).wait();
+  for (int i = 0; i < static_cast<int>(kSize); ++i)
+    CHECK_EQUAL(out[i], (i + 1) % 16 * 1000 + (i + 2) % 16 * 10 + (i + 1) % 16);
+}
+
+void inLoops(sycl::queue &q, int *out) {
+  q.parallel_for(sycl::nd_range<1>(kSize, kSize), [=](sycl::nd_item<1> item) {
+     const std::size_t me = item.get_local_id(0);
+     int sum = 0;
+     for (int i = 0; i < 3; ++i) {
+       auto counter = oneapi::group_local_memory_for_overwrite<int>(item.get_group());
+       if (me == 0)
+         *counter = i == 0 ? 1 : *counter * 2;
+       sycl::group_barrier(item.get_group());
+       sum += *counter;
+       sycl::group_barrier(item.get_group());
+     }
+     out[me] = sum;
+   }).wait();
+  CHECK_EQUAL(out[0], 7);
+  CHECK_EQUAL(out[15], 7);
+}
+
+void initialized(sycl::queue &q, int *out) {
+  q.parallel_for(sycl::nd_range<1>(kSize, kSize), [=](sycl::nd_item<1> item) {
+     const auto number = oneapi::group_local_memory<int>(item.get_group(), 41);
+     const auto pair = oneapi::group_local_memory<Pair>(item.get_group(), 3, 0.0);
+     out[item.get_local_id(0)] = *number + pair->first;
+   }).wait();
+  CHECK_EQUAL(out[0], 44);
+  CHECK_EQUAL(out[15], 44);
+}
+
+} // namespace
+
+int main() {
+  sycl::queue q;
+  if (!q.get_device().has(sycl::aspect::usm_shared_allocations))
+    return 77;
+  int *const out = sycl::malloc_shared<int>(2 * kSize, q);
+  twoCalls(q, out);
+  inFunctions(q, out);
+  inLoops(q, out);
+  if (q.get_device().has(sycl::aspect::fp64))
+    initialized(q, out);
+  sycl::free(out, q);
+  return failures != 0;
+}
