@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/detail/group_data.hpp>
+#include <sycl/detail/sub_group_legacy.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/nd_item.hpp>
 

@@ -6,8 +6,13 @@
 #include <sycl/memory_enums.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace sycl {
+
+template <typename DataT, int NumElements> class vec;
+template <class ElementType, access::address_space Space, access::decorated DecorateAddress>
+class multi_ptr;
 
 namespace detail {
 struct KernelObjects;
@@ -37,6 +42,34 @@ public:
   void barrier(access::fence_space = access::fence_space::global_and_local) const {
     detail::oclSubGroupBarrier(detail::kLocalMemory | detail::kGlobalMemory);
   }
+
+  /// @{ DPC++'s functions of before SYCL 2020: shift_group_left and its relatives replace them. A
+  /// work-item without a partner keeps its value.
+  template <typename T> T shuffle(T value, id_type from) const;
+  template <typename T> T shuffle_down(T value, std::uint32_t delta) const;
+  template <typename T> T shuffle_up(T value, std::uint32_t delta) const;
+  template <typename T> T shuffle_xor(T value, id_type mask) const;
+  /// @}
+
+  /// @{ Blocks of memory: the work-item with the local id i reads and writes the elements i, i +
+  /// size, i + 2 * size of a vector. sycl_ext_oneapi_group_load_store replaces them.
+  template <typename T> std::remove_cv_t<T> load(const T *from) const {
+    return from[get_local_linear_id()];
+  }
+  template <int N, typename T> vec<std::remove_cv_t<T>, N> load(const T *from) const;
+  template <typename T> void store(T *to, const std::remove_cv_t<T> &value) const {
+    to[get_local_linear_id()] = value;
+  }
+  template <int N, typename T> void store(T *to, const vec<T, N> &value) const;
+  template <typename T, access::address_space Space, access::decorated Decorated>
+  std::remove_cv_t<T> load(multi_ptr<T, Space, Decorated> from) const;
+  template <int N, typename T, access::address_space Space, access::decorated Decorated>
+  vec<std::remove_cv_t<T>, N> load(multi_ptr<T, Space, Decorated> from) const;
+  template <typename T, access::address_space Space, access::decorated Decorated>
+  void store(multi_ptr<T, Space, Decorated> to, const T &value) const;
+  template <int N, typename T, access::address_space Space, access::decorated Decorated>
+  void store(multi_ptr<T, Space, Decorated> to, const vec<T, N> &value) const;
+  /// @}
 
   friend bool operator==(const sub_group &a, const sub_group &b) { return a.id_ == b.id_; }
   friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
