@@ -1,0 +1,83 @@
+// sycl::ext::oneapi::bfloat16: conversions of all numbers, rounding, and arithmetic on host and
+// device.
+#include "check.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+namespace {
+
+using sycl::ext::oneapi::bfloat16;
+
+std::uint16_t bitsOf(bfloat16 value) { return sycl::bit_cast<std::uint16_t>(value); }
+bfloat16 ofBits(unsigned bits) {
+  return sycl::bit_cast<bfloat16>(static_cast<std::uint16_t>(bits));
+}
+
+// Every number survives the way through float; between two neighbours the nearer one is taken.
+void conversions() {
+  for (unsigned bits = 0; bits < 0x10000; ++bits) {
+    const bfloat16 value = ofBits(bits);
+    const float number = value;
+    if (std::isnan(number)) {
+      CHECK(std::isnan(static_cast<float>(bfloat16(number))));
+      continue;
+    }
+    CHECK_EQUAL(bitsOf(bfloat16(number)), bits);
+    if ((bits & 0x7fff) >= 0x7f7f)
+      continue;
+    const auto exact = sycl::bit_cast<std::uint32_t>(number);
+    CHECK_EQUAL(bitsOf(bfloat16(sycl::bit_cast<float>(exact + 0x7fff))), bits);
+    CHECK_EQUAL(bitsOf(bfloat16(sycl::bit_cast<float>(exact + 0x8001))), bits + 1);
+    CHECK_EQUAL(bitsOf(bfloat16(sycl::bit_cast<float>(exact + 0x8000))), bits + (bits & 1));
+  }
+  CHECK_EQUAL(bitsOf(bfloat16(3.4e38f)), 0x7f80);
+  CHECK_EQUAL(static_cast<float>(bfloat16(1.0)), 1);
+  CHECK_EQUAL(static_cast<float>(bfloat16(7)), 7);
+  CHECK_EQUAL(static_cast<float>(std::numeric_limits<bfloat16>::epsilon()), 0.0078125f);
+  CHECK(bfloat16(0.0f) == -bfloat16(0.0f) && !static_cast<bool>(bfloat16(-0.0f)));
+}
+
+void arithmetic(sycl::queue &q) {
+  constexpr int kCount = 256;
+  bfloat16 *const a = sycl::malloc_shared<bfloat16>(kCount, q);
+  bfloat16 *const out = sycl::malloc_shared<bfloat16>(5 * kCount, q);
+  for (int i = 0; i < kCount; ++i)
+    a[i] = bfloat16(0.37f * static_cast<float>(i - 128));
+  const auto compute = [=](int i) {
+    const bfloat16 x = a[i], y = a[(i * 7 + 3) % kCount];
+    bfloat16 *const to = out + 5 * i;
+    to[0] = x + y;
+    to[1] = x - y;
+    to[2] = x * y;
+    to[3] = x < y ? -x : x;
+    to[4] = x;
+    to[4] += 2;
+    ++to[4];
+  };
+  q.parallel_for(sycl::range<1>(kCount), [=](sycl::id<1> i) {
+     compute(static_cast<int>(i[0]));
+   }).wait();
+  bfloat16 onDevice[5 * kCount];
+  std::memcpy(onDevice, out, sizeof(onDevice));
+  for (int i = 0; i < kCount; ++i)
+    compute(i);
+  CHECK_EQUAL(std::memcmp(onDevice, out, sizeof(onDevice)), 0);
+  CHECK_EQUAL(static_cast<float>(bfloat16(1.0f) + bfloat16(2.0f)), 3);
+  static_assert(std::is_same_v<decltype(bfloat16() + 1.0f), float> &&
+                std::is_same_v<decltype(bfloat16() * bfloat16()), bfloat16>);
+  sycl::free(a, q);
+  sycl::free(out, q);
+}
+
+} // namespace
+
+int main() {
+  sycl::queue q;
+  if (!q.get_device().has(sycl::aspect::usm_shared_allocations))
+    return 77;
+  conversions();
+  arithmetic(q);
+  return failures != 0;
+}
