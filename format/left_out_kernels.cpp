@@ -17,8 +17,7 @@ Result<void> addToImages(std::string &container, const PropertySet &set) {
            readContainer(std::as_bytes(std::span(container))));
   std::vector<ContainerImage> images;
   for (const ContainerEntry &entry : entries) {
-    URSA_TRY(std::vector<PropertySet> sets,
-             readPropertySets(entry.string(container::kProperties)));
+    URSA_TRY(std::vector<PropertySet> sets, readPropertySets(entry.string(container::kProperties)));
     sets.push_back(set);
     ContainerImage image;
     if (std::string problem = writePropertySets(sets, image.properties); !problem.empty())

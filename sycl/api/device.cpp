@@ -1,6 +1,7 @@
 // Devices: enumeration, aspects and partitions. device_info.cpp answers get_info.
 #include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
+#include "sycl/api/intel_device_info.h"
 #include "sycl/api/platform_impl.h"
 #include "sycl/api/runtime.h"
 
@@ -124,10 +125,6 @@ bool device::has(aspect asked) const {
     return type() == info::device_type::accelerator;
   case aspect::custom:
     return type() == info::device_type::custom;
-  case aspect::emulated:
-  case aspect::host_debuggable:
-  case aspect::image: // there are no image classes
-    return false;
   case aspect::fp16:
     return impl.value<ur_device_fp_capability_flags_t>(UR_DEVICE_INFO_HALF_FP_CONFIG);
   case aspect::fp64:
@@ -166,8 +163,37 @@ bool device::has(aspect asked) const {
   case aspect::usm_system_allocations:
     return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
                           UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+  case aspect::ext_intel_pci_address:
+    return detail::tells(impl, UR_DEVICE_INFO_PCI_ADDRESS);
+  case aspect::ext_intel_gpu_eu_count:
+    return detail::tells(impl, UR_DEVICE_INFO_GPU_EU_COUNT);
+  case aspect::ext_intel_gpu_eu_simd_width:
+    return detail::tells(impl, UR_DEVICE_INFO_GPU_EU_SIMD_WIDTH);
+  case aspect::ext_intel_gpu_slices:
+    return detail::tells(impl, UR_DEVICE_INFO_GPU_EU_SLICES);
+  case aspect::ext_intel_gpu_subslices_per_slice:
+    return detail::tells(impl, UR_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE);
+  case aspect::ext_intel_gpu_eu_count_per_subslice:
+    return detail::tells(impl, UR_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE);
+  case aspect::ext_intel_gpu_hw_threads_per_eu:
+    return detail::tells(impl, UR_DEVICE_INFO_GPU_HW_THREADS_PER_EU);
+  case aspect::ext_intel_max_mem_bandwidth:
+    return detail::tells(impl, UR_DEVICE_INFO_MAX_MEMORY_BANDWIDTH);
+  case aspect::ext_intel_device_info_uuid:
+    return detail::tells(impl, UR_DEVICE_INFO_UUID);
+  case aspect::ext_intel_free_memory:
+    return detail::tells(impl, UR_DEVICE_INFO_GLOBAL_MEM_FREE);
+  case aspect::ext_intel_device_id:
+    return detail::tells(impl, UR_DEVICE_INFO_DEVICE_ID);
+  case aspect::ext_intel_memory_clock_rate:
+    return detail::tells(impl, UR_DEVICE_INFO_MEMORY_CLOCK_RATE);
+  case aspect::ext_intel_memory_bus_width:
+    return detail::tells(impl, UR_DEVICE_INFO_MEMORY_BUS_WIDTH);
+  case aspect::ext_oneapi_limited_graph: // graphs without updates
+    return true;
+  default: // see mayHave of aspects.hpp
+    return false;
   }
-  return false;
 }
 
 bool device::has_extension(const std::string &extension) const {

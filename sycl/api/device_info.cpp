@@ -162,6 +162,7 @@ URSA_VALUE(profiling_timer_resolution, PROFILING_TIMER_RESOLUTION)
 URSA_VALUE(is_endian_little, ENDIAN_LITTLE)
 URSA_VALUE(is_available, AVAILABLE)
 URSA_VALUE(printf_buffer_size, PRINTF_BUFFER_SIZE)
+URSA_VALUE(sub_group_independent_forward_progress, SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS)
 URSA_VALUE(partition_max_sub_devices, PARTITION_MAX_SUB_DEVICES)
 #undef URSA_VALUE
 
@@ -182,6 +183,11 @@ URSA_ASPECT(image_support, image)
 URSA_ASPECT(is_compiler_available, online_compiler)
 URSA_ASPECT(is_linker_available, online_linker)
 URSA_ASPECT(queue_profiling, queue_profiling)
+URSA_ASPECT(usm_device_allocations, usm_device_allocations)
+URSA_ASPECT(usm_host_allocations, usm_host_allocations)
+URSA_ASPECT(usm_shared_allocations, usm_shared_allocations)
+URSA_ASPECT(usm_restricted_shared_allocations, usm_shared_allocations)
+URSA_ASPECT(usm_system_allocations, usm_system_allocations)
 #undef URSA_ASPECT
 
 // 0 where the device lacks the type.

@@ -5,6 +5,7 @@
 #include "sycl/api/kernel_bundle_impl.h"
 #include "sycl/api/runtime.h"
 
+#include <sycl/ext/oneapi/queue_properties.hpp>
 #include <sycl/queue.hpp>
 
 #include <cstdio>
@@ -58,6 +59,10 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
   ur_queue_properties_t given{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, 0};
   if (!isInOrder_)
     given.flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  if (properties_.has_property<ext::oneapi::property::queue::priority_high>())
+    given.flags |= UR_QUEUE_FLAG_PRIORITY_HIGH;
+  if (properties_.has_property<ext::oneapi::property::queue::priority_low>())
+    given.flags |= UR_QUEUE_FLAG_PRIORITY_LOW;
   if (hasProfiling_ ||
       (isTraced() && Access::make<sycl::device>(device_).has(aspect::queue_profiling)))
     given.flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;

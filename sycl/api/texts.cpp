@@ -1,6 +1,9 @@
 #include "sycl/api/texts.h"
 
+#include <sycl/backend.hpp>
+
 #include <algorithm>
+#include <ostream>
 
 namespace sycl::detail {
 
@@ -27,29 +30,11 @@ std::string_view name(backend named) {
 }
 
 std::span<const NamedAspect> allAspects() {
-#define NAMED(NAME)                                                                                \
-  { aspect::NAME, #NAME }
-  static constexpr NamedAspect kAll[] = {NAMED(cpu),
-                                         NAMED(gpu),
-                                         NAMED(accelerator),
-                                         NAMED(custom),
-                                         NAMED(emulated),
-                                         NAMED(host_debuggable),
-                                         NAMED(fp16),
-                                         NAMED(fp64),
-                                         NAMED(atomic64),
-                                         NAMED(image),
-                                         NAMED(online_compiler),
-                                         NAMED(online_linker),
-                                         NAMED(queue_profiling),
-                                         NAMED(usm_device_allocations),
-                                         NAMED(usm_host_allocations),
-                                         NAMED(usm_atomic_host_allocations),
-                                         NAMED(usm_shared_allocations),
-                                         NAMED(usm_atomic_shared_allocations),
-                                         NAMED(usm_system_allocations),
-                                         NAMED(ext_oneapi_cuda_cluster_group)};
-#undef NAMED
+  static constexpr NamedAspect kAll[] = {
+#define __SYCL_ASPECT(NAME, NUMBER) {aspect::NAME, #NAME},
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
+  };
   return kAll;
 }
 
@@ -72,3 +57,11 @@ std::vector<std::string> words(std::string_view list, std::string_view separator
 }
 
 } // namespace sycl::detail
+
+namespace sycl {
+
+std::ostream &operator<<(std::ostream &stream, backend written) {
+  return stream << detail::name(written);
+}
+
+} // namespace sycl

@@ -45,7 +45,7 @@ static_assert(canSelect<float, bool> && canSelect<sycl::float2, sycl::int2> &&
               !canSelect<sycl::mint2, sycl::mint2>);
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 inline bool close(float value, float expected) {
   const float difference = value - expected;
@@ -105,7 +105,7 @@ struct GeometryOfDouble {
 
 struct Relations {
   void operator()(Checks &check) const {
-    const float one = opaque(1.0f), two = opaque(2.0f), none = opaque(nan),
+    const float one = opaque(1.0f), two = opaque(2.0f), none = opaque(notANumber),
                 endless = opaque(infinity);
     CHECK(sycl::isequal(one, one) && !sycl::isequal(none, none) && sycl::isnotequal(none, one) &&
           sycl::isgreater(two, one));
@@ -147,7 +147,7 @@ struct Relations {
 
 struct RelationsOfHalf {
   void operator()(Checks &check) const {
-    const half one = opaque(1.0f), none = opaque(nan);
+    const half one = opaque(1.0f), none = opaque(notANumber);
     CHECK(sycl::isnan(none) && sycl::isless(one, half(2)) && sycl::isnormal(one) &&
           !sycl::isnormal(half(opaque(1e-7f))));
     CHECK(sycl::isequal(sycl::half2(one, none), sycl::half2(one))[0] == -1 &&

@@ -8,33 +8,54 @@ namespace sycl {
 
 /// The numbers are those of DPC++, which the properties of device images have.
 enum class aspect : int {
-  cpu = 1,
-  gpu = 2,
-  accelerator = 3,
-  custom = 4,
-  fp16 = 5,
-  fp64 = 6,
-  image = 9,
-  online_compiler = 10,
-  online_linker = 11,
-  queue_profiling = 12,
-  usm_device_allocations = 13,
-  usm_host_allocations = 14,
-  usm_shared_allocations = 15,
-  usm_system_allocations = 17,
-  usm_atomic_host_allocations = 26,
-  usm_atomic_shared_allocations = 27,
-  atomic64 = 28,
-  host_debuggable = 32,
-  emulated = 40,
-  ext_oneapi_cuda_cluster_group = 75 ///< launches with clusters (cuda::cluster_size)
+#define __SYCL_ASPECT(name, number) name = number,
+#include <sycl/info/aspects.def>
+#undef __SYCL_ASPECT
 };
 
+namespace detail {
+/// Whether a device may have the aspect; no device has what this does not name.
+constexpr bool mayHave(aspect asked) {
+  switch (asked) {
+  case aspect::cpu:
+  case aspect::gpu:
+  case aspect::accelerator:
+  case aspect::fp16:
+  case aspect::fp64:
+  case aspect::online_compiler:
+  case aspect::online_linker:
+  case aspect::queue_profiling:
+  case aspect::usm_device_allocations:
+  case aspect::usm_host_allocations:
+  case aspect::usm_shared_allocations:
+  case aspect::usm_system_allocations:
+  case aspect::usm_atomic_host_allocations:
+  case aspect::usm_atomic_shared_allocations:
+  case aspect::atomic64:
+  case aspect::ext_intel_pci_address:
+  case aspect::ext_intel_gpu_eu_count:
+  case aspect::ext_intel_gpu_eu_simd_width:
+  case aspect::ext_intel_gpu_slices:
+  case aspect::ext_intel_gpu_subslices_per_slice:
+  case aspect::ext_intel_gpu_eu_count_per_subslice:
+  case aspect::ext_intel_gpu_hw_threads_per_eu:
+  case aspect::ext_intel_max_mem_bandwidth:
+  case aspect::ext_intel_device_info_uuid:
+  case aspect::ext_intel_free_memory:
+  case aspect::ext_intel_device_id:
+  case aspect::ext_intel_memory_clock_rate:
+  case aspect::ext_intel_memory_bus_width:
+  case aspect::ext_oneapi_limited_graph:
+  case aspect::ext_oneapi_cuda_cluster_group:
+    return true;
+  default:
+    return false;
+  }
+}
+} // namespace detail
+
 /// True unless no device of Ursa's targets has the aspect.
-template <aspect Aspect>
-struct any_device_has
-    : std::bool_constant<Aspect != aspect::custom && Aspect != aspect::emulated &&
-                         Aspect != aspect::host_debuggable && Aspect != aspect::image> {};
+template <aspect Aspect> struct any_device_has : std::bool_constant<detail::mayHave(Aspect)> {};
 /// False: for each aspect, some device of the targets lacks it.
 template <aspect Aspect> struct all_devices_have : std::false_type {};
 

@@ -238,12 +238,16 @@ public:
     return properties_.template get_property<Property>();
   }
 
+  /// With a handler, SYCL 1.2.1's host_buffer is for host tasks.
   template <access_mode Mode = access_mode::read_write, target Target = target::device>
-  accessor<T, Dimensions, Mode, Target, access::placeholder::false_t> get_access(handler &group) {
+  accessor<T, Dimensions, Mode, Target == target::host_buffer ? target::host_task : Target,
+           access::placeholder::false_t>
+  get_access(handler &group) {
     return {*this, group};
   }
   template <access_mode Mode = access_mode::read_write, target Target = target::device>
-  accessor<T, Dimensions, Mode, Target, access::placeholder::false_t>
+  accessor<T, Dimensions, Mode, Target == target::host_buffer ? target::host_task : Target,
+           access::placeholder::false_t>
   get_access(handler &group, range<Dimensions> extent, id<Dimensions> first = {}) {
     return {*this, group, extent, first};
   }

@@ -5,6 +5,7 @@
 #include <sycl/functional.hpp>
 #include <sycl/half.hpp>
 
+#include <functional>
 #include <limits>
 #include <type_traits>
 
@@ -48,6 +49,14 @@ __URSA_KNOWN(logical_and, LogicalAnd)
 __URSA_KNOWN(logical_or, LogicalOr)
 __URSA_KNOWN(minimum, Minimum)
 __URSA_KNOWN(maximum, Maximum)
+// Programs also pass the function objects of C++.
+__URSA_KNOWN(std::plus, Plus)
+__URSA_KNOWN(std::multiplies, Multiplies)
+__URSA_KNOWN(std::bit_and, BitAnd)
+__URSA_KNOWN(std::bit_or, BitOr)
+__URSA_KNOWN(std::bit_xor, BitXor)
+__URSA_KNOWN(std::logical_and, LogicalAnd)
+__URSA_KNOWN(std::logical_or, LogicalOr)
 #undef __URSA_KNOWN
 
 template <class Operation, class T>

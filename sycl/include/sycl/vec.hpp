@@ -18,6 +18,15 @@
 namespace sycl {
 
 using byte [[deprecated("use std::byte")]] = std::uint8_t;
+/// @{ Names of SYCL 1.2.1's implementations.
+using schar = signed char;
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+using ulong = unsigned long;
+using longlong = long long;
+using ulonglong = unsigned long long;
+/// @}
 
 // The indexes of elements for vec::swizzle.
 struct elem {
@@ -120,6 +129,11 @@ public:
   }
   template <int N = NumElements, Enabled<N == 1> = 0>
   constexpr vec(const DataT &value) : Elements(std::in_place, value) {}
+  /// vec<float, 1>{1.5}: a list must not narrow, but other compilers take it.
+  template <typename T, int N = NumElements,
+            Enabled<N == 1 && std::is_arithmetic_v<T> && std::is_arithmetic_v<DataT> &&
+                    !std::is_same_v<T, DataT>> = 0>
+  constexpr vec(T value) : Elements(std::in_place, static_cast<DataT>(value)) {}
   template <typename First, typename Second, typename... Rest,
             Enabled<detail::givenElements<DataT, First>() + detail::givenElements<DataT, Second>() +
                         (0 + ... + detail::givenElements<DataT, Rest>()) ==

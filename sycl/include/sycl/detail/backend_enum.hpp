@@ -3,6 +3,8 @@
 
 #include <sycl/detail/defines.hpp>
 
+#include <iosfwd>
+
 namespace sycl {
 
 /// Values without a macro are backends that Ursa's adapters do not have; adapters of other
@@ -26,6 +28,9 @@ namespace detail {
 /// Throws errc::backend_mismatch unless the backend is @p wanted.
 URSA_SYCL_EXPORT void requireBackend(backend found, backend wanted);
 } // namespace detail
+
+/// Writes the name of the enumerator: "opencl".
+URSA_SYCL_EXPORT std::ostream &operator<<(std::ostream &stream, backend written);
 
 } // namespace sycl
 

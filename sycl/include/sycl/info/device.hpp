@@ -66,6 +66,12 @@ enum class execution_capability : int { exec_kernel, exec_native_kernel };
   INFO(max_work_group_size, std::size_t)                                                           \
   INFO(max_num_sub_groups, std::uint32_t)                                                          \
   INFO(sub_group_sizes, std::vector<std::size_t>)                                                  \
+  INFO(sub_group_independent_forward_progress, bool)                                               \
+  INFO(usm_device_allocations, bool)                                                               \
+  INFO(usm_host_allocations, bool)                                                                 \
+  INFO(usm_shared_allocations, bool)                                                               \
+  INFO(usm_restricted_shared_allocations, bool)                                                    \
+  INFO(usm_system_allocations, bool)                                                               \
   INFO(preferred_vector_width_char, std::uint32_t)                                                 \
   INFO(preferred_vector_width_short, std::uint32_t)                                                \
   INFO(preferred_vector_width_int, std::uint32_t)                                                  \

@@ -49,6 +49,7 @@ public:
   template <class... Nodes,
             class = std::enable_if_t<(std::is_same_v<Nodes, experimental::node> && ...)>>
   depends_on(Nodes... nodes) : nodes_{nodes...} {}
+  depends_on(std::vector<experimental::node> nodes) : nodes_(std::move(nodes)) {}
   const std::vector<experimental::node> &get_dependencies() const { return nodes_; }
 
 private:

@@ -1,0 +1,10 @@
+// Whether a device answers a query that is optional in UR.
+#pragma once
+
+#include "sycl/api/platform_impl.h"
+
+namespace sycl::detail {
+
+bool tells(const DeviceImpl &device, ur_device_info_t query);
+
+} // namespace sycl::detail

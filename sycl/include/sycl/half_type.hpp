@@ -1,0 +1,4 @@
+// The name of DPC++ for the header of sycl::half.
+#pragma once
+
+#include <sycl/half.hpp>

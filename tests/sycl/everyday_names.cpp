@@ -1,0 +1,174 @@
+// What programs written for DPC++ and AdaptiveCpp take for granted behind <sycl/sycl.hpp>: headers
+// of C++, names of before SYCL 2020, function objects of C++, and everyday extensions.
+#include <sycl/sycl.hpp>
+
+#include <sycl/half_type.hpp>
+
+#include <sstream>
+
+using namespace sycl;
+
+namespace {
+
+int failures = 0;
+
+void check(bool isRight, const char *what) {
+  if (isRight)
+    return;
+  std::cerr << what << " is wrong" << std::endl; // flush() is std's although sycl has one
+  ++failures;
+}
+
+std::string nameOf(aspect asked) {
+  switch (asked) {
+#define __SYCL_ASPECT(A, ID)                                                                       \
+  case aspect::A:                                                                                  \
+    return #A;
+#include <sycl/info/aspects.def>
+#include <sycl/info/aspects_deprecated.def>
+#undef __SYCL_ASPECT
+  }
+  return "?";
+}
+
+void names() {
+  static_assert(std::is_same_v<sycl::uint, unsigned> && std::is_same_v<sycl::ulong, unsigned long>);
+  static_assert(std::is_same_v<sycl::uchar, unsigned char> && sizeof(sycl::ulonglong) == 8);
+  const uint number = 3; // with "using namespace sycl" also a name of the C library
+  check(number == 3, "uint");
+  std::ostringstream text;
+  text << backend::opencl << ' ' << backend::ext_ursa_host;
+  check(text.str() == "opencl ext_ursa_host", "operator<< of a backend");
+  const double half = 1.5;
+  check(vec<float, 1>{half}[0] == 1.5f, "vec<float, 1>{double}");
+  check(nameOf(aspect::usm_device_allocations) == "usm_device_allocations", "aspects.def");
+  static_assert(static_cast<int>(aspect::ext_intel_free_memory) == 36);
+  static_assert(any_device_has_v<aspect::ext_intel_device_id> && !any_device_has_v<aspect::image>);
+  check(ext::oneapi::plus<int>()(1, 2) == 3 && ext::oneapi::maximum<>()(1, 2) == 2,
+        "ext::oneapi::plus");
+  static_assert(known_identity_v<std::plus<>, float> == 0 &&
+                known_identity_v<std::multiplies<int>, int> == 1 &&
+                known_identity_v<std::bit_and<int>, int> == -1);
+  static_assert(!has_known_identity_v<std::minus<>, int>);
+}
+
+void devices(const queue &q) {
+  const device used = q.get_device();
+  check(used.get_info<info::device::usm_shared_allocations>() ==
+            used.has(aspect::usm_shared_allocations),
+        "usm_shared_allocations");
+  (void)used.get_info<info::device::sub_group_independent_forward_progress>();
+  const auto tells = [&](aspect asked, const auto &query) {
+    try {
+      query();
+      check(used.has(asked), "an answer without its aspect");
+    } catch (const exception &error) {
+      check(!used.has(asked) && error.code() == errc::feature_not_supported,
+            "an aspect without its answer");
+    }
+  };
+  namespace intel = ext::intel::info::device;
+  tells(aspect::ext_intel_free_memory, [&] {
+    check(used.get_info<intel::free_memory>() <= used.get_info<info::device::global_mem_size>(),
+          "free_memory");
+  });
+  tells(aspect::ext_intel_device_id, [&] { (void)used.get_info<intel::device_id>(); });
+  tells(aspect::ext_intel_pci_address,
+        [&] { check(!used.get_info<intel::pci_address>().empty(), "pci_address"); });
+  tells(aspect::ext_intel_device_info_uuid, [&] { (void)used.get_info<intel::uuid>(); });
+  tells(aspect::ext_intel_gpu_eu_count, [&] { (void)used.get_info<intel::gpu_eu_count>(); });
+  tells(aspect::ext_intel_max_mem_bandwidth,
+        [&] { (void)used.get_info<intel::max_mem_bandwidth>(); });
+}
+
+void queues() {
+  using namespace ext::oneapi::property::queue;
+  const queue high{property_list{priority_high()}}, low{property_list{priority_low()}};
+  queue normal{property_list{property::queue::in_order(), priority_normal(), discard_events()}};
+  check(high.has_property<priority_high>() && !high.has_property<priority_low>() &&
+            low.has_property<priority_low>() && normal.has_property<discard_events>(),
+        "properties of queues");
+  normal.single_task([] {}).wait();
+}
+
+void reductions(queue &q) {
+  int *const sum = malloc_shared<int>(3, q);
+  sum[0] = 0, sum[1] = 1, sum[2] = -1;
+  q.parallel_for(range<1>(10), reduction(sum, 0, std::plus<int>()), [=](id<1> i, auto &to) {
+     to += static_cast<int>(i[0]);
+   }).wait();
+  q.parallel_for(range<1>(5), reduction(sum + 1, std::multiplies<>()), [=](id<1>, auto &to) {
+     to *= 2;
+   }).wait();
+  q.parallel_for(range<1>(4), reduction(sum + 2, std::bit_and<int>()), [=](id<1> i, auto &to) {
+     to &= ~(1 << static_cast<int>(i[0]));
+   }).wait();
+  check(sum[0] == 45 && sum[1] == 32 && sum[2] == ~15, "reductions by functions of C++");
+  q.parallel_for(nd_range<1>(8, 8), [=](nd_item<1> item) {
+     const int all = reduce_over_group(item.get_group(), 2, std::plus<>());
+     const int bits = joint_reduce(item.get_group(), sum + 1, sum + 3, std::bit_or<int>());
+     if (item.get_local_linear_id() == 0) {
+       sum[0] = all;
+       sum[1] = bits;
+     }
+   }).wait();
+  check(sum[0] == 16 && sum[1] == (32 | ~15), "group algorithms by functions of C++");
+  free(sum, q);
+}
+
+int thirdOf(int value) {
+  const auto item = ext::oneapi::this_work_item::get_nd_item<1>();
+  const auto group = ext::oneapi::this_work_item::get_work_group<1>();
+  return value * 100 + static_cast<int>(item.get_global_id(0) * 10 + group.get_group_linear_id());
+}
+
+void workItems(queue &q) {
+  int *const out = malloc_shared<int>(8, q);
+  q.parallel_for(nd_range<1>(8, 4), [=](nd_item<1> item) {
+     out[item.get_global_id(0)] =
+         thirdOf(1) +
+         (ext::oneapi::this_work_item::get_sub_group() == item.get_sub_group() ? 0 : 1000);
+   }).wait();
+  check(out[0] == 100 && out[3] == 130 && out[7] == 171, "this_work_item");
+  q.parallel_for(range<1>(8), [=](id<1> i) {
+     out[i] = static_cast<int>(ext::oneapi::experimental::this_id<1>()[0]);
+   }).wait();
+  check(out[5] == 5, "this_id");
+  free(out, q);
+}
+
+void hostBuffers(queue &q) {
+  buffer<int> numbers(range<1>(4));
+  q.submit([&](handler &group) {
+    auto access = numbers.get_access<access::mode::write, access::target::host_buffer>(group);
+    group.host_task([=] { access[2] = 7; });
+  });
+  check(host_accessor(numbers)[2] == 7, "host_buffer with a handler");
+}
+
+void graphNodes(const queue &q) {
+  namespace graphs = ext::oneapi::experimental;
+  graphs::command_graph<graphs::graph_state::modifiable> graph(q.get_context(), q.get_device());
+  std::vector<graphs::node> nodes;
+  for (int i = 0; i < 3; ++i)
+    nodes.push_back(graph.add([](handler &group) { group.single_task([] {}); }));
+  graph.add([](handler &group) { group.single_task([] {}); },
+            {graphs::property::node::depends_on(nodes)});
+  (void)graph.finalize();
+}
+
+} // namespace
+
+int main() {
+  queue q;
+  if (!q.get_device().has(aspect::usm_shared_allocations))
+    return 77;
+  names();
+  devices(q);
+  queues();
+  reductions(q);
+  workItems(q);
+  hostBuffers(q);
+  graphNodes(q);
+  return failures != 0;
+}
