@@ -30,31 +30,7 @@ template <Function F, class... Args> struct LayeredCall<F, ur_result_t(UR_APICAL
 
 /// Returns whether a call must take the slow path: its handle is null, or a layer is active.
 template <class Handle> [[gnu::always_inline]] inline bool isNullOrLayered(const Handle *handle) {
-#if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__)
-  // A relaxed load: the compiler would not merge it with the comparison, so the comparison is
-  // written in assembly.
-  static_assert(sizeof(layerGate) == sizeof(uint64_t));
-  bool notAbove;
-  asm("cmpq %[gate], %[handle]" : "=@ccbe"(notAbove) : [gate] "m"(layerGate), [handle] "r"(handle));
-  return notAbove;
-#else
   return reinterpret_cast<uintptr_t>(handle) <= layerGate.load(std::memory_order_relaxed);
-#endif
-}
-
-/// Returns @p handle, or @p other if isNullOrLayered(handle). Branchless: see select.h.
-template <class Handle>
-[[gnu::always_inline]] inline const Handle *unlessNullOrLayered(const Handle *handle,
-                                                                const Handle *other) {
-#if defined(__x86_64__) && defined(__GNUC__)
-  asm("cmpq %[gate], %[first]\n\tcmovbeq %[second], %[first]"
-      : [first] "+r"(handle)
-      : [second] "r"(other), [gate] "m"(layerGate)
-      : "cc");
-  return handle;
-#else
-  return isNullOrLayered(handle) ? other : handle;
-#endif
 }
 
 } // namespace ursa

@@ -1,13 +1,11 @@
 // The body of the exported function that launches a kernel.
 
-#include "core/dispatch/select.h"
+#include "core/dispatch/branchless.h"
 #include "core/intercepts/intercepts.h"
 #include "core/intercepts/state.h"
 
 namespace ursa {
 namespace {
-
-using LaunchTraits = FunctionTraits<Function::urEnqueueKernelLaunchWithArgsExp>;
 
 // The slow path: a launch that a layer or core/intercepts handles, or that has no queue.
 ur_result_t launchSlowPath(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
@@ -36,15 +34,9 @@ ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const 
   return refuseMissingFunction(Function::urEnqueueKernelLaunchWithArgsExp);
 }
 
-// A table that looks like the adapter of a queue. Launches that take the slow path dispatch through
-// it.
-constexpr ur_dditable_t kSlowPathTables = {
-    .EnqueueExp = {.pfnKernelLaunchWithArgsExp = launchSlowPath}};
-constexpr const ur_dditable_t *kSlowPathQueue = &kSlowPathTables;
-
 } // namespace
 
-// Kernel launches are the hottest calls, so this is branchless: see core/dispatch/select.h.
+// Kernel launches are the hottest calls, and have many arguments.
 ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
@@ -52,12 +44,11 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
     const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   using States = StateTable<ur_kernel_handle_t, KernelState>;
-  const auto slowPathQueue = reinterpret_cast<const ur_queue_handle_t_ *>(&kSlowPathQueue);
-  const auto to =
-      unlessAny(States::count, unlessNullOrLayered(hQueue, slowPathQueue), slowPathQueue);
-  return unlessNull(LaunchTraits::slot(tablesOf(to)), refuseLaunch)(
-      hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs, pArgs,
-      launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+  const bool hasStates = States::count.load(std::memory_order_relaxed) != 0;
+  const bool isSlow = isNullOrLayered(hQueue) | hasStates; // || would be a branch
+  return passBranchless<Function::urEnqueueKernelLaunchWithArgsExp, launchSlowPath, refuseLaunch>(
+      isSlow, hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
+      pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
 }
 
 } // namespace ursa
