@@ -1,38 +1,21 @@
 // Dispatches a call to an adapter, through the table that the first word of its handle points to.
 //
-//   exported urX(args...)  →  dispatch<X>(args...)  →  Intercept<X>::call, where there is one
+//   exported urX(args...)  →  dispatch<X>(args...)  →  intercepts::urX, where there is one
 //                                                   →  passToAdapter<X>: handle → table → slot
 //                                                   →  LayeredCall<X>::call: null, or a layer is active
 //
 // The hot path consists of three loads, two comparisons and a jump; the cold functions below report
-// errors. Layers add no instruction: see layer_gate.h. Dispatch also works before urLoaderInit and
+// errors. Layers add no branch: see layer_gate.h. Dispatch also works before urLoaderInit and
 // after urLoaderTearDown, because the table belongs to the adapter, whose library stays open.
 #pragma once
 
 #include "core/api/functions.h"
+#include "core/dispatch/intercepts.h"
 #include "core/dispatch/layer_gate.h"
 
 #include <tuple>
 
 namespace ursa {
-
-/// An intercept: a function of core that handles calls of F before the adapter does. A
-/// specialization has
-///   static constexpr bool present = true;
-///   static ur_result_t call(<parameters of F>);
-/// and continues with passToAdapter<F>. The handle that F dispatches on is not null. The
-/// specialization must be visible where the trampolines are compiled, that is, entry_points.cpp
-/// must include it.
-template <Function F> struct Intercept { static constexpr bool present = false; };
-
-/// An intercept that has a second function, afterLayers, receives every call, even with a null
-/// handle. It checks isNullOrLayered itself and continues with afterLayers. This is for hot
-/// functions with many arguments: with a branch before the jump, the compiler would spill and
-/// reload the arguments on the stack.
-template <Function F>
-concept HandlesLayersItself = requires {
-  &Intercept<F>::afterLayers;
-};
 
 /// Each function stores a message for urAdapterGetLastError and ursaGetLastError and returns its
 /// code.
@@ -98,16 +81,16 @@ template <Function F, class... Args>
 template <Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t dispatch(const Args &...args) {
   using Traits = FunctionTraits<F>;
-  if constexpr (HandlesLayersItself<F>) {
-    return Intercept<F>::call(args...);
+  if constexpr (HasInterceptBeforeLayers<F>) {
+    return kInterceptBeforeLayers<F>(args...);
   } else {
     if (isNullOrLayered(dispatchArgument<F>(args...))) [[unlikely]]
       return LayeredCall<F>::call(args...);
     if constexpr (Traits::kDispatchIsArray)
       if (std::get<Traits::kDispatchCountIndex>(std::tie(args...)) == 0) [[unlikely]]
         return refuseEmptyArray(F);
-    if constexpr (Intercept<F>::present)
-      return Intercept<F>::call(args...);
+    if constexpr (HasIntercept<F>)
+      return kIntercept<F>(args...);
     else
       return passToAdapter<F>(args...);
   }

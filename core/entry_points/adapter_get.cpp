@@ -1,9 +1,8 @@
 // urAdapterGet, which queries every adapter. It is here and not in core/loader because it compares
 // the adapters' functions with the loader's own entry point.
 
-#include "core/entry_points/adapter_get.h"
-
 #include "core/api/names.h"
+#include "core/dispatch/intercepts.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
 #include "core/support/last_error.h"
@@ -107,9 +106,9 @@ Result<void> getAdapters(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *
 
 } // namespace
 
-ur_result_t Intercept<Function::urAdapterGet>::call(uint32_t NumEntries,
-                                                    ur_adapter_handle_t *phAdapters,
-                                                    uint32_t *pNumAdapters) {
+// It has no handle to dispatch on.
+ur_result_t intercepts::urAdapterGet(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
+                                     uint32_t *pNumAdapters) {
   return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
 }
 

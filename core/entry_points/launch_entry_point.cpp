@@ -1,7 +1,6 @@
 // The body of the exported function that launches a kernel.
 
 #include "core/dispatch/branchless.h"
-#include "core/intercepts/intercepts.h"
 #include "core/intercepts/state.h"
 
 namespace ursa {
@@ -16,14 +15,13 @@ ur_result_t launchSlowPath(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
                            uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                            ur_event_handle_t *phEvent) {
   using Watched = LayeredCall<Function::urEnqueueKernelLaunchWithArgsExp>;
-  using Own = Intercept<Function::urEnqueueKernelLaunchWithArgsExp>;
   if (isNullOrLayered(hQueue))
     return Watched::call(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
                          pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
                          phEventWaitList, phEvent);
-  return Own::afterLayers(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
-                          pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
-                          phEventWaitList, phEvent);
+  return intercepts::urEnqueueKernelLaunchWithArgsExp(
+      hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs, pArgs,
+      launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
 }
 
 ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const size_t *,
@@ -37,7 +35,7 @@ ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const 
 } // namespace
 
 // Kernel launches are the hottest calls, and have many arguments.
-ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
+ur_result_t before_layers::urEnqueueKernelLaunchWithArgsExp(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,

@@ -3,15 +3,9 @@
 
 #include "core/dispatch/dispatch.h"
 #include "core/dispatch/fork_guard.h"
-#include "core/entry_points/adapter_get.h"
-#include "core/entry_points/last_error_intercept.h"
-#include "core/entry_points/link_intercept.h"
-#include "core/intercepts/intercepts.h"
 #include "core/layers/layers.h"
 #include "core/layers/passed_call.h"
-#include "core/loader/loader_functions.h"
 #include "core/support/last_error.h"
-#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 namespace {
@@ -23,14 +17,11 @@ ur_result_t refuseInForkedChild(Function function) noexcept {
 /// Dispatches a call that no layer handles.
 template <Function F, class... Args> ur_result_t pass(Args... args) {
   if constexpr (FunctionTraits<F>::kDispatchIndex == kNoDispatchHandle) {
-    return Intercept<F>::call(args...);
-  } else if constexpr (Intercept<F>::present) {
+    return kIntercept<F>(args...);
+  } else if constexpr (HasIntercept<F>) {
     if (!dispatchArgument<F>(args...))
       return refuseNullHandle(F);
-    if constexpr (HandlesLayersItself<F>)
-      return Intercept<F>::afterLayers(args...);
-    else
-      return Intercept<F>::call(args...);
+    return kIntercept<F>(args...);
   } else {
     return callAdapter<F>(args...);
   }

@@ -1,6 +1,6 @@
 // The exported functions that the loader implements itself.
 
-#include "core/loader/loader_functions.h"
+#include "core/dispatch/dispatch.h"
 
 // None of them is hot, so they always take the slow path.
 #define URSA_LOADER_ENTRY(function, parameters, ...)                                               \

@@ -1,11 +1,10 @@
 // ursaEnqueueKernelLaunch. The layers check and track the launch as a call of
 // urEnqueueKernelLaunchWithArgsExp, which it becomes.
 #include "core/api/names.h"
-#include "core/intercepts/intercepts.h"
+#include "core/dispatch/dispatch.h"
 #include "core/intercepts/launch.h"
 #include "core/selection/device_queries.h"
 #include "core/support/last_error.h"
-#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 namespace {
@@ -64,7 +63,7 @@ Error adapterError(ur_result_t code, ur_queue_handle_t queue) {
 
 } // namespace
 
-ur_result_t Intercept<Function::ursaEnqueueKernelLaunch>::call(
+ur_result_t intercepts::ursaEnqueueKernelLaunch(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ursa_kernel_arg_t *pArgs, uint32_t numEventsInWaitList,

@@ -2,7 +2,6 @@
 // were set when it was recorded, and so does each alternative kernel of the launch; an update looks
 // these values up. The values live as long as the command buffer; while it executes, the adapter
 // keeps their memory alive.
-#include "core/intercepts/intercepts.h"
 
 #include "core/dispatch/adapter_calls.h"
 #include "core/intercepts/launch.h"
@@ -161,10 +160,10 @@ Result<void> rewrite(RecordedLaunch &launch, RewrittenUpdates &passed,
 
 } // namespace
 
-ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
-    ur_context_handle_t hContext, ur_device_handle_t hDevice,
-    const ur_exp_command_buffer_desc_t *pCommandBufferDesc,
-    ur_exp_command_buffer_handle_t *phCommandBuffer) {
+ur_result_t
+intercepts::urCommandBufferCreateExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                     const ur_exp_command_buffer_desc_t *pCommandBufferDesc,
+                                     ur_exp_command_buffer_handle_t *phCommandBuffer) {
   if (!phCommandBuffer)
     return passToAdapter<Function::urCommandBufferCreateExp>(hContext, hDevice, pCommandBufferDesc,
                                                              phCommandBuffer);
@@ -185,21 +184,19 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
   return tracked;
 }
 
-ur_result_t
-Intercept<Function::urCommandBufferRetainExp>::call(ur_exp_command_buffer_handle_t hCommandBuffer) {
+ur_result_t intercepts::urCommandBufferRetainExp(ur_exp_command_buffer_handle_t hCommandBuffer) {
   const ur_result_t result = passToAdapter<Function::urCommandBufferRetainExp>(hCommandBuffer);
   if (result == UR_RESULT_SUCCESS)
     commandBufferStates().retain(hCommandBuffer);
   return result;
 }
 
-ur_result_t Intercept<Function::urCommandBufferReleaseExp>::call(
-    ur_exp_command_buffer_handle_t hCommandBuffer) {
+ur_result_t intercepts::urCommandBufferReleaseExp(ur_exp_command_buffer_handle_t hCommandBuffer) {
   const std::shared_ptr<CommandBufferState> last = commandBufferStates().release(hCommandBuffer);
   return passToAdapter<Function::urCommandBufferReleaseExp>(hCommandBuffer);
 }
 
-ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::call(
+ur_result_t intercepts::urCommandBufferAppendKernelLaunchWithArgsExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs, uint32_t numKernelAlternatives,
@@ -260,7 +257,7 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::c
 }
 
 // Kernels retain no arguments here, so the emulation buffer is the only one to pass.
-ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchExp>::call(
+ur_result_t intercepts::urCommandBufferAppendKernelLaunchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numKernelAlternatives, ur_kernel_handle_t *phKernelAlternatives,
@@ -273,13 +270,13 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchExp>::call(
         hCommandBuffer, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
         numKernelAlternatives, phKernelAlternatives, numSyncPointsInWaitList, pSyncPointWaitList,
         numEventsInWaitList, phEventWaitList, pSyncPoint, phEvent, phCommand);
-  return Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::call(
+  return intercepts::urCommandBufferAppendKernelLaunchWithArgsExp(
       hCommandBuffer, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, 0,
       nullptr, numKernelAlternatives, phKernelAlternatives, numSyncPointsInWaitList,
       pSyncPointWaitList, numEventsInWaitList, phEventWaitList, pSyncPoint, phEvent, phCommand);
 }
 
-ur_result_t Intercept<Function::urCommandBufferUpdateKernelLaunchExp>::call(
+ur_result_t intercepts::urCommandBufferUpdateKernelLaunchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, uint32_t numKernelUpdates,
     const ur_exp_command_buffer_update_kernel_launch_desc_t *pUpdateKernelLaunch) {
   CommandBufferState *const state = commandBufferStates().find(hCommandBuffer);

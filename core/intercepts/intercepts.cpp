@@ -1,5 +1,7 @@
-#include "core/intercepts/intercepts.h"
-
+// Intercepts of the UR functions that specialization handles before the adapter. Through them,
+// programs created from a container of device images, and their kernels, support specialization
+// constants on every device. So do kernels of plain SPIR-V programs if the device specializes
+// programs. All other calls pass after one relaxed load.
 #include "core/dispatch/adapter_calls.h"
 #include "core/intercepts/launch.h"
 #include "core/intercepts/state.h"
@@ -170,9 +172,8 @@ std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char
 } // namespace
 
 // Every device supports specialization constants, through the emulation buffer if necessary.
-ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevice,
-                                                       ur_device_info_t propName, size_t propSize,
-                                                       void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t intercepts::urDeviceGetInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
+                                        size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   const bool isOurs = propName == UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS ||
                       propName == UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS;
   if (!isOurs) [[likely]]
@@ -193,9 +194,10 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
   return UR_RESULT_SUCCESS;
 }
 
-ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
-    ur_context_handle_t hContext, const void *pIL, size_t length,
-    const ur_program_properties_t *pProperties, ur_program_handle_t *phProgram) {
+ur_result_t intercepts::urProgramCreateWithIL(ur_context_handle_t hContext, const void *pIL,
+                                              size_t length,
+                                              const ur_program_properties_t *pProperties,
+                                              ur_program_handle_t *phProgram) {
   std::shared_ptr<ProgramState> state;
   const ur_result_t prepared = atBoundary([&]() -> Result<void> {
     if (pIL && phProgram) {
@@ -224,10 +226,11 @@ ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
   return tracked;
 }
 
-ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
-    ur_context_handle_t hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
-    size_t *pLengths, const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
-    ur_program_handle_t *phProgram) {
+ur_result_t intercepts::urProgramCreateWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
+                                                  ur_device_handle_t *phDevices, size_t *pLengths,
+                                                  const uint8_t **ppBinaries,
+                                                  const ur_program_properties_t *pProperties,
+                                                  ur_program_handle_t *phProgram) {
   if (!phDevices || !phProgram || !areContainers(numDevices, pLengths, ppBinaries))
     return passToAdapter<Function::urProgramCreateWithBinary>(
         hContext, numDevices, phDevices, pLengths, ppBinaries, pProperties, phProgram);
@@ -237,32 +240,29 @@ ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
   });
 }
 
-ur_result_t Intercept<Function::urProgramRetain>::call(ur_program_handle_t hProgram) {
+ur_result_t intercepts::urProgramRetain(ur_program_handle_t hProgram) {
   const ur_result_t result = passToAdapter<Function::urProgramRetain>(hProgram);
   if (result == UR_RESULT_SUCCESS)
     programStates().retain(hProgram);
   return result;
 }
 
-ur_result_t Intercept<Function::urProgramRelease>::call(ur_program_handle_t hProgram) {
+ur_result_t intercepts::urProgramRelease(ur_program_handle_t hProgram) {
   const std::shared_ptr<ProgramState> last = programStates().release(hProgram);
   return passToAdapter<Function::urProgramRelease>(hProgram);
 }
 
-ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hContext,
-                                                      ur_program_handle_t hProgram,
-                                                      const char *pOptions) {
+ur_result_t intercepts::urProgramBuild(ur_context_handle_t hContext, ur_program_handle_t hProgram,
+                                       const char *pOptions) {
   const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
     return atBoundary([&] { return recordBuild(hProgram, pOptions); });
   return result;
 }
 
-ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hProgram,
-                                                         uint32_t numDevices,
-                                                         ur_device_handle_t *phDevices,
-                                                         ur_exp_program_flags_t flags,
-                                                         const char *pOptions) {
+ur_result_t intercepts::urProgramBuildExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                                          ur_device_handle_t *phDevices,
+                                          ur_exp_program_flags_t flags, const char *pOptions) {
   const ur_result_t result =
       passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
@@ -270,7 +270,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
   return result;
 }
 
-ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
+ur_result_t intercepts::urProgramSetSpecializationConstants(
     ur_program_handle_t hProgram, uint32_t count,
     const ur_specialization_constant_info_t *pSpecConstants) {
   ProgramState *const state = programStates().find(hProgram);
@@ -281,9 +281,8 @@ ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
   return atBoundary([&] { return setGivenValues(hProgram, *state, count, pSpecConstants); });
 }
 
-ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgram,
-                                                      const char *pKernelName,
-                                                      ur_kernel_handle_t *phKernel) {
+ur_result_t intercepts::urKernelCreate(ur_program_handle_t hProgram, const char *pKernelName,
+                                       ur_kernel_handle_t *phKernel) {
   ProgramState *const program = programStates().find(hProgram);
   if (!program || !pKernelName || !phKernel)
     return passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
@@ -304,22 +303,21 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
   return tracked;
 }
 
-ur_result_t Intercept<Function::urKernelRetain>::call(ur_kernel_handle_t hKernel) {
+ur_result_t intercepts::urKernelRetain(ur_kernel_handle_t hKernel) {
   const ur_result_t result = passToAdapter<Function::urKernelRetain>(hKernel);
   if (result == UR_RESULT_SUCCESS)
     kernelStates().retain(hKernel);
   return result;
 }
 
-ur_result_t Intercept<Function::urKernelRelease>::call(ur_kernel_handle_t hKernel) {
+ur_result_t intercepts::urKernelRelease(ur_kernel_handle_t hKernel) {
   const std::shared_ptr<KernelState> last = kernelStates().release(hKernel);
   return passToAdapter<Function::urKernelRelease>(hKernel);
 }
 
 // Hides the implicit argument from the application.
-ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKernel,
-                                                       ur_kernel_info_t propName, size_t propSize,
-                                                       void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t intercepts::urKernelGetInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName,
+                                        size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   const ur_result_t result = passToAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize,
                                                                       pPropValue, pPropSizeRet);
   if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
@@ -329,42 +327,43 @@ ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKerne
   return result;
 }
 
-ur_result_t Intercept<Function::urKernelGetGroupInfo>::call(ur_kernel_handle_t hKernel,
-                                                            ur_device_handle_t hDevice,
-                                                            ur_kernel_group_info_t propName,
-                                                            size_t propSize, void *pPropValue,
-                                                            size_t *pPropSizeRet) {
+ur_result_t intercepts::urKernelGetGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                             ur_kernel_group_info_t propName, size_t propSize,
+                                             void *pPropValue, size_t *pPropSizeRet) {
   return queryActiveKernel<Function::urKernelGetGroupInfo>(hKernel, hDevice, propName, propSize,
                                                            pPropValue, pPropSizeRet);
 }
 
-ur_result_t Intercept<Function::urKernelGetSubGroupInfo>::call(ur_kernel_handle_t hKernel,
-                                                               ur_device_handle_t hDevice,
-                                                               ur_kernel_sub_group_info_t propName,
-                                                               size_t propSize, void *pPropValue,
-                                                               size_t *pPropSizeRet) {
+ur_result_t intercepts::urKernelGetSubGroupInfo(ur_kernel_handle_t hKernel,
+                                                ur_device_handle_t hDevice,
+                                                ur_kernel_sub_group_info_t propName,
+                                                size_t propSize, void *pPropValue,
+                                                size_t *pPropSizeRet) {
   return queryActiveKernel<Function::urKernelGetSubGroupInfo>(hKernel, hDevice, propName, propSize,
                                                               pPropValue, pPropSizeRet);
 }
 
-ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSize>::call(
-    ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
-    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
-    size_t *pSuggestedLocalWorkSize) {
+ur_result_t intercepts::urKernelGetSuggestedLocalWorkSize(ur_kernel_handle_t hKernel,
+                                                          ur_queue_handle_t hQueue,
+                                                          uint32_t numWorkDim,
+                                                          const size_t *pGlobalWorkOffset,
+                                                          const size_t *pGlobalWorkSize,
+                                                          size_t *pSuggestedLocalWorkSize) {
   return queryActiveKernel<Function::urKernelGetSuggestedLocalWorkSize>(
       hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, pSuggestedLocalWorkSize);
 }
 
-ur_result_t Intercept<Function::urKernelSuggestMaxCooperativeGroupCount>::call(
+ur_result_t intercepts::urKernelSuggestMaxCooperativeGroupCount(
     ur_kernel_handle_t hKernel, ur_device_handle_t hDevice, uint32_t workDim,
     const size_t *pLocalWorkSize, size_t dynamicSharedMemorySize, uint32_t *pGroupCountRet) {
   return queryActiveKernel<Function::urKernelSuggestMaxCooperativeGroupCount>(
       hKernel, hDevice, workDim, pLocalWorkSize, dynamicSharedMemorySize, pGroupCountRet);
 }
 
-ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
-    ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
-    const ur_kernel_exec_info_properties_t *pProperties, const void *pPropValue) {
+ur_result_t intercepts::urKernelSetExecInfo(ur_kernel_handle_t hKernel,
+                                            ur_kernel_exec_info_t propName, size_t propSize,
+                                            const ur_kernel_exec_info_properties_t *pProperties,
+                                            const void *pPropValue) {
   const ur_result_t result = passToAdapter<Function::urKernelSetExecInfo>(
       hKernel, propName, propSize, pProperties, pPropValue);
   KernelState *const state = result == UR_RESULT_SUCCESS ? kernelStates().find(hKernel) : nullptr;
@@ -374,7 +373,7 @@ ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
   return atBoundary([&] { return recordExecInfo(*state, propName, {bytes, propSize}); });
 }
 
-ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
+ur_result_t intercepts::urKernelSetSpecializationConstants(
     ur_kernel_handle_t hKernel, uint32_t count,
     const ur_specialization_constant_info_t *pSpecConstants) {
   KernelState *const state = kernelStates().find(hKernel);
@@ -387,7 +386,7 @@ ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
   });
 }
 
-ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call(
+ur_result_t intercepts::urKernelGetSuggestedLocalWorkSizeWithArgs(
     ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, uint32_t numArgs,
     const ur_exp_kernel_arg_properties_t *pArgs, size_t *pSuggestedLocalWorkSize) {
@@ -406,7 +405,7 @@ ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call
       launch.args(), pSuggestedLocalWorkSize);
 }
 
-ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
+ur_result_t intercepts::urEnqueueKernelLaunchWithArgsExp(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,

@@ -1,9 +1,9 @@
 // urDeviceGetSelected: urDeviceGet, filtered by ONEAPI_DEVICE_SELECTOR.
 
 #include "core/api/names.h"
+#include "core/dispatch/dispatch.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/device_selector.h"
-#include "core/loader/loader_functions.h"
 #include "core/support/environment.h"
 #include "core/support/last_error.h"
 
@@ -180,11 +180,9 @@ Result<void> getSelected(ur_platform_handle_t platform, ur_device_type_t type, u
 
 } // namespace
 
-ur_result_t Intercept<Function::urDeviceGetSelected>::call(ur_platform_handle_t hPlatform,
-                                                           ur_device_type_t DeviceType,
-                                                           uint32_t NumEntries,
-                                                           ur_device_handle_t *phDevices,
-                                                           uint32_t *pNumDevices) {
+ur_result_t intercepts::urDeviceGetSelected(ur_platform_handle_t hPlatform,
+                                            ur_device_type_t DeviceType, uint32_t NumEntries,
+                                            ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
   std::optional<std::string> text;
   const ur_result_t read = atBoundary([&]() -> Result<void> {
     text = environmentVariable("ONEAPI_DEVICE_SELECTOR");

@@ -1,6 +1,6 @@
 // The functions that the loader implements itself.
 
-#include "core/loader/loader_functions.h"
+#include "core/dispatch/intercepts.h"
 #include "core/layers/layers.h"
 #include "core/loader/loader.h"
 #include "core/loader/loader_config.h"
@@ -50,8 +50,7 @@ Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t confi
 
 } // namespace
 
-ur_result_t
-Intercept<Function::urLoaderConfigCreate>::call(ur_loader_config_handle_t *phLoaderConfig) {
+ur_result_t intercepts::urLoaderConfigCreate(ur_loader_config_handle_t *phLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkPointer("urLoaderConfigCreate", "phLoaderConfig", phLoaderConfig));
     *phLoaderConfig = createLoaderConfig();
@@ -59,20 +58,17 @@ Intercept<Function::urLoaderConfigCreate>::call(ur_loader_config_handle_t *phLoa
   });
 }
 
-ur_result_t
-Intercept<Function::urLoaderConfigRetain>::call(ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t intercepts::urLoaderConfigRetain(ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&] { return retainLoaderConfig("urLoaderConfigRetain", hLoaderConfig); });
 }
 
-ur_result_t
-Intercept<Function::urLoaderConfigRelease>::call(ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t intercepts::urLoaderConfigRelease(ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&] { return releaseLoaderConfig("urLoaderConfigRelease", hLoaderConfig); });
 }
 
-ur_result_t
-Intercept<Function::urLoaderConfigGetInfo>::call(ur_loader_config_handle_t hLoaderConfig,
-                                                 ur_loader_config_info_t propName, size_t propSize,
-                                                 void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t intercepts::urLoaderConfigGetInfo(ur_loader_config_handle_t hLoaderConfig,
+                                              ur_loader_config_info_t propName, size_t propSize,
+                                              void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigGetInfo";
     URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
@@ -80,9 +76,8 @@ Intercept<Function::urLoaderConfigGetInfo>::call(ur_loader_config_handle_t hLoad
   });
 }
 
-ur_result_t
-Intercept<Function::urLoaderConfigEnableLayer>::call(ur_loader_config_handle_t hLoaderConfig,
-                                                     const char *pLayerName) {
+ur_result_t intercepts::urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig,
+                                                  const char *pLayerName) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigEnableLayer";
     URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
@@ -93,9 +88,10 @@ Intercept<Function::urLoaderConfigEnableLayer>::call(ur_loader_config_handle_t h
   });
 }
 
-ur_result_t Intercept<Function::urLoaderConfigSetCodeLocationCallback>::call(
-    ur_loader_config_handle_t hLoaderConfig, ur_code_location_callback_t pfnCodeloc,
-    void *pUserData) {
+ur_result_t
+intercepts::urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoaderConfig,
+                                                  ur_code_location_callback_t pfnCodeloc,
+                                                  void *pUserData) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigSetCodeLocationCallback";
     URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
@@ -106,9 +102,8 @@ ur_result_t Intercept<Function::urLoaderConfigSetCodeLocationCallback>::call(
   });
 }
 
-ur_result_t
-Intercept<Function::urLoaderConfigSetMockingEnabled>::call(ur_loader_config_handle_t hLoaderConfig,
-                                                           ur_bool_t enable) {
+ur_result_t intercepts::urLoaderConfigSetMockingEnabled(ur_loader_config_handle_t hLoaderConfig,
+                                                        ur_bool_t enable) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkLoaderConfig("urLoaderConfigSetMockingEnabled", hLoaderConfig));
     hLoaderConfig->mocking = enable;
@@ -116,8 +111,8 @@ Intercept<Function::urLoaderConfigSetMockingEnabled>::call(ur_loader_config_hand
   });
 }
 
-ur_result_t Intercept<Function::urLoaderInit>::call(ur_device_init_flags_t device_flags,
-                                                    ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t intercepts::urLoaderInit(ur_device_init_flags_t device_flags,
+                                     ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderInit";
     if (const uint32_t unknown = device_flags & UR_DEVICE_INIT_FLAGS_MASK)
@@ -129,7 +124,7 @@ ur_result_t Intercept<Function::urLoaderInit>::call(ur_device_init_flags_t devic
   });
 }
 
-ur_result_t Intercept<Function::urLoaderTearDown>::call() {
+ur_result_t intercepts::urLoaderTearDown() {
   return atBoundary([] { return loader().tearDown(); });
 }
 

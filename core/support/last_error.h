@@ -3,7 +3,7 @@
 //
 // A failure is "pending" from its report until takePendingError returns it or dropPendingError
 // drops it. The loader uses this to answer urAdapterGetLastError with its own message if the last
-// failure was its own: see core/entry_points/last_error_intercept.h.
+// failure was its own: see core/entry_points/last_error_intercept.cpp.
 #pragma once
 
 #include "core/support/result.h"

@@ -1,11 +1,11 @@
 // The adapter functions of ursa.h.
 
 #include "core/api/names.h"
+#include "core/dispatch/dispatch.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
 #include "core/support/background_worker.h"
 #include "core/support/last_error.h"
-#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 namespace {
@@ -30,8 +30,8 @@ uint32_t countHandles(const Adapter &adapter, std::string &problem) {
 
 } // namespace
 
-ur_result_t Intercept<Function::ursaAdapterReport>::call(ursa_adapter_report_callback_t pfnReport,
-                                                         void *pUserData) {
+ur_result_t intercepts::ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
+                                          void *pUserData) {
   return atBoundary([&]() -> Result<void> {
     if (!pfnReport)
       return nullPointer("ursaAdapterReport", "pfnReport");
@@ -52,8 +52,8 @@ ur_result_t Intercept<Function::ursaAdapterReport>::call(ursa_adapter_report_cal
   });
 }
 
-ur_result_t Intercept<Function::ursaAdapterRegister>::call(const char *pName,
-                                                           const struct ur_dditable_t *pTables) {
+ur_result_t intercepts::ursaAdapterRegister(const char *pName,
+                                            const struct ur_dditable_t *pTables) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "ursaAdapterRegister";
     if (!pName)
@@ -74,7 +74,7 @@ ur_result_t Intercept<Function::ursaAdapterRegister>::call(const char *pName,
   });
 }
 
-ur_result_t Intercept<Function::ursaAdapterUnregister>::call(const struct ur_dditable_t *pTables) {
+ur_result_t intercepts::ursaAdapterUnregister(const struct ur_dditable_t *pTables) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "ursaAdapterUnregister";
     if (!pTables)

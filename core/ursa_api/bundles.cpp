@@ -1,12 +1,12 @@
 // The bundle functions of ursa.h.
 #include "core/bundles/bundle.h"
+#include "core/dispatch/intercepts.h"
 #include "core/image/libraries.h"
 #include "core/intercepts/state.h"
 #include "core/support/handle_set.h"
 #include "core/support/last_error.h"
 #include "core/tiers/program_tier.h"
 #include "core/ursa_api/image_handles.h"
-#include "core/ursa_api/own_functions.h"
 
 #include <algorithm>
 #include <cstring>
@@ -30,9 +30,11 @@ Error nullHandle(const char *name) {
 
 } // namespace
 
-ur_result_t Intercept<Function::ursaBundleCreate>::call(
-    ur_context_handle_t hContext, uint32_t numDevices, const ur_device_handle_t *phDevices,
-    ursa_images_handle_t hImages, ursa_specialization_mode_t mode, ursa_bundle_handle_t *phBundle) {
+ur_result_t intercepts::ursaBundleCreate(ur_context_handle_t hContext, uint32_t numDevices,
+                                         const ur_device_handle_t *phDevices,
+                                         ursa_images_handle_t hImages,
+                                         ursa_specialization_mode_t mode,
+                                         ursa_bundle_handle_t *phBundle) {
   return atBoundary([&]() -> Result<void> {
     if (!hContext)
       return nullHandle("hContext");
@@ -57,17 +59,16 @@ ur_result_t Intercept<Function::ursaBundleCreate>::call(
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleRetain>::call(ursa_bundle_handle_t hBundle) {
+ur_result_t intercepts::ursaBundleRetain(ursa_bundle_handle_t hBundle) {
   return atBoundary([&] { return bundleHandles().retain("hBundle", hBundle); });
 }
 
-ur_result_t Intercept<Function::ursaBundleRelease>::call(ursa_bundle_handle_t hBundle) {
+ur_result_t intercepts::ursaBundleRelease(ursa_bundle_handle_t hBundle) {
   return atBoundary([&] { return bundleHandles().release("hBundle", hBundle); });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetMode>::call(ursa_bundle_handle_t hBundle,
-                                                         ur_device_handle_t hDevice,
-                                                         ursa_specialization_mode_t *pMode) {
+ur_result_t intercepts::ursaBundleGetMode(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                                          ursa_specialization_mode_t *pMode) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!hDevice)
@@ -79,8 +80,9 @@ ur_result_t Intercept<Function::ursaBundleGetMode>::call(ursa_bundle_handle_t hB
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleSetSpecializationConstant>::call(
-    ursa_bundle_handle_t hBundle, const char *pId, size_t size, const void *pValue) {
+ur_result_t intercepts::ursaBundleSetSpecializationConstant(ursa_bundle_handle_t hBundle,
+                                                            const char *pId, size_t size,
+                                                            const void *pValue) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pId || !pValue)
@@ -92,8 +94,9 @@ ur_result_t Intercept<Function::ursaBundleSetSpecializationConstant>::call(
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetSpecializationConstant>::call(
-    ursa_bundle_handle_t hBundle, const char *pId, size_t size, void *pValue, size_t *pSizeRet) {
+ur_result_t intercepts::ursaBundleGetSpecializationConstant(ursa_bundle_handle_t hBundle,
+                                                            const char *pId, size_t size,
+                                                            void *pValue, size_t *pSizeRet) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pId)
@@ -111,18 +114,16 @@ ur_result_t Intercept<Function::ursaBundleGetSpecializationConstant>::call(
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleBuild>::call(ursa_bundle_handle_t hBundle,
-                                                       const char *pOptions) {
+ur_result_t intercepts::ursaBundleBuild(ursa_bundle_handle_t hBundle, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     return bundle->build(pOptions ? pOptions : "");
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetKernel>::call(ursa_bundle_handle_t hBundle,
-                                                           ur_device_handle_t hDevice,
-                                                           const char *pName,
-                                                           ur_kernel_handle_t *phKernel) {
+ur_result_t intercepts::ursaBundleGetKernel(ursa_bundle_handle_t hBundle,
+                                            ur_device_handle_t hDevice, const char *pName,
+                                            ur_kernel_handle_t *phKernel) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pName || !phKernel)
@@ -132,11 +133,10 @@ ur_result_t Intercept<Function::ursaBundleGetKernel>::call(ursa_bundle_handle_t 
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(ursa_bundle_handle_t hBundle,
-                                                               ur_device_handle_t hDevice,
-                                                               const char *pName, uint32_t capacity,
-                                                               ursa_kernel_arg_info_t *pArgs,
-                                                               uint32_t *pCount) {
+ur_result_t intercepts::ursaBundleGetKernelArgs(ursa_bundle_handle_t hBundle,
+                                                ur_device_handle_t hDevice, const char *pName,
+                                                uint32_t capacity, ursa_kernel_arg_info_t *pArgs,
+                                                uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pName)
@@ -150,9 +150,10 @@ ur_result_t Intercept<Function::ursaBundleGetKernelArgs>::call(ursa_bundle_handl
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetKernelRequirement>::call(
-    ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice, const char *pName,
-    ursa_kernel_requirement_t requirement, size_t size, void *pValue, size_t *pSizeRet) {
+ur_result_t
+intercepts::ursaBundleGetKernelRequirement(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                                           const char *pName, ursa_kernel_requirement_t requirement,
+                                           size_t size, void *pValue, size_t *pSizeRet) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pName)
@@ -171,10 +172,9 @@ ur_result_t Intercept<Function::ursaBundleGetKernelRequirement>::call(
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetImageInfo>::call(ursa_bundle_handle_t hBundle,
-                                                              ur_device_handle_t hDevice,
-                                                              uint32_t index,
-                                                              ursa_bundle_image_info_t *pInfo) {
+ur_result_t intercepts::ursaBundleGetImageInfo(ursa_bundle_handle_t hBundle,
+                                               ur_device_handle_t hDevice, uint32_t index,
+                                               ursa_bundle_image_info_t *pInfo) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pInfo)
@@ -184,9 +184,9 @@ ur_result_t Intercept<Function::ursaBundleGetImageInfo>::call(ursa_bundle_handle
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleGetTierReport>::call(ursa_bundle_handle_t hBundle,
-                                                               ur_device_handle_t hDevice,
-                                                               ursa_tier_report_t *pReport) {
+ur_result_t intercepts::ursaBundleGetTierReport(ursa_bundle_handle_t hBundle,
+                                                ur_device_handle_t hDevice,
+                                                ursa_tier_report_t *pReport) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!hDevice)
@@ -198,7 +198,7 @@ ur_result_t Intercept<Function::ursaBundleGetTierReport>::call(ursa_bundle_handl
   });
 }
 
-ur_result_t Intercept<Function::ursaBundleFinishBuilds>::call(ursa_bundle_handle_t hBundle) {
+ur_result_t intercepts::ursaBundleFinishBuilds(ursa_bundle_handle_t hBundle) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     bundle->finishBuilds();
@@ -206,8 +206,8 @@ ur_result_t Intercept<Function::ursaBundleFinishBuilds>::call(ursa_bundle_handle
   });
 }
 
-ur_result_t Intercept<Function::ursaKernelGetTierReport>::call(ur_kernel_handle_t hKernel,
-                                                               ursa_tier_report_t *pReport) {
+ur_result_t intercepts::ursaKernelGetTierReport(ur_kernel_handle_t hKernel,
+                                                ursa_tier_report_t *pReport) {
   return atBoundary([&]() -> Result<void> {
     if (!hKernel)
       return nullHandle("hKernel");

@@ -1,12 +1,12 @@
 // The device function of ursa.h: the specialization modes that a device supports.
+#include "core/dispatch/dispatch.h"
 #include "core/selection/device_queries.h"
 #include "core/support/last_error.h"
-#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 
-ur_result_t Intercept<Function::ursaDeviceGetSpecializationModes>::call(
-    ur_device_handle_t hDevice, ursa_specialization_mode_flags_t *pModes) {
+ur_result_t intercepts::ursaDeviceGetSpecializationModes(ur_device_handle_t hDevice,
+                                                         ursa_specialization_mode_flags_t *pModes) {
   return atBoundary([&]() -> Result<void> {
     if (!hDevice)
       return Error{UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The parameter 'hDevice' is null."};

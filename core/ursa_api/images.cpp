@@ -1,9 +1,9 @@
 // The image functions of ursa.h.
 #include "core/ursa_api/image_handles.h"
 
+#include "core/dispatch/intercepts.h"
 #include "core/image/libraries.h"
 #include "core/support/last_error.h"
-#include "core/ursa_api/own_functions.h"
 
 #include <algorithm>
 #include <cstring>
@@ -37,8 +37,7 @@ HandleSet<ursa_images_handle_t, const format::ImageSet> &imageHandles() {
   return handles;
 }
 
-ur_result_t Intercept<Function::ursaImagesLoad>::call(const char *pPath,
-                                                      ursa_images_handle_t *phImages) {
+ur_result_t intercepts::ursaImagesLoad(const char *pPath, ursa_images_handle_t *phImages) {
   return atBoundary([&]() -> Result<void> {
     if (!pPath || !phImages)
       return nullPointer(pPath ? "phImages" : "pPath");
@@ -48,8 +47,8 @@ ur_result_t Intercept<Function::ursaImagesLoad>::call(const char *pPath,
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesCreate>::call(const void *pData, size_t size,
-                                                        ursa_images_handle_t *phImages) {
+ur_result_t intercepts::ursaImagesCreate(const void *pData, size_t size,
+                                         ursa_images_handle_t *phImages) {
   return atBoundary([&]() -> Result<void> {
     if (!pData || !phImages)
       return nullPointer(pData ? "phImages" : "pData");
@@ -60,7 +59,7 @@ ur_result_t Intercept<Function::ursaImagesCreate>::call(const void *pData, size_
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesRegister>::call(ursa_images_handle_t hImages) {
+ur_result_t intercepts::ursaImagesRegister(ursa_images_handle_t hImages) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(auto images, imageHandles().find("hImages", hImages));
     registerImages(std::move(images));
@@ -68,8 +67,7 @@ ur_result_t Intercept<Function::ursaImagesRegister>::call(ursa_images_handle_t h
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesRegisterFor>::call(ursa_images_handle_t hImages,
-                                                             const void *pAddress) {
+ur_result_t intercepts::ursaImagesRegisterFor(ursa_images_handle_t hImages, const void *pAddress) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(auto images, imageHandles().find("hImages", hImages));
     if (!pAddress)
@@ -79,7 +77,7 @@ ur_result_t Intercept<Function::ursaImagesRegisterFor>::call(ursa_images_handle_
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesUnregister>::call(ursa_images_handle_t hImages) {
+ur_result_t intercepts::ursaImagesUnregister(ursa_images_handle_t hImages) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const auto images, imageHandles().find("hImages", hImages));
     if (!unregisterImages(images))
@@ -88,16 +86,15 @@ ur_result_t Intercept<Function::ursaImagesUnregister>::call(ursa_images_handle_t
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesRetain>::call(ursa_images_handle_t hImages) {
+ur_result_t intercepts::ursaImagesRetain(ursa_images_handle_t hImages) {
   return atBoundary([&] { return imageHandles().retain("hImages", hImages); });
 }
 
-ur_result_t Intercept<Function::ursaImagesRelease>::call(ursa_images_handle_t hImages) {
+ur_result_t intercepts::ursaImagesRelease(ursa_images_handle_t hImages) {
   return atBoundary([&] { return imageHandles().release("hImages", hImages); });
 }
 
-ur_result_t Intercept<Function::ursaImagesGetCount>::call(ursa_images_handle_t hImages,
-                                                          uint32_t *pCount) {
+ur_result_t intercepts::ursaImagesGetCount(ursa_images_handle_t hImages, uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const auto images, imageHandles().find("hImages", hImages));
     if (!pCount)
@@ -107,8 +104,8 @@ ur_result_t Intercept<Function::ursaImagesGetCount>::call(ursa_images_handle_t h
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesGetInfo>::call(ursa_images_handle_t hImages,
-                                                         uint32_t index, ursa_image_info_t *pInfo) {
+ur_result_t intercepts::ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t index,
+                                          ursa_image_info_t *pInfo) {
   return atBoundary([&]() -> Result<void> {
     if (!pInfo)
       return nullPointer("pInfo");
@@ -123,9 +120,8 @@ ur_result_t Intercept<Function::ursaImagesGetInfo>::call(ursa_images_handle_t hI
   });
 }
 
-ur_result_t Intercept<Function::ursaImagesGetProperty>::call(ursa_images_handle_t hImages,
-                                                             uint32_t index, uint32_t property,
-                                                             ursa_property_t *pProperty) {
+ur_result_t intercepts::ursaImagesGetProperty(ursa_images_handle_t hImages, uint32_t index,
+                                              uint32_t property, ursa_property_t *pProperty) {
   return atBoundary([&]() -> Result<void> {
     if (!pProperty)
       return nullPointer("pProperty");
@@ -145,8 +141,8 @@ ur_result_t Intercept<Function::ursaImagesGetProperty>::call(ursa_images_handle_
   });
 }
 
-ur_result_t Intercept<Function::ursaLibraryFind>::call(const void *pAddress, const char *pKernel,
-                                                       uint64_t *pLibrary) {
+ur_result_t intercepts::ursaLibraryFind(const void *pAddress, const char *pKernel,
+                                        uint64_t *pLibrary) {
   return atBoundary([&]() -> Result<void> {
     if (!pAddress || !pLibrary)
       return nullPointer(pAddress ? "pLibrary" : "pAddress");
@@ -155,8 +151,8 @@ ur_result_t Intercept<Function::ursaLibraryFind>::call(const void *pAddress, con
   });
 }
 
-ur_result_t Intercept<Function::ursaLibraryGetAll>::call(uint32_t capacity, uint64_t *pLibraries,
-                                                         uint32_t *pCount) {
+ur_result_t intercepts::ursaLibraryGetAll(uint32_t capacity, uint64_t *pLibraries,
+                                          uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
     const std::vector<uint64_t> all = librariesWithImages();
     if (pLibraries)
@@ -167,8 +163,7 @@ ur_result_t Intercept<Function::ursaLibraryGetAll>::call(uint32_t capacity, uint
   });
 }
 
-ur_result_t Intercept<Function::ursaLibraryGetImages>::call(uint64_t library,
-                                                            ursa_images_handle_t *phImages) {
+ur_result_t intercepts::ursaLibraryGetImages(uint64_t library, ursa_images_handle_t *phImages) {
   return atBoundary([&]() -> Result<void> {
     if (!phImages)
       return nullPointer("phImages");
@@ -178,7 +173,7 @@ ur_result_t Intercept<Function::ursaLibraryGetImages>::call(uint64_t library,
   });
 }
 
-ur_result_t Intercept<Function::ursaLibraryGetChanges>::call(const uint64_t **ppChanges) {
+ur_result_t intercepts::ursaLibraryGetChanges(const uint64_t **ppChanges) {
   return atBoundary([&]() -> Result<void> {
     if (!ppChanges)
       return nullPointer("ppChanges");

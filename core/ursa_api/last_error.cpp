@@ -2,8 +2,8 @@
 
 #include "core/support/last_error.h"
 #include "core/dispatch/fork_guard.h"
+#include "core/dispatch/intercepts.h"
 #include "core/loader/adapter_registry.h"
-#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 namespace {
@@ -24,7 +24,7 @@ AdapterError lastAdapterError() {
 } // namespace
 
 // If this call fails, it keeps the message of the queried failure.
-ur_result_t Intercept<Function::ursaGetLastError>::call(const char **ppMessage) {
+ur_result_t intercepts::ursaGetLastError(const char **ppMessage) {
   if (!ppMessage)
     return UR_RESULT_ERROR_INVALID_NULL_POINTER;
   const char *message = lastErrorMessage();

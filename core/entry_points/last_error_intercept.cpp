@@ -6,27 +6,22 @@
 // again. Dispatch stays a jump that does not see the adapter's result. If a program ignores an
 // error of the loader and later queries a failure of an adapter, its first query thus returns the
 // loader's error, which names the function, and the second query returns the adapter's message.
-#pragma once
-
 #include "core/dispatch/dispatch.h"
 #include "core/support/last_error.h"
 
 namespace ursa {
 
-template <> struct Intercept<Function::urAdapterGetLastError> {
-  static constexpr bool present = true;
-
-  static ur_result_t call(ur_adapter_handle_t hAdapter, const char **ppMessage, int32_t *pError) {
-    // If there is no output parameter for the answer, this call itself fails.
-    if (ppMessage && pError) {
-      if (const auto error = takePendingError()) {
-        *ppMessage = error->message;
-        *pError = static_cast<int32_t>(error->code);
-        return UR_RESULT_SUCCESS;
-      }
+ur_result_t intercepts::urAdapterGetLastError(ur_adapter_handle_t hAdapter, const char **ppMessage,
+                                              int32_t *pError) {
+  // If there is no output parameter for the answer, this call itself fails.
+  if (ppMessage && pError) {
+    if (const auto error = takePendingError()) {
+      *ppMessage = error->message;
+      *pError = static_cast<int32_t>(error->code);
+      return UR_RESULT_SUCCESS;
     }
-    return passToAdapter<Function::urAdapterGetLastError>(hAdapter, ppMessage, pError);
   }
-};
+  return passToAdapter<Function::urAdapterGetLastError>(hAdapter, ppMessage, pError);
+}
 
 } // namespace ursa
