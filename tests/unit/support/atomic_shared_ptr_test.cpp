@@ -60,6 +60,24 @@ TEST(AtomicSharedPtr, ABorrowedObjectLivesUntilTheBorrowEnds) {
   EXPECT_EQ(*shared, 2);
 }
 
+#ifndef NDEBUG
+TEST(AtomicSharedPtrDeathTest, MoreBorrowsThanItsCountReaches) {
+  const AtomicSharedPtr<const int> pointer(std::make_shared<const int>(1));
+  std::vector<AtomicSharedPtr<const int>::Borrow> borrows;
+  for (int i = 0; i < 0xffff; ++i)
+    borrows.push_back(pointer.borrow());
+  EXPECT_DEATH((void)pointer.load(), "fewer than 2\\^16 loads at the same time");
+  EXPECT_DEATH((void)pointer.borrow(), "fewer than 2\\^16 loads at the same time");
+  borrows.pop_back();
+  EXPECT_EQ(*pointer.load(), 1);
+}
+
+TEST(AtomicSharedPtrDeathTest, NoObjectIsRead) {
+  const AtomicSharedPtr<const int> pointer;
+  EXPECT_DEATH((void)*pointer.borrow(), "there is no object");
+}
+#endif
+
 TEST(AtomicSharedPtr, EndsWithItsOwner) {
   std::weak_ptr<const int> gone;
   {
