@@ -1,12 +1,9 @@
 #include "core/layers/relation_checks.h"
 
-#include "core/print/types.h"
+#include "core/print/type_data.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <optional>
-#include <vector>
 
 namespace ursa {
 namespace {
@@ -42,7 +39,7 @@ struct Other {
 };
 
 struct Relation {
-  std::string_view function; ///< empty: every function that has the parameters
+  std::optional<Function> function; ///< none: every function that has the parameters
   std::string_view value;
   Is is;
   Other other;
@@ -61,131 +58,161 @@ constexpr uint64_t kBothSubmissions =
     UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
 
 /// The checks report the first violated relation.
-constexpr Relation kRelations[] = {
-    // Queries and lists.
-    {"urPlatformGet", "phPlatforms|pNumPlatforms", Is::NotZero, {}, kValue},
-    {"urDeviceGet", "phDevices", Is::GivenWith, "NumEntries", UR_RESULT_ERROR_INVALID_NULL_POINTER},
-    {"urDeviceSelectBinary", "NumBinaries", Is::NotZero, {}, kSize},
-    {"urEventGetProfilingInfo", "propSize", Is::GivenWith, "pPropValue", kValue},
-    {"urEventSetCallback", "execStatus", Is::Not, UR_EXECUTION_INFO_QUEUED,
-     UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION},
-    {"", "pSyncPointWaitList", Is::GivenWith, "numSyncPointsInWaitList", kSyncPoints},
-    {"", "pSyncPointWaitList", Is::GivenOnlyWith, "numSyncPointsInWaitList", kSyncPoints},
-    {"", "phKernelAlternatives", Is::GivenOnlyWith, "numKernelAlternatives", kValue},
-    {"urCommandBufferUpdateKernelLaunchExp", "numKernelUpdates", Is::NotZero, {}, kSize},
-    // Queues and programs.
-    {"urQueueCreate", "pProperties->flags", Is::WithoutAll, kBothPriorities,
-     UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES},
-    {"urQueueCreate", "pProperties->flags", Is::WithoutAll, kBothSubmissions,
-     UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES},
-    {"", "pProperties->pMetadatas", Is::GivenWith, "pProperties->count",
-     UR_RESULT_ERROR_INVALID_NULL_POINTER},
-    {"", "pProperties->pMetadatas", Is::GivenOnlyWith, "pProperties->count", kSize},
-    {"urProgramCreateWithIL", "length", Is::NotZero, {}, kSize},
-    {"urProgramSetSpecializationConstants", "count", Is::NotZero, {}, kSize},
-    {"urKernelSetSpecializationConstants", "count", Is::NotZero, {}, kSize},
-    // Memory objects.
-    {"urMemBufferCreate", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_BUFFER_SIZE},
-    {"urMemBufferCreate",
-     "pProperties->pHost",
-     Is::GivenWith,
-     {"flags", kHostPointerFlags},
-     kHostPointer},
-    {"urMemBufferCreate",
-     "pProperties->pHost",
-     Is::GivenOnlyWith,
-     {"flags", kHostPointerFlags},
-     kHostPointer},
-    {"urMemBufferPartition", "pRegion->size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_BUFFER_SIZE},
-    {"urMemImageCreate", "pImageDesc->stype", Is::Equal, UR_STRUCTURE_TYPE_IMAGE_DESC, kImage},
-    {"urMemImageCreate", "pImageDesc->type", Is::AtMost, UR_MEM_TYPE_IMAGE1D_ARRAY, kImage},
-    {"urMemImageCreate", "pImageDesc->numMipLevel", Is::Equal, uint64_t{0}, kImage},
-    {"urMemImageCreate", "pImageDesc->numSamples", Is::Equal, uint64_t{0}, kImage},
-    {"urMemImageCreate", "pImageDesc->rowPitch", Is::GivenOnlyWith, "pHost", kImage},
-    {"urMemImageCreate", "pImageDesc->slicePitch", Is::GivenOnlyWith, "pHost", kImage},
-    {"urMemImageCreate", "pHost", Is::GivenWith, {"flags", kHostPointerFlags}, kHostPointer},
-    {"urMemImageCreate", "pHost", Is::GivenOnlyWith, {"flags", kHostPointerFlags}, kHostPointer},
-    // USM.
-    {"", "pUSMDesc->align", Is::PowerOfTwo, {}, kValue},
-    {"urUSMHostAlloc", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
-    {"urUSMDeviceAlloc", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
-    {"urUSMSharedAlloc", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
-    {"urUSMPitchedAllocExp", "widthInBytes", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
-    {"urMemoryExportAllocExportableMemoryExp",
-     "alignment",
-     Is::PowerOfTwo,
-     {},
-     UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT},
-    {"urMemoryExportAllocExportableMemoryExp",
-     "size",
-     Is::NotZero,
-     {},
-     UR_RESULT_ERROR_INVALID_USM_SIZE},
-    {"urUSMHostAllocRegisterExp", "size", Is::NotZero, {}, kValue},
-    {"urUSMContextMemcpyExp", "size", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMMemcpy", "size", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMPrefetch", "size", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMAdvise", "size", Is::NotZero, {}, kSize},
-    {"urCommandBufferAppendUSMMemcpyExp", "size", Is::NotZero, {}, kSize},
-    {"urCommandBufferAppendUSMPrefetchExp", "size", Is::NotZero, {}, kSize},
-    {"urCommandBufferAppendUSMAdviseExp", "size", Is::NotZero, {}, kSize},
-    // Fills.
-    {"", "patternSize", Is::NotZero, {}, kSize},
-    {"urEnqueueMemBufferFill", "size", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMFill", "size", Is::NotZero, {}, kSize},
-    {"urCommandBufferAppendUSMFillExp", "size", Is::NotZero, {}, kSize},
-    {"urEnqueueMemBufferFill", "patternSize", Is::PowerOfTwo, {}, kSize},
-    {"urEnqueueUSMFill2D", "patternSize", Is::PowerOfTwo, {}, kSize},
-    {"", "size", Is::MultipleOf, "patternSize", kSize},
-    {"", "offset", Is::MultipleOf, "patternSize", kSize},
-    {"urEnqueueUSMFill2D", "width", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMFill2D", "height", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMFill2D", "pitch", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMFill2D", "pitch", Is::AtLeast, "width", kSize},
-    {"urEnqueueUSMFill2D", "width * height", Is::MultipleOf, "patternSize", kSize},
-    // Rectangles.
-    {"urEnqueueUSMMemcpy2D", "height", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMMemcpy2D", "dstPitch", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMMemcpy2D", "srcPitch", Is::NotZero, {}, kSize},
-    {"urEnqueueUSMMemcpy2D", "dstPitch", Is::AtLeast, "width", kSize},
-    {"urEnqueueUSMMemcpy2D", "srcPitch", Is::AtLeast, "width", kSize},
-    {"", "region.width", Is::NotZero, {}, kSize},
-    {"", "region.height", Is::NotZero, {}, kSize},
-    {"", "region.depth", Is::NotZero, {}, kSize},
+struct Table {
+  using enum Function;
+  static constexpr std::nullopt_t kAny = std::nullopt;
+  static constexpr Relation kRows[] = {
+      // Queries and lists.
+      {urPlatformGet, "phPlatforms|pNumPlatforms", Is::NotZero, {}, kValue},
+      {urDeviceGet, "phDevices", Is::GivenWith, "NumEntries", UR_RESULT_ERROR_INVALID_NULL_POINTER},
+      {urDeviceSelectBinary, "NumBinaries", Is::NotZero, {}, kSize},
+      {urEventGetProfilingInfo, "propSize", Is::GivenWith, "pPropValue", kValue},
+      {urEventSetCallback, "execStatus", Is::Not, UR_EXECUTION_INFO_QUEUED,
+       UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION},
+      {kAny, "pSyncPointWaitList", Is::GivenWith, "numSyncPointsInWaitList", kSyncPoints},
+      {kAny, "pSyncPointWaitList", Is::GivenOnlyWith, "numSyncPointsInWaitList", kSyncPoints},
+      {kAny, "phKernelAlternatives", Is::GivenOnlyWith, "numKernelAlternatives", kValue},
+      {urCommandBufferUpdateKernelLaunchExp, "numKernelUpdates", Is::NotZero, {}, kSize},
+      // Queues and programs.
+      {urQueueCreate, "pProperties->flags", Is::WithoutAll, kBothPriorities,
+       UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES},
+      {urQueueCreate, "pProperties->flags", Is::WithoutAll, kBothSubmissions,
+       UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES},
+      {kAny, "pProperties->pMetadatas", Is::GivenWith, "pProperties->count",
+       UR_RESULT_ERROR_INVALID_NULL_POINTER},
+      {kAny, "pProperties->pMetadatas", Is::GivenOnlyWith, "pProperties->count", kSize},
+      {urProgramCreateWithIL, "length", Is::NotZero, {}, kSize},
+      {urProgramSetSpecializationConstants, "count", Is::NotZero, {}, kSize},
+      {urKernelSetSpecializationConstants, "count", Is::NotZero, {}, kSize},
+      // Memory objects.
+      {urMemBufferCreate, "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_BUFFER_SIZE},
+      {urMemBufferCreate,
+       "pProperties->pHost",
+       Is::GivenWith,
+       {"flags", kHostPointerFlags},
+       kHostPointer},
+      {urMemBufferCreate,
+       "pProperties->pHost",
+       Is::GivenOnlyWith,
+       {"flags", kHostPointerFlags},
+       kHostPointer},
+      {urMemBufferPartition, "pRegion->size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_BUFFER_SIZE},
+      {urMemImageCreate, "pImageDesc->stype", Is::Equal, UR_STRUCTURE_TYPE_IMAGE_DESC, kImage},
+      {urMemImageCreate, "pImageDesc->type", Is::AtMost, UR_MEM_TYPE_IMAGE1D_ARRAY, kImage},
+      {urMemImageCreate, "pImageDesc->numMipLevel", Is::Equal, uint64_t{0}, kImage},
+      {urMemImageCreate, "pImageDesc->numSamples", Is::Equal, uint64_t{0}, kImage},
+      {urMemImageCreate, "pImageDesc->rowPitch", Is::GivenOnlyWith, "pHost", kImage},
+      {urMemImageCreate, "pImageDesc->slicePitch", Is::GivenOnlyWith, "pHost", kImage},
+      {urMemImageCreate, "pHost", Is::GivenWith, {"flags", kHostPointerFlags}, kHostPointer},
+      {urMemImageCreate, "pHost", Is::GivenOnlyWith, {"flags", kHostPointerFlags}, kHostPointer},
+      // USM.
+      {kAny, "pUSMDesc->align", Is::PowerOfTwo, {}, kValue},
+      {urUSMHostAlloc, "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
+      {urUSMDeviceAlloc, "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
+      {urUSMSharedAlloc, "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
+      {urUSMPitchedAllocExp, "widthInBytes", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
+      {urMemoryExportAllocExportableMemoryExp,
+       "alignment",
+       Is::PowerOfTwo,
+       {},
+       UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT},
+      {urMemoryExportAllocExportableMemoryExp,
+       "size",
+       Is::NotZero,
+       {},
+       UR_RESULT_ERROR_INVALID_USM_SIZE},
+      {urUSMHostAllocRegisterExp, "size", Is::NotZero, {}, kValue},
+      {urUSMContextMemcpyExp, "size", Is::NotZero, {}, kSize},
+      {urEnqueueUSMMemcpy, "size", Is::NotZero, {}, kSize},
+      {urEnqueueUSMPrefetch, "size", Is::NotZero, {}, kSize},
+      {urEnqueueUSMAdvise, "size", Is::NotZero, {}, kSize},
+      {urCommandBufferAppendUSMMemcpyExp, "size", Is::NotZero, {}, kSize},
+      {urCommandBufferAppendUSMPrefetchExp, "size", Is::NotZero, {}, kSize},
+      {urCommandBufferAppendUSMAdviseExp, "size", Is::NotZero, {}, kSize},
+      // Fills.
+      {kAny, "patternSize", Is::NotZero, {}, kSize},
+      {urEnqueueMemBufferFill, "size", Is::NotZero, {}, kSize},
+      {urEnqueueUSMFill, "size", Is::NotZero, {}, kSize},
+      {urCommandBufferAppendUSMFillExp, "size", Is::NotZero, {}, kSize},
+      {urEnqueueMemBufferFill, "patternSize", Is::PowerOfTwo, {}, kSize},
+      {urEnqueueUSMFill2D, "patternSize", Is::PowerOfTwo, {}, kSize},
+      {kAny, "size", Is::MultipleOf, "patternSize", kSize},
+      {kAny, "offset", Is::MultipleOf, "patternSize", kSize},
+      {urEnqueueUSMFill2D, "width", Is::NotZero, {}, kSize},
+      {urEnqueueUSMFill2D, "height", Is::NotZero, {}, kSize},
+      {urEnqueueUSMFill2D, "pitch", Is::NotZero, {}, kSize},
+      {urEnqueueUSMFill2D, "pitch", Is::AtLeast, "width", kSize},
+      {urEnqueueUSMFill2D, "width * height", Is::MultipleOf, "patternSize", kSize},
+      // Rectangles.
+      {urEnqueueUSMMemcpy2D, "height", Is::NotZero, {}, kSize},
+      {urEnqueueUSMMemcpy2D, "dstPitch", Is::NotZero, {}, kSize},
+      {urEnqueueUSMMemcpy2D, "srcPitch", Is::NotZero, {}, kSize},
+      {urEnqueueUSMMemcpy2D, "dstPitch", Is::AtLeast, "width", kSize},
+      {urEnqueueUSMMemcpy2D, "srcPitch", Is::AtLeast, "width", kSize},
+      {kAny, "region.width", Is::NotZero, {}, kSize},
+      {kAny, "region.height", Is::NotZero, {}, kSize},
+      {kAny, "region.depth", Is::NotZero, {}, kSize},
 #define URSA_PITCHES(row, slice)                                                                   \
-  {"", row, Is::AtLeastIfAny, "region.width", kSize},                                              \
-      {"", slice, Is::AtLeastIfAny, "region.height * " row "|region.width", kSize},                \
-      {"", slice, Is::MultipleOfIfAny, row "|region.width", kSize},
-    URSA_PITCHES("bufferRowPitch", "bufferSlicePitch")
-        URSA_PITCHES("hostRowPitch", "hostSlicePitch") URSA_PITCHES("srcRowPitch", "srcSlicePitch")
-            URSA_PITCHES("dstRowPitch", "dstSlicePitch")
+  {kAny, row, Is::AtLeastIfAny, "region.width", kSize},                                            \
+      {kAny, slice, Is::AtLeastIfAny, "region.height * " row "|region.width", kSize},              \
+      {kAny, slice, Is::MultipleOfIfAny, row "|region.width", kSize},
+      URSA_PITCHES("bufferRowPitch", "bufferSlicePitch") URSA_PITCHES("hostRowPitch",
+                                                                      "hostSlicePitch")
+          URSA_PITCHES("srcRowPitch", "srcSlicePitch") URSA_PITCHES("dstRowPitch", "dstSlicePitch")
 #undef URSA_PITCHES
-    // Launches.
-    {"urKernelSuggestMaxCooperativeGroupCount", "workDim", Is::AtLeast, 1,
-     UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
-    {"urKernelSuggestMaxCooperativeGroupCount", "workDim", Is::AtMost, 3,
-     UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
-    {"urEnqueueKernelLaunchWithArgsExp", "workDim", Is::AtLeast, 1,
-     UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
-    {"urEnqueueKernelLaunchWithArgsExp", "workDim", Is::AtMost, 3,
-     UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
-    {"urEnqueueKernelLaunchWithArgsExp", "pGlobalWorkSize", Is::NotZeroEach, "workDim",
-     UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
-    {"urEnqueueKernelLaunchWithArgsExp", "pLocalWorkSize", Is::NotZeroEach, "workDim",
-     UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE},
+      // Launches.
+      {urKernelSuggestMaxCooperativeGroupCount, "workDim", Is::AtLeast, 1,
+       UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
+      {urKernelSuggestMaxCooperativeGroupCount, "workDim", Is::AtMost, 3,
+       UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
+      {urEnqueueKernelLaunchWithArgsExp, "workDim", Is::AtLeast, 1,
+       UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
+      {urEnqueueKernelLaunchWithArgsExp, "workDim", Is::AtMost, 3,
+       UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
+      {urEnqueueKernelLaunchWithArgsExp, "pGlobalWorkSize", Is::NotZeroEach, "workDim",
+       UR_RESULT_ERROR_INVALID_WORK_DIMENSION},
+      {urEnqueueKernelLaunchWithArgsExp, "pLocalWorkSize", Is::NotZeroEach, "workDim",
+       UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE},
+  };
+};
+constexpr std::span kRelations = Table::kRows;
+constexpr size_t kRelationCount = std::size(Table::kRows);
+
+/// At most N elements.
+template <class Element, size_t N> struct Few {
+  std::array<Element, N> all{};
+  uint8_t count = 0;
+
+  constexpr void push_back(const Element &element) {
+    all.at(count++) = element; // too many do not compile
+  }
+  constexpr const Element *begin() const { return all.data(); }
+  constexpr const Element *end() const { return all.data() + count; }
 };
 
-constexpr size_t kRelationCount = std::size(kRelations);
+/// A product of terms. The value of a factor is the first of its terms that is not 0.
+template <class Term> using Product = Few<Few<Term, 2>, 2>;
 
-const types::Field *memberOf(std::span<const types::Field> fields, std::string_view name) {
-  const auto found = std::find_if(fields.begin(), fields.end(),
-                                  [name](const types::Field &f) { return f.name == name; });
-  return found == fields.end() ? nullptr : &*found;
-}
+/// A parameter, or a member of one, by their names.
+struct NamedTerm {
+  std::string_view parameter;
+  std::string_view member; ///< empty: the parameter itself
+  bool isPointedTo = false;
+};
+
+/// The same in the call of a function.
+struct Term {
+  enum class Place : uint8_t { Number, Pointer, Member, PointedMember };
+
+  Place place = Place::Number;
+  uint8_t parameter = 0;
+  uint16_t offset = 0; ///< of a member
+  types::Shape shape;  ///< likewise
+};
 
 /// Visits the parts of a text between separators.
 template <class Visit>
-void forEachPart(std::string_view text, std::string_view separator, const Visit &visit) {
+constexpr void forEachPart(std::string_view text, std::string_view separator, const Visit &visit) {
   while (!text.empty()) {
     const size_t end = std::min(text.find(separator), text.size());
     visit(text.substr(0, end));
@@ -193,54 +220,170 @@ void forEachPart(std::string_view text, std::string_view separator, const Visit 
   }
 }
 
-/// Returns the parameter that a term names.
-std::string_view parameterOf(std::string_view term) {
-  return term.substr(0, term.find_first_of("-."));
-}
-
-/// Returns the value of a parameter or a member of one; none if the struct is null.
-std::optional<Wide> valueOfTerm(const Call &call, std::string_view term) {
-  const std::string_view name = parameterOf(term);
-  const size_t index = call.find(name);
-  if (name == term)
-    return call.parameters[index].isPointer() ||
-                   call.parameters[index].kind == ParameterKind::Handle
-               ? reinterpret_cast<uintptr_t>(call.pointer(index))
-               : call.number(index);
-  const bool isPointer = term[name.size()] == '-';
-  const void *given = isPointer ? call.pointer(index) : call.arguments[index];
-  const types::Shape shape = types::parametersOf(call.function)[index].shape;
-  const types::Field *member = memberOf(types::structAt(shape.index).fields(),
-                                        term.substr(name.size() + (isPointer ? 2 : 1)));
-  if (!given || !member)
-    return std::nullopt;
-  uint64_t value = 0; // little-endian, as are all targets of this loader
-  std::memcpy(&value, static_cast<const std::byte *>(given) + member->offset,
-              member->shape.elementSize());
-  return value;
-}
-
-std::optional<Wide> valueOfTerms(const Call &call, std::string_view terms) {
-  std::optional<Wide> product = 1;
+constexpr Product<NamedTerm> parse(std::string_view terms) {
+  Product<NamedTerm> product;
   forEachPart(terms, " * ", [&](std::string_view factor) {
-    std::optional<Wide> value = 0;
+    Few<NamedTerm, 2> alternatives;
     forEachPart(factor, "|", [&](std::string_view term) {
-      if (value == Wide(0))
-        value = valueOfTerm(call, term);
+      const std::string_view parameter = term.substr(0, term.find_first_of("-."));
+      const std::string_view rest = term.substr(parameter.size());
+      const bool isPointedTo = rest.starts_with("->");
+      alternatives.push_back({parameter,
+                              rest.substr(std::min<size_t>(rest.size(), isPointedTo ? 2 : 1)),
+                              isPointedTo});
     });
-    product = product && value ? std::optional(*product * *value) : std::nullopt;
+    product.push_back(alternatives);
   });
   return product;
 }
 
-bool eachNotZero(const Call &call, const Relation &relation, Wide length) {
-  const auto *sizes = static_cast<const size_t *>(call.pointer(call.find(relation.value)));
+struct NamedTerms {
+  Product<NamedTerm> value, other;
+};
+
+constexpr auto kNamedTerms = [] {
+  std::array<NamedTerms, kRelationCount> all;
+  for (size_t row = 0; row < kRelationCount; ++row)
+    all[row] = {parse(kRelations[row].value), parse(kRelations[row].other.terms)};
+  return all;
+}();
+
+/// Sets @p term to what a name means in a function. Returns false if the function has no such
+/// parameter or member.
+constexpr bool resolve(Function function, const NamedTerm &named, Term &term) {
+  const auto all = parameters(function);
+  size_t index = 0;
+  while (index < all.size() && all[index].name != named.parameter)
+    ++index;
+  if (index == all.size())
+    return false;
+  term.parameter = static_cast<uint8_t>(index);
+  if (named.member.empty()) {
+    if (all[index].isPointer() || all[index].kind == ParameterKind::Handle)
+      term.place = Term::Place::Pointer;
+    return true;
+  }
+  const types::Shape &shape = types::data::parametersOf(function)[index].shape;
+  if (shape.base != types::Base::Struct)
+    return false;
+  for (const types::Field &member : types::data::fieldsOf(types::data::kStructs[shape.index]))
+    if (member.name == named.member) {
+      term.place = named.isPointedTo ? Term::Place::PointedMember : Term::Place::Member;
+      term.offset = member.offset;
+      term.shape = member.shape;
+      return true;
+    }
+  return false;
+}
+
+constexpr bool resolve(Function function, const Product<NamedTerm> &named, Product<Term> &product) {
+  for (const auto &factor : named) {
+    Few<Term, 2> alternatives;
+    for (const NamedTerm &name : factor) {
+      Term term;
+      if (!resolve(function, name, term))
+        return false;
+      alternatives.push_back(term);
+    }
+    product.push_back(alternatives);
+  }
+  return true;
+}
+
+/// A row of the table for a function that it applies to.
+struct Resolved {
+  uint8_t row = 0;
+  Product<Term> value, other;
+};
+static_assert(kRelationCount <= UINT8_MAX);
+
+/// Visits the rows that apply to a function.
+template <class Visit> constexpr void forEachRelation(Function function, const Visit &visit) {
+  for (size_t row = 0; row < kRelationCount; ++row) {
+    if (kRelations[row].function && *kRelations[row].function != function)
+      continue;
+    Resolved resolved;
+    resolved.row = static_cast<uint8_t>(row);
+    if (resolve(function, kNamedTerms[row].value, resolved.value) &&
+        resolve(function, kNamedTerms[row].other, resolved.other))
+      visit(resolved);
+  }
+}
+
+template <Function F>
+constexpr size_t kRelationCountOf = [] {
+  size_t count = 0;
+  forEachRelation(F, [&count](const Resolved &) { ++count; });
+  return count;
+}();
+
+/// The relations that apply to F.
+template <Function F>
+constexpr auto kRelationsOf = [] {
+  std::array<Resolved, kRelationCountOf<F>> all;
+  size_t next = 0;
+  forEachRelation(F, [&](const Resolved &resolved) { all[next++] = resolved; });
+  return all;
+}();
+
+constexpr auto kRelationsOfFunctions = [] {
+  std::array<std::span<const Resolved>, kFunctionCount> all;
+  forEachFunction([&all]<Function F>() { all[indexOf(F)] = kRelationsOf<F>; });
+  return all;
+}();
+
+constexpr bool everyRowApplies() {
+  std::array<bool, kRelationCount> applies{};
+  for (const auto &relations : kRelationsOfFunctions)
+    for (const Resolved &resolved : relations)
+      applies[resolved.row] = true;
+  return std::find(applies.begin(), applies.end(), false) == applies.end();
+}
+static_assert(everyRowApplies(), "a row names parameters or members that no function has");
+
+/// Returns the value of a term; none if the struct is null.
+std::optional<Wide> valueOf(const Call &call, const Term &term) {
+  const void *given = nullptr;
+  switch (term.place) {
+  case Term::Place::Number:
+    return call.number(term.parameter);
+  case Term::Place::Pointer:
+    return reinterpret_cast<uintptr_t>(call.pointer(term.parameter));
+  case Term::Place::Member:
+    given = call.arguments[term.parameter];
+    break;
+  case Term::Place::PointedMember:
+    given = call.pointer(term.parameter);
+  }
+  if (!given)
+    return std::nullopt;
+  uint64_t value = 0; // little-endian, as are all targets of this loader
+  std::memcpy(&value, static_cast<const std::byte *>(given) + term.offset,
+              term.shape.elementSize());
+  return value;
+}
+
+std::optional<Wide> valueOf(const Call &call, const Product<Term> &product) {
+  Wide result = 1;
+  for (const auto &factor : product) {
+    std::optional<Wide> value = 0;
+    for (const Term &term : factor)
+      if (value == Wide(0))
+        value = valueOf(call, term);
+    if (!value)
+      return std::nullopt;
+    result *= *value;
+  }
+  return result;
+}
+
+bool eachNotZero(Wide array, Wide length) {
+  const auto *sizes = reinterpret_cast<const size_t *>(static_cast<uintptr_t>(array));
   return !sizes || std::find(sizes, sizes + std::min<Wide>(length, 3), 0u) ==
                        sizes + std::min<Wide>(length, 3);
 }
 
-bool holds(const Call &call, const Relation &relation, std::optional<Wide> given,
-           std::optional<Wide> otherGiven) {
+bool holds(const Relation &relation, std::optional<Wide> given, std::optional<Wide> otherGiven) {
   // A null struct has no members to check, and its members count as absent.
   if (relation.is == Is::GivenWith)
     return given.value_or(0) != 0 || otherGiven.value_or(0) == 0;
@@ -271,7 +414,7 @@ bool holds(const Call &call, const Relation &relation, std::optional<Wide> given
   case Is::GivenOnlyWith:
     return value == 0 || other != 0;
   case Is::NotZeroEach:
-    return eachNotZero(call, relation, other);
+    return eachNotZero(value, other);
   }
   return true;
 }
@@ -311,80 +454,51 @@ std::string text(Wide value) {
   return value > UINT64_MAX ? "more than 2^64" : fmt::format("{}", static_cast<uint64_t>(value));
 }
 
-Result<void> check(const Call &call, const Relation &relation) {
-  const std::optional<Wide> value = valueOfTerms(call, relation.value);
-  std::optional<Wide> other = relation.other.number;
-  if (!relation.other.terms.empty())
-    other = valueOfTerms(call, relation.other.terms);
-  if (other)
-    *other &= relation.other.mask == UINT64_MAX ? ~Wide(0) : Wide(relation.other.mask);
-  if (holds(call, relation, value, other))
-    return {};
-  const std::string otherText =
-      relation.other.terms.empty()
-          ? text(other.value_or(0))
-          : fmt::format("{}, which is {}", relation.other.terms, text(other.value_or(0)));
-  const std::string found =
-      relation.is == Is::NotZeroEach ? "has a 0" : "is " + text(value.value_or(0));
-  return makeError(relation.code, "{}: {} {}; {}.", call.name(), relation.value, found,
-                   demand(relation, otherText));
-}
+/// A row that a call violates, and the values that do.
+struct Violation {
+  const Relation &relation;
+  std::optional<Wide> value, other;
+};
 
-/// Returns whether a function has all parameters that a value refers to.
-bool hasParameters(Function function, std::string_view terms) {
-  const auto all = parameters(function);
-  bool has = true;
-  forEachPart(terms, " * ", [&](std::string_view factor) {
-    forEachPart(factor, "|", [&](std::string_view term) {
-      const auto found = std::find_if(all.begin(), all.end(), [term](const Parameter &p) {
-        return p.name == parameterOf(term);
-      });
-      if (found == all.end()) {
-        has = false;
-        return;
-      }
-      if (parameterOf(term) == term)
-        return;
-      const types::Shape shape =
-          types::parametersOf(function)[static_cast<size_t>(found - all.begin())].shape;
-      has = has && shape.base == types::Base::Struct &&
-            memberOf(types::structAt(shape.index).fields(),
-                     term.substr(term.find_first_of(">.") + 1));
-    });
-  });
-  return has;
-}
-
-bool applies(const Relation &relation, Function function) {
-  return (relation.function.empty() || relation.function == functionName(function)) &&
-         hasParameters(function, relation.value) && hasParameters(function, relation.other.terms);
-}
-
-using Relations = std::array<std::vector<uint8_t>, kFunctionCount>;
-static_assert(kRelationCount <= UINT8_MAX);
-
-/// Returns the relations that apply to each function.
-const Relations &relations() {
-  static const Relations &all = *[] {
-    auto *relations = new Relations;
-    forEachFunction([relations]<Function F>() {
-      for (size_t i = 0; i < kRelationCount; ++i)
-        if (applies(kRelations[i], F))
-          (*relations)[indexOf(F)].push_back(static_cast<uint8_t>(i));
-    });
-    return relations;
-  }();
-  return all;
+std::optional<Violation> firstViolation(const Call &call) {
+  if (isOwn(call.function))
+    return std::nullopt;
+  for (const Resolved &resolved : kRelationsOfFunctions[indexOf(call.function)]) {
+    const Relation &relation = kRelations[resolved.row];
+    const std::optional<Wide> value = valueOf(call, resolved.value);
+    std::optional<Wide> other = relation.other.number;
+    if (!relation.other.terms.empty())
+      other = valueOf(call, resolved.other);
+    if (other)
+      *other &= relation.other.mask == UINT64_MAX ? ~Wide(0) : Wide(relation.other.mask);
+    if (!holds(relation, value, other))
+      return Violation{relation, value, other};
+  }
+  return std::nullopt;
 }
 
 } // namespace
 
 Result<void> checkRelations(const Call &call) {
-  if (isOwn(call.function))
+  const std::optional<Violation> violation = firstViolation(call);
+  if (!violation)
     return {};
-  for (const uint8_t index : relations()[indexOf(call.function)])
-    URSA_CHECK(check(call, kRelations[index]));
-  return {};
+  const Relation &relation = violation->relation;
+  const std::string other = text(violation->other.value_or(0));
+  const std::string otherText = relation.other.terms.empty()
+                                    ? other
+                                    : fmt::format("{}, which is {}", relation.other.terms, other);
+  const std::string found =
+      relation.is == Is::NotZeroEach ? "has a 0" : "is " + text(violation->value.value_or(0));
+  return makeError(relation.code, "{}: {} {}; {}.", call.name(), relation.value, found,
+                   demand(relation, otherText));
+}
+
+size_t relationCount() { return kRelationCount; }
+
+std::optional<size_t> violatedRelation(const Call &call) {
+  const std::optional<Violation> violation = firstViolation(call);
+  return violation ? std::optional<size_t>(&violation->relation - kRelations.data()) : std::nullopt;
 }
 
 } // namespace ursa

@@ -6,10 +6,18 @@
 #include "core/layers/call.h"
 #include "core/support/result.h"
 
+#include <optional>
+
 namespace ursa {
 
 /// Checks a call against the relations of its function. Returns the error code of the first
 /// violated relation; the message names the arguments and their values.
 Result<void> checkRelations(const Call &call);
+
+/// @{ The number of rows in the table, and the first row that a call violates. A test sees every
+/// row.
+size_t relationCount();
+std::optional<size_t> violatedRelation(const Call &call);
+/// @}
 
 } // namespace ursa

@@ -1,17 +1,8 @@
-#include "core/print/types.h"
+#include "core/print/type_data.h"
 
 #include <algorithm>
 
 namespace ursa::types {
-namespace {
-
-#include "core/api/generated/print_data.inc"
-
-static_assert(std::size(kParameterRanges) == kFunctionCount);
-static_assert(std::size(kEnums) < 256 && std::size(kStructs) < 256, "Shape::index is one byte");
-
-} // namespace
-
 size_t Shape::elementSize() const {
   if (pointers > 0)
     return sizeof(void *);
@@ -38,7 +29,9 @@ size_t Shape::elementSize() const {
   return 0;
 }
 
-std::span<const Enumerator> Enum::enumerators() const { return {kEnumerators + first, count}; }
+std::span<const Enumerator> Enum::enumerators() const {
+  return {data::kEnumerators + first, count};
+}
 
 const Enumerator *Enum::find(uint32_t value) const {
   const auto all = enumerators();
@@ -47,23 +40,20 @@ const Enumerator *Enum::find(uint32_t value) const {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::span<const Field> Struct::fields() const { return {kMembers + first, count}; }
+std::span<const Field> Struct::fields() const { return data::fieldsOf(*this); }
 
-const Enum &enumAt(size_t index) { return kEnums[index]; }
+const Enum &enumAt(size_t index) { return data::kEnums[index]; }
 
-const Struct &structAt(size_t index) { return kStructs[index]; }
+const Struct &structAt(size_t index) { return data::kStructs[index]; }
 
 const Struct *findStruct(ur_structure_type_t type) {
   if (type == kNoStructureType)
     return nullptr;
-  const auto *found = std::find_if(std::begin(kStructs), std::end(kStructs),
+  const auto *found = std::find_if(std::begin(data::kStructs), std::end(data::kStructs),
                                    [type](const Struct &s) { return s.structureType == type; });
-  return found == std::end(kStructs) ? nullptr : found;
+  return found == std::end(data::kStructs) ? nullptr : found;
 }
 
-std::span<const Field> parametersOf(Function function) {
-  const Range range = kParameterRanges[indexOf(function)];
-  return {kParameters + range.first, range.count};
-}
+std::span<const Field> parametersOf(Function function) { return data::parametersOf(function); }
 
 } // namespace ursa::types
