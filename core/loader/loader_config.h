@@ -6,20 +6,20 @@
 
 #include <atomic>
 
+namespace ursa {
+
 /// A program fills a config before it passes it to urLoaderInit; only the reference count is thread
 /// safe.
-struct ur_loader_config_handle_t_ {
+struct LoaderConfig {
   std::atomic<uint32_t> references{1};
-  ursa::Layers layers = 0; ///< enabled while the loader is initialized
-  bool mocking = false;    ///< load only the adapter "mock"
+  Layers layers = 0;    ///< enabled while the loader is initialized
+  bool mocking = false; ///< load only the adapter "mock"
   ur_code_location_callback_t codeLocation =
       nullptr; ///< reports to layers the source location of a call
   void *codeLocationData = nullptr;
 
   void retain() { references.fetch_add(1, std::memory_order_relaxed); }
 };
-
-namespace ursa {
 
 /// Creates and registers a config with one reference. Throws std::bad_alloc.
 ur_loader_config_handle_t createLoaderConfig();
@@ -38,3 +38,5 @@ Result<void> releaseLoaderConfig(const char *function, ur_loader_config_handle_t
 /// @}
 
 } // namespace ursa
+
+struct ur_loader_config_handle_t_ : ursa::LoaderConfig {};
