@@ -9,13 +9,21 @@
 #include <deque>
 #include <mutex>
 
-/// The handle of a command in an updatable command buffer. Lives as long as the command buffer.
-struct ur_exp_command_buffer_command_handle_t_ : ursa::adapter::HandleBase {
-  ur_exp_command_buffer_command_handle_t_(ur_exp_command_buffer_handle_t buffer, uint32_t at)
+namespace ursa::adapter {
+
+/// A command in an updatable command buffer, as a handle. Lives as long as the command buffer.
+struct CommandBufferCommand : HandleBase {
+  CommandBufferCommand(ur_exp_command_buffer_handle_t buffer, uint32_t at)
       : commandBuffer(buffer), index(at) {}
 
   const ur_exp_command_buffer_handle_t commandBuffer;
   const uint32_t index;
+};
+
+} // namespace ursa::adapter
+
+struct ur_exp_command_buffer_command_handle_t_ : ursa::adapter::CommandBufferCommand {
+  using CommandBufferCommand::CommandBufferCommand;
 };
 
 namespace ursa::adapter {

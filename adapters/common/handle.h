@@ -1,6 +1,7 @@
 // The base of every object that an adapter returns as a handle. Its first word points to the
 // adapter's function table, which the loader uses to dispatch; so no handle may have a virtual
-// function.
+// function. The ABI's types, such as ur_queue_handle_t_, are in the global namespace and have no
+// members of their own: each derives from a class in the adapter's namespace.
 #pragma once
 
 #include "core/support/result.h"

@@ -8,59 +8,58 @@
 
 #include <algorithm>
 
-ur_context_handle_t_::ur_context_handle_t_(std::vector<ursa::cuda::NativeContext *> contexts)
-    : natives(std::move(contexts)) {
-  for (ursa::cuda::NativeContext *native : natives)
+namespace ursa::cuda {
+
+Context::Context(std::vector<NativeContext *> contexts) : natives(std::move(contexts)) {
+  for (NativeContext *native : natives)
     ++native->users;
 }
 
-ur_context_handle_t_::~ur_context_handle_t_() {
-  allocations.forEach([&](const auto &left) {
-    ursa::cuda::freeNative(*this, left.type, left.device, left.native);
-  });
+Context::~Context() {
+  ur_context_handle_t_ &handle = static_cast<ur_context_handle_t_ &>(*this);
+  allocations.forEach(
+      [&](const auto &left) { freeNative(handle, left.type, left.device, left.native); });
   images.clear();
   if (defaultPool_)
-    ursa::adapter::release(defaultPool_);
-  foreign.clear(*this);
+    adapter::release(defaultPool_);
+  foreign.clear(handle);
   addresses.releaseAll();
   deleters.run();
-  for (ursa::cuda::NativeContext *native : natives)
+  for (NativeContext *native : natives)
     --native->users;
 }
 
-ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t device) const {
-  const auto isOf = [&](const ursa::cuda::NativeContext *native) {
-    return &native->device == device;
-  };
+Result<void> Context::checkHas(ur_device_handle_t device) const {
+  const auto isOf = [&](const NativeContext *native) { return &native->device == device; };
   if (std::any_of(natives.begin(), natives.end(), isOf))
     return {};
-  return ursa::makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                         "The device is none of the {} of the context, whose first is '{}'.",
-                         natives.size(), first().device.name);
+  return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                   "The device is none of the {} of the context, whose first is '{}'.",
+                   natives.size(), first().device.name);
 }
 
-ursa::cuda::NativeContext &ur_context_handle_t_::of(ur_device_handle_t device) const {
-  for (ursa::cuda::NativeContext *native : natives)
+NativeContext &Context::of(ur_device_handle_t device) const {
+  for (NativeContext *native : natives)
     if (&native->device == device)
       return *native;
   return first();
 }
 
-std::vector<ur_device_handle_t> ur_context_handle_t_::devices() const {
+std::vector<ur_device_handle_t> Context::devices() const {
   std::vector<ur_device_handle_t> all;
-  for (ursa::cuda::NativeContext *native : natives)
+  for (NativeContext *native : natives)
     all.push_back(&native->device);
   return all;
 }
 
-ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+ur_usm_pool_handle_t Context::defaultPool() {
   const std::lock_guard guard(mutex_);
   if (!defaultPool_)
-    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+    defaultPool_ = new ur_usm_pool_handle_t_(static_cast<ur_context_handle_t>(this), 0, SIZE_MAX,
+                                             /*isOwnedByContext=*/true);
   return defaultPool_;
 }
 
-namespace ursa::cuda {
 namespace {
 
 Result<ur_context_handle_t> makeContext(const std::vector<ur_device_handle_t> &devices) {

@@ -14,33 +14,41 @@
 #include <mutex>
 #include <vector>
 
-struct ur_context_handle_t_ : ursa::adapter::HandleBase {
-  explicit ur_context_handle_t_(std::vector<ursa::cuda::NativeContext *> contexts);
+namespace ursa::cuda {
+
+struct Context : adapter::HandleBase {
+  explicit Context(std::vector<NativeContext *> contexts);
   /// Frees what was not freed, and runs the deleters in reverse order. No command of the context
   /// is in flight.
-  ~ur_context_handle_t_();
+  ~Context();
 
   /// Returns an error unless the context has the device.
-  ursa::Result<void> checkHas(ur_device_handle_t device) const;
+  Result<void> checkHas(ur_device_handle_t device) const;
   /// Returns the driver's context for a device of this one; the first for null.
-  ursa::cuda::NativeContext &of(ur_device_handle_t device) const;
-  ursa::cuda::NativeContext &first() const { return *natives.front(); }
+  NativeContext &of(ur_device_handle_t device) const;
+  NativeContext &first() const { return *natives.front(); }
   std::vector<ur_device_handle_t> devices() const;
 
   ur_usm_pool_handle_t defaultPool();
 
-  const std::vector<ursa::cuda::NativeContext *> natives; ///< one for each device
-  ursa::adapter::UsmAllocations allocations;
-  ursa::cuda::ForeignMemory foreign; ///< registered host memory, memory of other processes
-  ursa::cuda::ExportableMemory exportable;
-  ursa::cuda::AddressSpace addresses{natives};
-  ursa::adapter::IpcHandles<ursa::adapter::Descriptor> exportedMemory; ///< physical memory
-  ursa::adapter::IpcHandles<std::nullptr_t> exportedAllocations;
-  ursa::adapter::IpcHandles<std::nullptr_t> exportedEvents;
-  ursa::adapter::ContextDeleters deleters;
-  ursa::cuda::ContextImages images;
+  const std::vector<NativeContext *> natives; ///< one for each device
+  adapter::UsmAllocations allocations;
+  ForeignMemory foreign; ///< registered host memory, memory of other processes
+  ExportableMemory exportable;
+  AddressSpace addresses{natives};
+  adapter::IpcHandles<adapter::Descriptor> exportedMemory; ///< physical memory
+  adapter::IpcHandles<std::nullptr_t> exportedAllocations;
+  adapter::IpcHandles<std::nullptr_t> exportedEvents;
+  adapter::ContextDeleters deleters;
+  ContextImages images;
 
 private:
   std::mutex mutex_;                           ///< guards defaultPool_
   ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null before the first request
+};
+
+} // namespace ursa::cuda
+
+struct ur_context_handle_t_ : ursa::cuda::Context {
+  using Context::Context;
 };

@@ -12,31 +12,33 @@
 
 #include <algorithm>
 
-ursa::Result<ursa::cuda::NativeContext *> ur_device_handle_t_::primary() {
+namespace ursa::cuda {
+
+Result<NativeContext *> Device::primary() {
   const std::lock_guard guard(mutex_);
   if (!primary_) {
-    ursa::cuda::CUcontext native = nullptr;
+    CUcontext native = nullptr;
     URSA_CHECK(URSA_CU(cuDevicePrimaryCtxRetain, &native, id));
-    primary_ = std::make_unique<ursa::cuda::NativeContext>(*this, native);
+    primary_ = std::make_unique<NativeContext>(static_cast<ur_device_handle_t_ &>(*this), native);
   }
   return primary_.get();
 }
 
-ursa::Result<ursa::cuda::NativeContext *>
-ur_device_handle_t_::contextOf(ursa::cuda::CUcontext native) {
-  URSA_TRY(ursa::cuda::NativeContext *const own, primary());
+Result<NativeContext *> Device::contextOf(CUcontext native) {
+  URSA_TRY(NativeContext *const own, primary());
   if (own->native == native)
     return own;
   const std::lock_guard guard(mutex_);
   for (const auto &context : foreign_)
     if (context->native == native)
       return context.get();
-  foreign_.push_back(std::make_unique<ursa::cuda::NativeContext>(*this, native));
+  foreign_.push_back(
+      std::make_unique<NativeContext>(static_cast<ur_device_handle_t_ &>(*this), native));
   return foreign_.back().get();
 }
 
-std::vector<ursa::cuda::NativeContext *> ur_device_handle_t_::contexts() const {
-  std::vector<ursa::cuda::NativeContext *> all;
+std::vector<NativeContext *> Device::contexts() const {
+  std::vector<NativeContext *> all;
   const std::lock_guard guard(mutex_);
   if (primary_)
     all.push_back(primary_.get());
@@ -46,12 +48,12 @@ std::vector<ursa::cuda::NativeContext *> ur_device_handle_t_::contexts() const {
   return all;
 }
 
-void ur_device_handle_t_::wait() {
-  for (ursa::cuda::NativeContext *context : contexts())
+void Device::wait() {
+  for (NativeContext *context : contexts())
     (void)context->finish();
 }
 
-void ur_device_handle_t_::close() {
+void Device::close() {
   const std::lock_guard guard(mutex_);
   if (!primary_ || primary_->users != 0)
     return;
@@ -59,14 +61,13 @@ void ur_device_handle_t_::close() {
   if (primary_->users != 0) // an object that ended meanwhile had made another
     return;
   // A thread for which it is current must not use it any more.
-  ursa::cuda::CUcontext current = nullptr;
+  CUcontext current = nullptr;
   if (URSA_CU(cuCtxGetCurrent, &current) && current == primary_->native)
     (void)URSA_CU(cuCtxSetCurrent, nullptr);
   primary_.reset();
   (void)URSA_CU(cuDevicePrimaryCtxRelease, id);
 }
 
-namespace ursa::cuda {
 namespace {
 
 Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ &platform,

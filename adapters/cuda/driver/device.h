@@ -13,24 +13,25 @@
 #include <string_view>
 #include <vector>
 
-struct ur_device_handle_t_ : ursa::adapter::HandleBase {
-  ur_device_handle_t_(ur_platform_handle_t hPlatform, ursa::cuda::CUdevice device)
-      : platform(hPlatform), id(device) {}
+namespace ursa::cuda {
+
+struct Device : adapter::HandleBase {
+  Device(ur_platform_handle_t hPlatform, CUdevice device) : platform(hPlatform), id(device) {}
 
   bool isRoot() const { return true; }
 
   /// Opens the primary context if that has not been done. Thread safe.
-  ursa::Result<ursa::cuda::NativeContext *> primary();
+  Result<NativeContext *> primary();
   /// Returns the context for a driver's context of this device, which the application made. Thread
   /// safe.
-  ursa::Result<ursa::cuda::NativeContext *> contextOf(ursa::cuda::CUcontext native);
+  Result<NativeContext *> contextOf(CUcontext native);
   /// Waits until all commands are complete, or have failed.
   void wait();
   /// Releases the primary context unless a context of the application uses it.
   void close();
 
   const ur_platform_handle_t platform;
-  const ursa::cuda::CUdevice id;
+  const CUdevice id;
   std::string name;
   std::array<size_t, 3> maxGroupSizes{};
   std::array<size_t, 3> maxGridSizes{};
@@ -49,14 +50,12 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   bool launchesClusters = false;
 
 private:
-  std::vector<ursa::cuda::NativeContext *> contexts() const;
+  std::vector<NativeContext *> contexts() const;
 
   mutable std::mutex mutex_; ///< guards the members below
-  std::unique_ptr<ursa::cuda::NativeContext> primary_;
-  std::vector<std::unique_ptr<ursa::cuda::NativeContext>> foreign_;
+  std::unique_ptr<NativeContext> primary_;
+  std::vector<std::unique_ptr<NativeContext>> foreign_;
 };
-
-namespace ursa::cuda {
 
 /// The option of programs that turns optimization off.
 inline constexpr const char *kNoOptimization = "-O0";
@@ -74,3 +73,7 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
                           void *pPropValue, size_t *pPropSizeRet);
 
 } // namespace ursa::cuda
+
+struct ur_device_handle_t_ : ursa::cuda::Device {
+  using Device::Device;
+};

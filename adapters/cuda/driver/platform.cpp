@@ -5,9 +5,10 @@
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/driver/tables.h"
 
-ur_platform_handle_t_::~ur_platform_handle_t_() = default;
-
 namespace ursa::cuda {
+
+Platform::~Platform() = default;
+
 namespace {
 
 using Platforms = std::vector<ur_platform_handle_t>;

@@ -7,13 +7,13 @@
 #include <span>
 #include <vector>
 
-struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
-  ~ur_platform_handle_t_();
+namespace ursa::cuda {
+
+struct Platform : adapter::HandleBase {
+  ~Platform();
 
   std::vector<std::unique_ptr<ur_device_handle_t_>> devices;
 };
-
-namespace ursa::cuda {
 
 /// The platform, or none if there is no driver or no device; the log says why. Opens the driver at
 /// the first call. Thread safe.
@@ -23,3 +23,5 @@ std::span<const ur_platform_handle_t> platforms();
 std::span<const ur_platform_handle_t> openedPlatforms();
 
 } // namespace ursa::cuda
+
+struct ur_platform_handle_t_ : ursa::cuda::Platform {};

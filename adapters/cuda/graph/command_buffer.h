@@ -4,13 +4,21 @@
 #include "adapters/common/command_buffer.h"
 #include "adapters/cuda/graph/recorded_work.h"
 
-struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::cuda::Recordings> {
-  using CommandBuffer::CommandBuffer;
+namespace ursa::cuda {
 
-  ursa::cuda::RecordedWork work; ///< made when it is finalized; guarded by the mutex
+struct CommandBuffer : adapter::CommandBuffer<Recordings> {
+  using adapter::CommandBuffer<Recordings>::CommandBuffer;
+
+  RecordedWork work; ///< made when it is finalized; guarded by the mutex
 
   /// The native handles of the functions of the application that
   /// urCommandBufferAppendNativeCommandExp calls now, the innermost last; null before somebody
   /// asked for one. Of the thread that appends.
-  std::vector<ursa::cuda::CUgraph> nativeGraphs;
+  std::vector<CUgraph> nativeGraphs;
+};
+
+} // namespace ursa::cuda
+
+struct ur_exp_command_buffer_handle_t_ : ursa::cuda::CommandBuffer {
+  using CommandBuffer::CommandBuffer;
 };

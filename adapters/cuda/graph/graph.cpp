@@ -6,21 +6,21 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/queue/queue.h"
 
-ur_exp_executable_graph_handle_t_::ur_exp_executable_graph_handle_t_(
-    ur_context_handle_t hContext, ur_device_handle_t hDevice,
-    ursa::cuda::RecordedCommands graphCommands)
+namespace ursa::cuda {
+
+ExecutableGraph::ExecutableGraph(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                 RecordedCommands graphCommands)
     : context(hContext), device(hDevice), commands(std::move(graphCommands)) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
 // Commands reference objects of the context.
-ur_exp_executable_graph_handle_t_::~ur_exp_executable_graph_handle_t_() {
+ExecutableGraph::~ExecutableGraph() {
   work = {};
   commands.clear();
-  ursa::adapter::release(context);
+  adapter::release(context);
 }
 
-namespace ursa::cuda {
 namespace {
 
 ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handle_t hGraph,

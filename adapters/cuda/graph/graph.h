@@ -14,15 +14,23 @@ struct ur_exp_graph_handle_t_ : ursa::adapter::Graph<ursa::cuda::Recordings> {
   using Graph::Graph;
 };
 
-struct ur_exp_executable_graph_handle_t_ : ursa::adapter::HandleBase {
-  ur_exp_executable_graph_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                                    ursa::cuda::RecordedCommands graphCommands);
-  ~ur_exp_executable_graph_handle_t_();
+namespace ursa::cuda {
+
+struct ExecutableGraph : adapter::HandleBase {
+  ExecutableGraph(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                  RecordedCommands graphCommands);
+  ~ExecutableGraph();
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_device_handle_t device;
-  ursa::cuda::RecordedCommands commands; ///< not changed
+  RecordedCommands commands; ///< not changed
 
-  std::mutex mutex;              ///< guards the member below
-  ursa::cuda::RecordedWork work; ///< of the commands
+  std::mutex mutex;  ///< guards the member below
+  RecordedWork work; ///< of the commands
+};
+
+} // namespace ursa::cuda
+
+struct ur_exp_executable_graph_handle_t_ : ursa::cuda::ExecutableGraph {
+  using ExecutableGraph::ExecutableGraph;
 };

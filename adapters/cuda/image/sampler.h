@@ -4,10 +4,18 @@
 
 #include "adapters/common/sampler_functions.h"
 
-struct ur_sampler_handle_t_ : ursa::adapter::HandleBase {
-  ur_sampler_handle_t_(ur_context_handle_t hContext, ursa::adapter::SamplerSettings itsSettings);
-  ~ur_sampler_handle_t_();
+namespace ursa::cuda {
+
+struct Sampler : adapter::HandleBase {
+  Sampler(ur_context_handle_t hContext, adapter::SamplerSettings itsSettings);
+  ~Sampler();
 
   const ur_context_handle_t context; ///< retained
-  const ursa::adapter::SamplerSettings settings;
+  const adapter::SamplerSettings settings;
+};
+
+} // namespace ursa::cuda
+
+struct ur_sampler_handle_t_ : ursa::cuda::Sampler {
+  using Sampler::Sampler;
 };

@@ -6,12 +6,13 @@
 #include "adapters/cuda/memory/usm.h"
 #include "core/support/last_error.h"
 
-ur_exp_external_mem_handle_t_::~ur_exp_external_mem_handle_t_() {
-  native.retire([memory = imported] { (void)ursa::cuda::cu().cuDestroyExternalMemory(memory); });
-  ursa::adapter::release(context);
+namespace ursa::cuda {
+
+ExternalMemory::~ExternalMemory() {
+  native.retire([memory = imported] { (void)cu().cuDestroyExternalMemory(memory); });
+  adapter::release(context);
 }
 
-namespace ursa::cuda {
 namespace {
 
 Result<void> checkMemoryType(ur_exp_external_mem_type_t type) {

@@ -8,13 +8,13 @@
 #include "adapters/cuda/queue/queue.h"
 #include "core/support/last_error.h"
 
-ur_exp_external_semaphore_handle_t_::~ur_exp_external_semaphore_handle_t_() {
-  native.retire(
-      [semaphore = imported] { (void)ursa::cuda::cu().cuDestroyExternalSemaphore(semaphore); });
-  ursa::adapter::release(context);
+namespace ursa::cuda {
+
+ExternalSemaphore::~ExternalSemaphore() {
+  native.retire([semaphore = imported] { (void)cu().cuDestroyExternalSemaphore(semaphore); });
+  adapter::release(context);
 }
 
-namespace ursa::cuda {
 namespace {
 
 using Semaphore = ur_exp_external_semaphore_handle_t_;

@@ -50,13 +50,12 @@ WorkResult mapStaged(ur_mem_handle_t_ &buffer, ur_map_flags_t flags, size_t offs
     URSA_TRY(work, copyBetween(buffer, offset, mapped, size, /*isToHost=*/true, {block}));
   }
   const std::lock_guard guard(buffer.mutex);
-  buffer.mappings.emplace(mapped,
-                          ur_mem_handle_t_::Mapping{std::move(block), offset, size,
-                                                    isOverwritten || (flags & UR_MAP_FLAG_WRITE)});
+  buffer.mappings.emplace(mapped, Memory::Mapping{std::move(block), offset, size,
+                                                  isOverwritten || (flags & UR_MAP_FLAG_WRITE)});
   return work;
 }
 
-using Mappings = decltype(ur_mem_handle_t_::mappings);
+using Mappings = decltype(Memory::mappings);
 
 Result<Mappings::node_type> takeMapping(ur_mem_handle_t_ &buffer, void *pointer) {
   const std::lock_guard guard(buffer.mutex);
@@ -67,7 +66,7 @@ Result<Mappings::node_type> takeMapping(ur_mem_handle_t_ &buffer, void *pointer)
 }
 
 WorkResult unmapStaged(ur_mem_handle_t_ &buffer, const Mappings::node_type &taken) {
-  const ur_mem_handle_t_::Mapping &mapping = taken.mapped();
+  const Memory::Mapping &mapping = taken.mapped();
   if (mapping.isWritten)
     return copyBetween(buffer, mapping.at, taken.key(), mapping.bytes, /*isToHost=*/false,
                        {mapping.block});
@@ -135,15 +134,15 @@ ur_result_t usmCopy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const v
 } // namespace
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(buffer));
+  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(buffer));
   return adapter::checkBufferContext(context, *buffer);
 }
 
 // The driver copies between all contexts.
 Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                     ur_mem_handle_t destination) {
-  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(source));
-  URSA_CHECK(adapter::checkIsBuffer<&ur_mem_handle_t_::image>(destination));
+  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(source));
+  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(destination));
   return adapter::checkEitherContext(context, *source, *destination);
 }
 

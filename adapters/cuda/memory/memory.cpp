@@ -7,7 +7,9 @@
 
 #include <algorithm>
 
-ursa::cuda::BufferMemory::~BufferMemory() {
+namespace ursa::cuda {
+
+BufferMemory::~BufferMemory() {
   if (kind == Kind::Host)
     native.retire(
         [memory = address] { (void)cu().cuMemFreeHost(reinterpret_cast<void *>(memory)); });
@@ -19,26 +21,24 @@ ursa::cuda::BufferMemory::~BufferMemory() {
     native.retire([memory = address] { (void)cu().cuMemFree(memory); });
 }
 
-ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                                   std::shared_ptr<const ursa::cuda::BufferMemory> bufferMemory,
-                                   uint64_t first, uint64_t bytes, ur_mem_flags_t memoryFlags,
-                                   std::byte *applications,
-                                   std::shared_ptr<const ursa::cuda::MemImage> itsImage)
+Memory::Memory(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
+               std::shared_ptr<const BufferMemory> bufferMemory, uint64_t first, uint64_t bytes,
+               ur_mem_flags_t memoryFlags, std::byte *applications,
+               std::shared_ptr<const MemImage> itsImage)
     : context(hContext), parent(parentBuffer), image(std::move(itsImage)),
       memory(std::move(bufferMemory)), offset(first), size(bytes), flags(memoryFlags),
       hostMemory(applications) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
   if (parent)
-    ursa::adapter::retain(parent);
+    adapter::retain(parent);
 }
 
-ur_mem_handle_t_::~ur_mem_handle_t_() {
+Memory::~Memory() {
   if (parent)
-    ursa::adapter::release(parent);
-  ursa::adapter::release(context);
+    adapter::release(parent);
+  adapter::release(context);
 }
 
-namespace ursa::cuda {
 namespace {
 
 uint64_t maxBufferSize(const ur_context_handle_t_ &context) {

@@ -35,39 +35,42 @@ Result<void> copyToNew(const BufferMemory &memory, const void *from);
 
 struct MemImage;
 
-} // namespace ursa::cuda
+struct Memory : adapter::HandleBase {
+  Memory(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
+         std::shared_ptr<const BufferMemory> bufferMemory, uint64_t first, uint64_t bytes,
+         ur_mem_flags_t memoryFlags, std::byte *applications = nullptr,
+         std::shared_ptr<const MemImage> itsImage = nullptr);
+  ~Memory();
 
-struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
-  ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                   std::shared_ptr<const ursa::cuda::BufferMemory> bufferMemory, uint64_t first,
-                   uint64_t bytes, ur_mem_flags_t memoryFlags, std::byte *applications = nullptr,
-                   std::shared_ptr<const ursa::cuda::MemImage> itsImage = nullptr);
-  ~ur_mem_handle_t_();
-
-  const ur_context_handle_t context; ///< retained
-  const ur_mem_handle_t parent;      ///< of a sub-buffer, retained; otherwise null
-  const std::shared_ptr<const ursa::cuda::MemImage> image; ///< null for a buffer
+  const ur_context_handle_t context;           ///< retained
+  const ur_mem_handle_t parent;                ///< of a sub-buffer, retained; otherwise null
+  const std::shared_ptr<const MemImage> image; ///< null for a buffer
   /// Of an image, what image arguments of kernels point to.
-  const std::shared_ptr<const ursa::cuda::BufferMemory> memory;
+  const std::shared_ptr<const BufferMemory> memory;
   const uint64_t offset; ///< in the memory
   const uint64_t size;
   const ur_mem_flags_t flags;
   std::byte *const hostMemory; ///< the application's, for mappings; null if any address is fine
 
-  ursa::cuda::Location location(uint64_t at) const { return {memory->address + offset + at}; }
+  Location location(uint64_t at) const { return {memory->address + offset + at}; }
   /// Returns whether the host accesses the memory itself.
   bool isForHost() const {
-    return memory->kind == ursa::cuda::BufferMemory::Kind::Host ||
-           memory->kind == ursa::cuda::BufferMemory::Kind::Managed;
+    return memory->kind == BufferMemory::Kind::Host || memory->kind == BufferMemory::Kind::Managed;
   }
 
   /// A mapping of memory that the host does not access.
   struct Mapping {
-    ursa::cuda::PinnedPointer block; ///< null if the application's memory is used
+    PinnedPointer block; ///< null if the application's memory is used
     uint64_t at = 0;
     uint64_t bytes = 0;
     bool isWritten = false;
   };
   std::mutex mutex; ///< guards mappings
   std::multimap<std::byte *, Mapping> mappings;
+};
+
+} // namespace ursa::cuda
+
+struct ur_mem_handle_t_ : ursa::cuda::Memory {
+  using Memory::Memory;
 };

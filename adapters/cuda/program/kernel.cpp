@@ -13,33 +13,32 @@
 
 #include <algorithm>
 
-ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, std::string kernelName)
-    : program(hProgram), name(std::move(kernelName)), keptName(ursa::cuda::keptName(name)) {
-  ursa::adapter::retain(program);
+namespace ursa::cuda {
+
+Kernel::Kernel(ur_program_handle_t hProgram, std::string kernelName)
+    : program(hProgram), name(std::move(kernelName)), keptName(cuda::keptName(name)) {
+  adapter::retain(program);
 }
 
-ur_kernel_handle_t_::~ur_kernel_handle_t_() {
+Kernel::~Kernel() {
   functions.clear();
   built = nullptr;
-  ursa::adapter::release(program);
+  adapter::release(program);
 }
 
-uint64_t ur_kernel_handle_t_::newForm() {
+uint64_t Kernel::newForm() {
   static std::atomic<uint64_t> last = 0;
   return ++last;
 }
 
-ursa::Result<const ursa::cuda::Function *>
-ur_kernel_handle_t_::on(ur_device_handle_t device) const {
+Result<const Function *> Kernel::on(ur_device_handle_t device) const {
   const auto found = functions.find(device);
   if (found == functions.end())
-    return ursa::makeError(UR_RESULT_ERROR_INVALID_KERNEL,
-                           "The program of kernel '{}' is not built for device '{}'.", name,
-                           device->name);
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL,
+                     "The program of kernel '{}' is not built for device '{}'.", name,
+                     device->name);
   return &found->second;
 }
-
-namespace ursa::cuda {
 
 Result<CUfunction> Function::offsetForm(const std::string &kernel) const {
   if (withOffset || !leavesOffsetForm)
@@ -235,7 +234,7 @@ struct KernelConstants {
       URSA_TRY(functions[device], findFunction(built->modules[device], program, kernel.name));
     }
     kernel.functions.swap(functions);
-    kernel.form = ur_kernel_handle_t_::newForm();
+    kernel.form = Kernel::newForm();
     kernel.built = std::move(built);
     return {};
   }

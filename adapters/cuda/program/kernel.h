@@ -21,30 +21,26 @@ struct Function : FunctionFacts {
   Result<CUfunction> offsetForm(const std::string &kernel) const;
 };
 
-} // namespace ursa::cuda
-
-struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
-  ur_kernel_handle_t_(ur_program_handle_t hProgram, std::string kernelName);
-  ~ur_kernel_handle_t_();
+struct Kernel : adapter::HandleBase {
+  Kernel(ur_program_handle_t hProgram, std::string kernelName);
+  ~Kernel();
 
   /// Errors: UR_RESULT_ERROR_INVALID_KERNEL if the kernel is not built for the device.
-  ursa::Result<const ursa::cuda::Function *> on(ur_device_handle_t device) const;
+  Result<const Function *> on(ur_device_handle_t device) const;
 
   const ur_program_handle_t program; ///< retained
   const std::string name;
   const char *const keptName; ///< the name, which is never freed
   uint64_t form = newForm();  ///< another one when the functions change; of no other kernel
   /// None if they are not known: then the arguments of a launch count.
-  std::optional<std::vector<ursa::adapter::KernelParameter>> parameters;
+  std::optional<std::vector<adapter::KernelParameter>> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< of work-groups
-  std::map<ur_device_handle_t, ursa::cuda::Function> functions;
+  std::map<ur_device_handle_t, Function> functions;
   /// With the constants of the kernel; null if the application owns the functions.
-  std::shared_ptr<const ursa::cuda::Build> built;
+  std::shared_ptr<const Build> built;
 
   static uint64_t newForm(); ///< from 1
 };
-
-namespace ursa::cuda {
 
 /// Creates a kernel of a built program.
 Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char *name);
@@ -54,3 +50,7 @@ Result<ur_kernel_handle_t> wrapFunction(ur_program_handle_t_ &program, NativeCon
                                         CUfunction function, std::string name);
 
 } // namespace ursa::cuda
+
+struct ur_kernel_handle_t_ : ursa::cuda::Kernel {
+  using Kernel::Kernel;
+};

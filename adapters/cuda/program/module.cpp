@@ -6,12 +6,13 @@
 #include <cstring>
 #include <sstream>
 
-ursa::cuda::Module::~Module() {
+namespace ursa::cuda {
+
+Module::~Module() {
   if (isOwned)
     native.retire([module = handle] { (void)cu().cuModuleUnload(module); });
 }
 
-namespace ursa::cuda {
 namespace {
 
 // The options of the driver's compiler, and the memory for its log. Values of options are pointers,

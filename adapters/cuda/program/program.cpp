@@ -10,28 +10,28 @@
 #include "adapters/cuda/program/specialized_code.h"
 #include "core/spirv/translator.h"
 
-ur_program_handle_t_::ur_program_handle_t_(
-    ur_context_handle_t hContext,
-    std::map<ur_device_handle_t, ursa::cuda::CodePointer> codeOfDevices,
-    ursa::adapter::VariableNames namesOfVariables)
+namespace ursa::cuda {
+
+Program::Program(ur_context_handle_t hContext,
+                 std::map<ur_device_handle_t, CodePointer> codeOfDevices,
+                 adapter::VariableNames namesOfVariables)
     : context(hContext), codes(std::move(codeOfDevices)),
       variableNames(std::move(namesOfVariables)) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_program_handle_t_::~ur_program_handle_t_() {
+Program::~Program() {
   built = nullptr;
-  ursa::adapter::release(context);
+  adapter::release(context);
 }
 
-std::vector<ur_device_handle_t> ur_program_handle_t_::devices() const {
+std::vector<ur_device_handle_t> Program::devices() const {
   std::vector<ur_device_handle_t> all;
   for (const auto &[device, code] : codes)
     all.push_back(device);
   return all;
 }
 
-namespace ursa::cuda {
 namespace {
 
 using adapter::DeviceList;

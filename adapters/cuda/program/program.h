@@ -20,32 +20,27 @@ struct Build {
   BuildOptions options;
 };
 
-} // namespace ursa::cuda
-
-struct ur_program_handle_t_ : ursa::adapter::HandleBase {
-  ur_program_handle_t_(ur_context_handle_t hContext,
-                       std::map<ur_device_handle_t, ursa::cuda::CodePointer> codeOfDevices,
-                       ursa::adapter::VariableNames namesOfVariables = {});
-  ~ur_program_handle_t_();
+struct Program : adapter::HandleBase {
+  Program(ur_context_handle_t hContext, std::map<ur_device_handle_t, CodePointer> codeOfDevices,
+          adapter::VariableNames namesOfVariables = {});
+  ~Program();
 
   std::vector<ur_device_handle_t> devices() const;
 
   const ur_context_handle_t context; ///< retained
-  const std::map<ur_device_handle_t, ursa::cuda::CodePointer> codes;
-  const ursa::adapter::VariableNames variableNames; ///< from the program's metadata
+  const std::map<ur_device_handle_t, CodePointer> codes;
+  const adapter::VariableNames variableNames; ///< from the program's metadata
 
-  std::mutex mutex;                     ///< guards the members below
-  ursa::adapter::ConstantValues values; ///< of specialization constants, for the next build
+  std::mutex mutex;               ///< guards the members below
+  adapter::ConstantValues values; ///< of specialization constants, for the next build
   /// Compiled code for the link: PTX and CUBINs; SPIR-V with its constants folded.
-  std::map<ur_device_handle_t, ursa::cuda::CodePointer> compiled;
+  std::map<ur_device_handle_t, CodePointer> compiled;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
   std::string buildLog;
-  std::shared_ptr<const ursa::cuda::Build> built; ///< the last successful build
+  std::shared_ptr<const Build> built; ///< the last successful build
 };
-
-namespace ursa::cuda {
 
 /// Returns the size of a specialization constant in bytes, nothing if there is none with that id.
 std::optional<size_t> constantSize(const ur_program_handle_t_ &program, uint32_t id);
@@ -67,3 +62,7 @@ Result<Variable> findVariable(ur_program_handle_t_ &program, ur_device_handle_t 
                               const char *name);
 
 } // namespace ursa::cuda
+
+struct ur_program_handle_t_ : ursa::cuda::Program {
+  using Program::Program;
+};

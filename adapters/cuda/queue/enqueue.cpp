@@ -129,7 +129,7 @@ Result<void> enqueueShort(const EnqueueParameters &parameters, const SubmitRef &
     if (parameters.blocking)
       afterwards = std::move(submission.afterwards);
     if (event) {
-      ur_event_handle_t_::State state{&queue};
+      Event::State state{&queue};
       URSA_TRY(state.done, stream.mark());
       if (stream.lastRecorded && !stream.lastRecorded->isKnownReached())
         state.after.push_back(stream.lastRecorded);

@@ -11,63 +11,62 @@
 
 #include <algorithm>
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command)
+namespace ursa::cuda {
+
+Event::Event(ur_context_handle_t hContext, ur_command_t command)
     : context(hContext), type(command) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, bool profiled)
+Event::Event(ur_context_handle_t hContext, bool profiled)
     : context(hContext), type(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER), isReusable(true),
       isProfiled(profiled) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext,
-                                       std::shared_ptr<const ursa::cuda::SharedEvent> sharedEvent,
-                                       bool imported)
+Event::Event(ur_context_handle_t hContext, std::shared_ptr<const SharedEvent> sharedEvent,
+             bool imported)
     : context(hContext), type(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER), isReusable(!imported),
       isImported(imported), shared(std::move(sharedEvent)) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_event_handle_t_::~ur_event_handle_t_() {
+Event::~Event() {
   if (isReusable)
-    ursa::adapter::ReusableEvents::instance().remove(this);
+    adapter::ReusableEvents::instance().remove(this);
   if (state_.queue)
-    ursa::adapter::release(state_.queue);
+    adapter::release(state_.queue);
   state_.times = nullptr; // markers return their events to the context
   state_.done = nullptr;
   state_.after.clear();
   state_.captured = {};
-  ursa::adapter::release(context);
+  adapter::release(context);
 }
 
-ur_event_handle_t_::State ur_event_handle_t_::copyState() const {
+Event::State Event::copyState() const {
   if (isImported)
     return {nullptr, {}, shared->marker(), nullptr, {}};
   const std::lock_guard guard(mutex_);
   return state_;
 }
 
-void ur_event_handle_t_::setFirst(State &&state) {
+void Event::setFirst(State &&state) {
   if (state.queue)
-    ursa::adapter::retain(state.queue);
+    adapter::retain(state.queue);
   state_ = std::move(state);
 }
 
-void ur_event_handle_t_::set(State state) {
+void Event::set(State state) {
   if (state.queue)
-    ursa::adapter::retain(state.queue);
+    adapter::retain(state.queue);
   {
     const std::lock_guard guard(mutex_);
     std::swap(state_, state);
     mayBeInGraph_.store(state_.captured.capture != nullptr, std::memory_order_release);
   }
   if (state.queue)
-    ursa::adapter::release(state.queue);
+    adapter::release(state.queue);
 }
-
-namespace ursa::cuda {
 
 CommandTimes::CommandTimes(std::shared_ptr<const ClockBase> base, bool isTimestamp)
     : base_(std::move(base)) {
@@ -142,7 +141,7 @@ bool isExecution(const ur_event_handle_t_ &event) {
 // A command runs, as far as the driver reports, when what it waited for is complete and it has a
 // marker at its beginning; an execution of a command buffer does as soon as it has begun.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
-  return event.read([&](const ur_event_handle_t_::State &state) -> Result<ur_event_status_t> {
+  return event.read([&](const Event::State &state) -> Result<ur_event_status_t> {
     if (!state.done)
       return UR_EVENT_STATUS_COMPLETE;
     URSA_TRY(const bool isDone, state.done->isReached());
@@ -162,7 +161,7 @@ struct EventTraits {
 
   /// Returns what status() does, if the driver is asked at most, and has no error.
   static std::optional<ur_event_status_t> usualStatus(const ur_event_handle_t_ &event) noexcept {
-    const ur_event_handle_t_::State *const state = event.finalState();
+    const Event::State *const state = event.finalState();
     if (!state || isExecution(event))
       return std::nullopt;
     if (!state->done)

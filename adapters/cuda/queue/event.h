@@ -33,33 +33,31 @@ private:
   adapter::EventProfile profile_;
 };
 
-} // namespace ursa::cuda
-
-struct ur_event_handle_t_ : ursa::adapter::HandleBase {
+struct Event : adapter::HandleBase {
   /// An event without a command yet.
-  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command);
+  Event(ur_context_handle_t hContext, ur_command_t command);
   /// A reusable event.
   /// @param profiled whether it records times regardless of the queue
-  ur_event_handle_t_(ur_context_handle_t hContext, bool profiled);
+  Event(ur_context_handle_t hContext, bool profiled);
   /// A reusable event that processes share, or one of another process.
-  ur_event_handle_t_(ur_context_handle_t hContext,
-                     std::shared_ptr<const ursa::cuda::SharedEvent> sharedEvent, bool imported);
-  ~ur_event_handle_t_();
+  Event(ur_context_handle_t hContext, std::shared_ptr<const SharedEvent> sharedEvent,
+        bool imported);
+  ~Event();
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_command_t type;
   const bool isReusable = false;
-  const bool isProfiled = false; ///< of reusable events
-  const bool isImported = false; ///< its commands are those of another event
-  const std::shared_ptr<const ursa::cuda::SharedEvent> shared; ///< null if it is not shared
+  const bool isProfiled = false;                   ///< of reusable events
+  const bool isImported = false;                   ///< its commands are those of another event
+  const std::shared_ptr<const SharedEvent> shared; ///< null if it is not shared
 
   /// The state that the last signalling command set; for ordinary events it is set once.
   struct State {
-    ur_queue_handle_t queue = nullptr;               ///< a reference is held
-    ursa::cuda::Markers after;                       ///< what the command waited for
-    ursa::cuda::MarkerPointer done;                  ///< null: complete
-    std::shared_ptr<ursa::cuda::CommandTimes> times; ///< null without profiling
-    ursa::adapter::CapturedPoint captured;           ///< where the command is inside a graph
+    ur_queue_handle_t queue = nullptr;   ///< a reference is held
+    Markers after;                       ///< what the command waited for
+    MarkerPointer done;                  ///< null: complete
+    std::shared_ptr<CommandTimes> times; ///< null without profiling
+    adapter::CapturedPoint captured;     ///< where the command is inside a graph
   };
   /// Returns what a function returns for the state, which does not change meanwhile. Ordinary
   /// events are visible when it is set for good, so only reusable ones need the lock.
@@ -73,7 +71,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   State state() const {
     return read([](const State &state) { return state; });
   }
-  ursa::cuda::MarkerPointer done() const {
+  MarkerPointer done() const {
     return read([](const State &state) { return state.done; });
   }
   void set(State state);
@@ -90,11 +88,13 @@ private:
   std::atomic<bool> mayBeInGraph_ = false;
 };
 
-namespace ursa::cuda {
-
 /// The markers of the events of a wait list that are not known to be reached.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST if count and list disagree or an event is null,
 /// UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT.
 Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events);
 
 } // namespace ursa::cuda
+
+struct ur_event_handle_t_ : ursa::cuda::Event {
+  using Event::Event;
+};

@@ -7,35 +7,35 @@
 #include "adapters/cuda/graph/graph.h"
 #include "adapters/cuda/queue/host_tasks.h"
 
-ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
-                                       ursa::cuda::NativeContext &itsNative,
-                                       ur_queue_flags_t queueFlags,
-                                       ursa::cuda::StreamPointer stream)
+namespace ursa::cuda {
+
+Queue::Queue(ur_context_handle_t hContext, NativeContext &itsNative, ur_queue_flags_t queueFlags,
+             StreamPointer stream)
     : context(hContext), native(itsNative), device(&itsNative.device), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
   streams_[0] = std::move(stream);
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() {
-  ursa::cuda::Captures::abandon(*this);
+Queue::~Queue() {
+  Captures::abandon(static_cast<ur_queue_handle_t_ &>(*this));
   const bool isLeft = users_ == 0;
-  for (const ursa::cuda::StreamPointer &stream : streams_)
+  for (const StreamPointer &stream : streams_)
     if (stream && (stream->isOwned || !isLeft))
       native.releaseStream(stream);
   floor = nullptr;
-  ursa::adapter::release(context);
+  adapter::release(context);
 }
 
 // A queue that the application gets from an event after its last reference stays left.
-void ur_queue_handle_t_::addUser() {
+void Queue::addUser() {
   uint32_t before = users_.load();
   while (before != 0 && !users_.compare_exchange_weak(before, before + 1)) {
   }
 }
 
-void ur_queue_handle_t_::removeUser() {
+void Queue::removeUser() {
   uint32_t before = users_.load();
   while (before != 0 && !users_.compare_exchange_weak(before, before - 1)) {
   }
@@ -43,10 +43,10 @@ void ur_queue_handle_t_::removeUser() {
     native.releaseStream(streams_[0]);
 }
 
-ursa::Result<ursa::cuda::Stream *> ur_queue_handle_t_::next() {
+Result<Stream *> Queue::next() {
   if (inOrder || !streams_[0]->isOwned)
     return streams_[0].get();
-  ursa::cuda::StreamPointer &stream = streams_[next_];
+  StreamPointer &stream = streams_[next_];
   if (!stream) {
     URSA_TRY(stream, native.acquireStream(streams_[0]->kind));
   }
@@ -55,9 +55,9 @@ ursa::Result<ursa::cuda::Stream *> ur_queue_handle_t_::next() {
 }
 
 // The application may have enqueued commands of its own, so each gets a new marker.
-ursa::Result<ursa::cuda::Markers> ur_queue_handle_t_::all(const ursa::cuda::Stream &stream) const {
-  ursa::cuda::Markers markers;
-  for (const ursa::cuda::StreamPointer &other : streams_)
+Result<Markers> Queue::all(const Stream &stream) const {
+  Markers markers;
+  for (const StreamPointer &other : streams_)
     if (other && other.get() != &stream) {
       URSA_TRY(auto marker, native.record(other->native, /*isTimed=*/false));
       markers.push_back(std::move(marker));
@@ -65,22 +65,21 @@ ursa::Result<ursa::cuda::Markers> ur_queue_handle_t_::all(const ursa::cuda::Stre
   return markers;
 }
 
-std::array<ursa::cuda::StreamPointer, 4> ur_queue_handle_t_::streams() const {
+std::array<StreamPointer, 4> Queue::streams() const {
   const std::lock_guard guard(mutex);
   return streams_;
 }
 
-ursa::cuda::CUstream ur_queue_handle_t_::setNativeCapture(ursa::cuda::CUstream stream) {
+CUstream Queue::setNativeCapture(CUstream stream) {
   const std::lock_guard guard(mutex);
   return std::exchange(nativeCapture_, stream);
 }
 
-ursa::cuda::CUstream ur_queue_handle_t_::nativeCapture() const {
+CUstream Queue::nativeCapture() const {
   const std::lock_guard guard(mutex);
   return nativeCapture_;
 }
 
-namespace ursa::cuda {
 namespace {
 
 struct QueueTraits {

@@ -59,7 +59,7 @@ const ur_dditable_t &table() {
 namespace ursa::host {
 namespace {
 
-struct Adapter {
+struct AdapterTraits {
   using Object = ur_adapter_handle_t_;
   static constexpr ur_backend_t kBackend = UR_BACKEND_NATIVE_CPU;
   static ur_adapter_handle_t handle() { return adapterHandle(); }
@@ -89,6 +89,6 @@ ur_device_handle_t device() {
   return instance;
 }
 
-void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<Adapter>(table); }
+void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<AdapterTraits>(table); }
 
 } // namespace ursa::host

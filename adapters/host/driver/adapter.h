@@ -6,12 +6,12 @@
 #include "adapters/common/handle.h"
 #include "core/support/log.h"
 
-struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {
-  /// Unlike other handles it starts without references: urAdapterGet adds them.
-  ur_adapter_handle_t_() { references = 0; }
-};
-
 namespace ursa::host {
+
+struct Adapter : adapter::HandleBase {
+  /// Unlike other handles it starts without references: urAdapterGet adds them.
+  Adapter() { references = 0; }
+};
 
 class WorkerPool;
 
@@ -29,3 +29,5 @@ ur_device_handle_t device();
 void fillAdapterTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_adapter_handle_t_ : ursa::host::Adapter {};

@@ -10,35 +10,36 @@
 #include <cstdlib>
 #include <span>
 
-ur_context_handle_t_::ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of)
-    : devices(std::move(of)) {}
+namespace ursa::host {
 
-ur_context_handle_t_::~ur_context_handle_t_() {
+Context::Context(std::vector<adapter::Ref<ur_device_handle_t_>> of) : devices(std::move(of)) {}
+
+Context::~Context() {
   for (const auto &[base, allocation] : allocations_)
     std::free(allocation.base);
   if (defaultPool_)
-    ursa::adapter::release(defaultPool_);
+    adapter::release(defaultPool_);
   deleters.run();
 }
 
-ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t device) const {
-  URSA_CHECK(ursa::host::checkDevice(device));
+Result<void> Context::checkHas(ur_device_handle_t device) const {
+  URSA_CHECK(checkDevice(device));
   const bool has = std::any_of(devices.begin(), devices.end(),
                                [device](const auto &own) { return device->isPartOf(own.get()); });
   if (!has)
-    return ursa::makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                           "The device, of {} compute units, is not one of the context's, nor a "
-                           "part of one.",
-                           device->units.size());
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                     "The device, of {} compute units, is not one of the context's, nor a "
+                     "part of one.",
+                     device->units.size());
   return {};
 }
 
-void ur_context_handle_t_::addAllocation(const Allocation &allocation) {
+void Context::addAllocation(const Allocation &allocation) {
   const std::lock_guard guard(mutex_);
   allocations_.emplace(allocation.base, allocation);
 }
 
-bool ur_context_handle_t_::beginFree(void *base) {
+bool Context::beginFree(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = allocations_.find(base);
   if (found == allocations_.end() || found->second.isFreed)
@@ -47,7 +48,7 @@ bool ur_context_handle_t_::beginFree(void *base) {
 }
 
 // Holds the lock because the destructor of a pool takes it: so the pool stays alive meanwhile.
-void ur_context_handle_t_::endFree(void *base) {
+void Context::endFree(void *base) {
   const std::lock_guard guard(mutex_);
   const auto node = allocations_.extract(base);
   const Allocation &allocation = node.mapped();
@@ -58,22 +59,23 @@ void ur_context_handle_t_::endFree(void *base) {
     std::free(base);
 }
 
-void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
+void Context::forgetPool(ur_usm_pool_handle_t pool) {
   const std::lock_guard guard(mutex_);
   for (auto &[base, allocation] : allocations_)
     if (allocation.pool == pool)
       allocation.pool = nullptr;
 }
 
-ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+ur_usm_pool_handle_t Context::defaultPool() {
   const std::lock_guard guard(mutex_);
   if (!defaultPool_)
-    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+    defaultPool_ = new ur_usm_pool_handle_t_(static_cast<ur_context_handle_t>(this), 0, SIZE_MAX,
+                                             /*isOwnedByContext=*/true);
   return defaultPool_;
 }
 
-const ur_context_handle_t_::Allocation *
-ur_context_handle_t_::findContaining(const Allocations &allocations, const void *address) {
+const Context::Allocation *Context::findContaining(const Allocations &allocations,
+                                                   const void *address) {
   const auto next = allocations.upper_bound(address);
   if (next == allocations.begin())
     return nullptr;
@@ -83,8 +85,7 @@ ur_context_handle_t_::findContaining(const Allocations &allocations, const void 
   return holds ? &candidate : nullptr;
 }
 
-std::optional<ur_context_handle_t_::Allocation>
-ur_context_handle_t_::findAllocation(const void *address) const {
+std::optional<Context::Allocation> Context::findAllocation(const void *address) const {
   const std::lock_guard guard(mutex_);
   for (const Allocations *known : {&allocations_, &registered_})
     if (const Allocation *holder = findContaining(*known, address))
@@ -92,7 +93,7 @@ ur_context_handle_t_::findAllocation(const void *address) const {
   return std::nullopt;
 }
 
-void ur_context_handle_t_::setDeviceOf(const void *base, ur_device_handle_t device) {
+void Context::setDeviceOf(const void *base, ur_device_handle_t device) {
   if (device == devices.front().get())
     return;
   const std::lock_guard guard(mutex_);
@@ -105,7 +106,7 @@ void ur_context_handle_t_::setDeviceOf(const void *base, ur_device_handle_t devi
   found->second.device = device;
 }
 
-bool ur_context_handle_t_::addForeign(const Allocation &range) {
+bool Context::addForeign(const Allocation &range) {
   const void *const last = static_cast<char *>(range.base) + range.size - 1;
   const std::lock_guard guard(mutex_);
   for (const Allocations *known : {&allocations_, &registered_}) {
@@ -121,7 +122,7 @@ bool ur_context_handle_t_::addForeign(const Allocation &range) {
   return true;
 }
 
-bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
+bool Context::removeForeign(const void *base, ur_usm_type_t type) {
   const std::lock_guard guard(mutex_);
   const auto found = registered_.find(base);
   if (found == registered_.end() || found->second.type != type)
@@ -130,25 +131,24 @@ bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
   return true;
 }
 
-void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
+void Context::addQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(queuesMutex_);
   queues_.insert(queue);
 }
 
-void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
+void Context::removeQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(queuesMutex_);
   queues_.erase(queue);
 }
 
-ursa::host::CommandList ur_context_handle_t_::incompleteCommands() const {
-  ursa::host::CommandList commands;
+CommandList Context::incompleteCommands() const {
+  CommandList commands;
   const std::lock_guard guard(queuesMutex_);
   for (ur_queue_handle_t queue : queues_)
     queue->collectIncomplete(commands);
   return commands;
 }
 
-namespace ursa::host {
 namespace {
 
 Result<ur_context_handle_t> makeContext(const std::vector<ur_device_handle_t> &devices) {

@@ -16,7 +16,9 @@
 #include <set>
 #include <vector>
 
-struct ur_context_handle_t_ : ursa::adapter::HandleBase {
+namespace ursa::host {
+
+struct Context : adapter::HandleBase {
   struct Allocation {
     void *base = nullptr;
     size_t size = 0;
@@ -30,14 +32,14 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
         false; ///< freed by the application; the memory is released after the commands in flight
   };
 
-  explicit ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of);
+  explicit Context(std::vector<adapter::Ref<ur_device_handle_t_>> of);
   /// Frees the remaining allocations and runs the deleters in reverse order of registration.
-  ~ur_context_handle_t_();
+  ~Context();
 
   /// Fails unless the device belongs to the context or is a sub-device of a device that does.
-  ursa::Result<void> checkHas(ur_device_handle_t device) const;
+  Result<void> checkHas(ur_device_handle_t device) const;
 
-  const std::vector<ursa::adapter::Ref<ur_device_handle_t_>>
+  const std::vector<adapter::Ref<ur_device_handle_t_>>
       devices; ///< at least one, without duplicates
 
   void addAllocation(const Allocation &allocation);
@@ -59,18 +61,18 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   /// Returns the default pool; the first call creates it.
   ur_usm_pool_handle_t defaultPool();
 
-  ursa::host::AddressSpace addresses;
-  ursa::adapter::IpcHandles<ursa::host::MemoryFile> exportedFiles; ///< of physical memory
-  ursa::host::ExportedMemory exported;
-  ursa::adapter::ContextDeleters deleters;
-  ursa::host::SummaryCache summaries{64};
+  AddressSpace addresses;
+  adapter::IpcHandles<MemoryFile> exportedFiles; ///< of physical memory
+  ExportedMemory exported;
+  adapter::ContextDeleters deleters;
+  SummaryCache summaries{64};
 
   /// @name Queues, registered from construction to destruction.
   /// @{
   void addQueue(ur_queue_handle_t queue);
   void removeQueue(ur_queue_handle_t queue);
   /// Returns the incomplete commands of all queues.
-  ursa::host::CommandList incompleteCommands() const;
+  CommandList incompleteCommands() const;
   /// @}
 
 private:
@@ -79,7 +81,7 @@ private:
 
   mutable std::mutex mutex_; ///< guards the members below
   Allocations allocations_;
-  std::vector<ursa::adapter::Ref<ur_device_handle_t_>> parts_; ///< sub-devices of allocations
+  std::vector<adapter::Ref<ur_device_handle_t_>> parts_; ///< sub-devices of allocations
   Allocations registered_; ///< registered memory; overlaps neither itself nor allocations
   ur_usm_pool_handle_t defaultPool_ = nullptr;
 
@@ -87,8 +89,10 @@ private:
   std::set<ur_queue_handle_t> queues_;
 };
 
-namespace ursa::host {
-
 void fillContextTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_context_handle_t_ : ursa::host::Context {
+  using Context::Context;
+};

@@ -15,29 +15,29 @@
 #include <optional>
 #include <span>
 
-ur_device_handle_t_::ur_device_handle_t_()
-    : parent(nullptr), units(ursa::host::topology().allUnits()), pool(ursa::host::pool()) {}
+namespace ursa::host {
 
-ur_device_handle_t_::ur_device_handle_t_(ur_device_handle_t of, ursa::host::UnitList itsUnits,
-                                         std::vector<ur_device_partition_property_t> properties)
+Device::Device() : parent(nullptr), units(topology().allUnits()), pool(host::pool()) {}
+
+Device::Device(ur_device_handle_t of, UnitList itsUnits,
+               std::vector<ur_device_partition_property_t> properties)
     : parent(of), units(std::move(itsUnits)), partition(std::move(properties)),
-      ownPool_(ursa::host::makeConfinedPool(units)), pool(*ownPool_) {
-  ursa::adapter::retain(parent);
+      ownPool_(makeConfinedPool(units)), pool(*ownPool_) {
+  adapter::retain(parent);
 }
 
-ur_device_handle_t_::~ur_device_handle_t_() {
+Device::~Device() {
   if (parent)
-    ursa::adapter::release(parent);
+    adapter::release(parent);
 }
 
-bool ur_device_handle_t_::isPartOf(const ur_device_handle_t_ *whole) const {
-  for (const ur_device_handle_t_ *device = this; device; device = device->parent)
+bool Device::isPartOf(const ur_device_handle_t_ *whole) const {
+  for (const Device *device = this; device; device = device->parent)
     if (device == whole)
       return true;
   return false;
 }
 
-namespace ursa::host {
 namespace {
 
 Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ &,

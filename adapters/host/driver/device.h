@@ -10,33 +10,30 @@
 
 namespace ursa::host {
 class WorkerPool;
-}
 
-struct ur_device_handle_t_ : ursa::adapter::HandleBase {
+struct Device : adapter::HandleBase {
   /// The root device, a singleton that is never freed. References to it are not counted.
-  ur_device_handle_t_();
+  Device();
   /// A sub-device.
-  ur_device_handle_t_(ur_device_handle_t of, ursa::host::UnitList itsUnits,
-                      std::vector<ur_device_partition_property_t> properties);
-  ~ur_device_handle_t_();
+  Device(ur_device_handle_t of, UnitList itsUnits,
+         std::vector<ur_device_partition_property_t> properties);
+  ~Device();
 
   bool isRoot() const { return !parent; }
   /// Returns whether this is `whole` or a direct or indirect sub-device of it.
   bool isPartOf(const ur_device_handle_t_ *whole) const;
 
   const ur_device_handle_t parent; ///< a reference is held; null for the root
-  const ursa::host::UnitList units;
+  const UnitList units;
   const std::vector<ur_device_partition_property_t>
       partition; ///< how it was partitioned; empty for the root
 
 private:
-  const std::shared_ptr<ursa::host::WorkerPool> ownPool_; ///< null for the root
+  const std::shared_ptr<WorkerPool> ownPool_; ///< null for the root
 
 public:
-  ursa::host::WorkerPool &pool; ///< the threads that run its commands
+  WorkerPool &pool; ///< the threads that run its commands
 };
-
-namespace ursa::host {
 
 /// @name Limits of the device
 /// @{
@@ -48,10 +45,14 @@ inline constexpr size_t kMaxParameterBytes = 4096;
 /// caches.
 uint64_t localMemoryBytes();
 
-/// Fails if the handle belongs to another adapter. ur_context_handle_t_::checkHas checks whether
+/// Fails if the handle belongs to another adapter. Context::checkHas checks whether
 /// the device belongs to a context.
 Result<void> checkDevice(ur_device_handle_t hDevice);
 
 void fillDeviceTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_device_handle_t_ : ursa::host::Device {
+  using Device::Device;
+};

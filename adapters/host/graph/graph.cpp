@@ -5,17 +5,16 @@
 #include "adapters/host/driver/context.h"
 #include "adapters/host/queue/queue.h"
 
-ur_exp_executable_graph_handle_t_::ur_exp_executable_graph_handle_t_(
-    ur_context_handle_t hContext, std::vector<ursa::host::RecordedCommand> graphCommands)
-    : context(hContext), commands(std::move(graphCommands)) {
-  ursa::adapter::retain(context);
-}
-
-ur_exp_executable_graph_handle_t_::~ur_exp_executable_graph_handle_t_() {
-  ursa::adapter::release(context);
-}
-
 namespace ursa::host {
+
+ExecutableGraph::ExecutableGraph(ur_context_handle_t hContext,
+                                 std::vector<RecordedCommand> graphCommands)
+    : context(hContext), commands(std::move(graphCommands)) {
+  adapter::retain(context);
+}
+
+ExecutableGraph::~ExecutableGraph() { adapter::release(context); }
+
 namespace {
 
 ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handle_t hGraph,

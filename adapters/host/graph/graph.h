@@ -10,21 +10,23 @@ struct ur_exp_graph_handle_t_ : ursa::adapter::Graph<ursa::host::Recordings> {
   using Graph::Graph;
 };
 
-struct ur_exp_executable_graph_handle_t_ : ursa::adapter::HandleBase {
-  ur_exp_executable_graph_handle_t_(ur_context_handle_t hContext,
-                                    std::vector<ursa::host::RecordedCommand> graphCommands);
-  ~ur_exp_executable_graph_handle_t_();
+namespace ursa::host {
+
+struct ExecutableGraph : adapter::HandleBase {
+  ExecutableGraph(ur_context_handle_t hContext, std::vector<RecordedCommand> graphCommands);
+  ~ExecutableGraph();
 
   const ur_context_handle_t context; ///< a reference is held
-  const std::vector<ursa::host::RecordedCommand> commands;
+  const std::vector<RecordedCommand> commands;
 
-  std::mutex mutex; ///< guards previous
-  ursa::adapter::Ref<ur_event_handle_t_>
-      previous; ///< the last execution; executions do not overlap
+  std::mutex mutex;                          ///< guards previous
+  adapter::Ref<ur_event_handle_t_> previous; ///< the last execution; executions do not overlap
 };
-
-namespace ursa::host {
 
 void fillGraphTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_exp_executable_graph_handle_t_ : ursa::host::ExecutableGraph {
+  using ExecutableGraph::ExecutableGraph;
+};

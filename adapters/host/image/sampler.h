@@ -3,16 +3,20 @@
 
 #include "adapters/common/sampler_functions.h"
 
-struct ur_sampler_handle_t_ : ursa::adapter::HandleBase {
-  ur_sampler_handle_t_(ur_context_handle_t hContext, ursa::adapter::SamplerSettings itsSettings);
-  ~ur_sampler_handle_t_();
+namespace ursa::host {
+
+struct Sampler : adapter::HandleBase {
+  Sampler(ur_context_handle_t hContext, adapter::SamplerSettings itsSettings);
+  ~Sampler();
 
   const ur_context_handle_t context; ///< a reference is held
-  const ursa::adapter::SamplerSettings settings;
+  const adapter::SamplerSettings settings;
 };
-
-namespace ursa::host {
 
 void fillSamplerTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_sampler_handle_t_ : ursa::host::Sampler {
+  using Sampler::Sampler;
+};

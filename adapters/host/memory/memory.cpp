@@ -9,26 +9,25 @@
 #include <cstdlib>
 #include <cstring>
 
-ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                                   std::byte *memory, size_t bytes, bool ownsMemory,
-                                   ur_mem_flags_t memoryFlags,
-                                   const std::optional<ursa::host::ImageState> &imageState)
+namespace ursa::host {
+
+Memory::Memory(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer, std::byte *memory,
+               size_t bytes, bool ownsMemory, ur_mem_flags_t memoryFlags,
+               const std::optional<ImageState> &imageState)
     : context(hContext), parent(parentBuffer), data(memory), size(bytes), ownsData(ownsMemory),
       flags(memoryFlags), image(imageState) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
   if (parent)
-    ursa::adapter::retain(parent);
+    adapter::retain(parent);
 }
 
-ur_mem_handle_t_::~ur_mem_handle_t_() {
+Memory::~Memory() {
   if (ownsData)
     std::free(data);
   if (parent)
-    ursa::adapter::release(parent);
-  ursa::adapter::release(context);
+    adapter::release(parent);
+  adapter::release(context);
 }
-
-namespace ursa::host {
 
 Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
   const size_t rounded = (size + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;

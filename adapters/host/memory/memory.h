@@ -18,13 +18,11 @@ struct ImageState {
   size_t slicePitch; ///< 0 without slices and layers
 };
 
-} // namespace ursa::host
-
-struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
-  ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer, std::byte *memory,
-                   size_t bytes, bool ownsMemory, ur_mem_flags_t memoryFlags,
-                   const std::optional<ursa::host::ImageState> &imageState = std::nullopt);
-  ~ur_mem_handle_t_();
+struct Memory : adapter::HandleBase {
+  Memory(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer, std::byte *memory,
+         size_t bytes, bool ownsMemory, ur_mem_flags_t memoryFlags,
+         const std::optional<ImageState> &imageState = std::nullopt);
+  ~Memory();
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_mem_handle_t parent;      ///< of a sub-buffer; a reference is held; null otherwise
@@ -32,10 +30,9 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   const size_t size;
   const bool ownsData;
   const ur_mem_flags_t flags;
-  const std::optional<ursa::host::ImageState> image; ///< empty for a buffer
+  const std::optional<ImageState> image; ///< empty for a buffer
 };
 
-namespace ursa::host {
 struct FreeMemory {
   void operator()(std::byte *memory) const { std::free(memory); }
 };
@@ -48,3 +45,7 @@ Result<OwnedMemory> allocateMemory(size_t size, const char *purpose);
 void fillMemoryTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_mem_handle_t_ : ursa::host::Memory {
+  using Memory::Memory;
+};

@@ -5,22 +5,26 @@
 #include "adapters/host/driver/context.h"
 #include "adapters/host/memory/memory_file.h"
 
-struct ur_physical_mem_handle_t_ : ursa::adapter::HandleBase {
-  ur_physical_mem_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                            ur_physical_mem_flags_t itsFlags, ursa::host::MemoryFile memory)
+namespace ursa::host {
+
+struct PhysicalMemory : adapter::HandleBase {
+  PhysicalMemory(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                 ur_physical_mem_flags_t itsFlags, MemoryFile memory)
       : context(hContext), device(hDevice), flags(itsFlags), file(std::move(memory)) {}
 
   size_t size() const { return file.size(); }
 
-  const ursa::adapter::Ref<ur_context_handle_t_> context;
-  const ursa::adapter::Ref<ur_device_handle_t_> device;
+  const adapter::Ref<ur_context_handle_t_> context;
+  const adapter::Ref<ur_device_handle_t_> device;
   const ur_physical_mem_flags_t flags;
-  const ursa::host::MemoryFile file;
+  const MemoryFile file;
 };
-
-namespace ursa::host {
 
 /// Fills in the functions of virtual memory, physical memory and its sharing.
 void fillVirtualMemoryTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_physical_mem_handle_t_ : ursa::host::PhysicalMemory {
+  using PhysicalMemory::PhysicalMemory;
+};

@@ -19,7 +19,7 @@ ur_result_t registerMemory(ur_context_handle_t hContext, void *pHostMem, size_t 
     if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(pHostMem), size, &end))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "{} bytes of memory at {} cannot be registered.", size, pHostMem);
-    ur_context_handle_t_::Allocation range;
+    Context::Allocation range;
     range.base = pHostMem;
     range.size = size;
     range.type = UR_USM_TYPE_HOST;

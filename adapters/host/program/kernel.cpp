@@ -8,16 +8,16 @@
 
 #include <algorithm>
 
-ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
-                                         std::shared_ptr<const ursa::jit::Program> build,
-                                         const ursa::host::KernelInfo &kernelInfo)
+namespace ursa::host {
+
+Kernel::Kernel(ur_program_handle_t hProgram, std::shared_ptr<const jit::Program> build,
+               const KernelInfo &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo) {
-  ursa::adapter::retain(program);
+  adapter::retain(program);
 }
 
-ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
+Kernel::~Kernel() { adapter::release(program); }
 
-namespace ursa::host {
 namespace {
 
 using adapter::InfoWriter;

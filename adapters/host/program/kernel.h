@@ -6,18 +6,22 @@
 
 #include <memory>
 
-struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
-  ur_kernel_handle_t_(ur_program_handle_t hProgram, std::shared_ptr<const ursa::jit::Program> build,
-                      const ursa::host::KernelInfo &kernelInfo);
-  ~ur_kernel_handle_t_();
+namespace ursa::host {
+
+struct Kernel : adapter::HandleBase {
+  Kernel(ur_program_handle_t hProgram, std::shared_ptr<const jit::Program> build,
+         const KernelInfo &kernelInfo);
+  ~Kernel();
 
   const ur_program_handle_t program; ///< a reference is held
-  const std::shared_ptr<const ursa::jit::Program> built;
-  const ursa::host::KernelInfo &info; ///< owned by `built`
+  const std::shared_ptr<const jit::Program> built;
+  const KernelInfo &info; ///< owned by `built`
 };
-
-namespace ursa::host {
 
 void fillKernelTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_kernel_handle_t_ : ursa::host::Kernel {
+  using Kernel::Kernel;
+};

@@ -11,21 +11,20 @@
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "core/support/last_error.h"
 
-ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
-                                           std::vector<std::byte> spirv, Image hostImage,
-                                           ursa::jit::ModuleSummary programSummary,
-                                           ursa::adapter::VariableNames namesOfVariables)
+namespace ursa::host {
+
+Program::Program(ur_context_handle_t hContext, std::vector<std::byte> spirv, Image hostImage,
+                 jit::ModuleSummary programSummary, adapter::VariableNames namesOfVariables)
     : context(hContext), il(std::move(spirv)), summary(std::move(programSummary)),
       variableNames(std::move(namesOfVariables)), image(std::move(hostImage)) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_program_handle_t_::~ur_program_handle_t_() { ursa::adapter::release(context); }
+Program::~Program() { adapter::release(context); }
 
-namespace ursa::host {
 namespace {
 
-using ProgramImage = ur_program_handle_t_::Image;
+using ProgramImage = Program::Image;
 using adapter::DeviceList;
 using adapter::Ref;
 using adapter::VariableNames;

@@ -11,23 +11,24 @@
 #include <string>
 #include <vector>
 
-struct ur_program_handle_t_ : ursa::adapter::HandleBase {
+namespace ursa::host {
+
+struct Program : adapter::HandleBase {
   using Image = std::shared_ptr<const std::vector<std::byte>>;
 
-  ur_program_handle_t_(ur_context_handle_t hContext, std::vector<std::byte> spirv, Image hostImage,
-                       ursa::jit::ModuleSummary programSummary,
-                       ursa::adapter::VariableNames namesOfVariables = {});
-  ~ur_program_handle_t_();
+  Program(ur_context_handle_t hContext, std::vector<std::byte> spirv, Image hostImage,
+          jit::ModuleSummary programSummary, adapter::VariableNames namesOfVariables = {});
+  ~Program();
 
   bool isIl() const { return !il.empty(); }
 
   const ur_context_handle_t context; ///< a reference is held
   const std::vector<std::byte> il;   ///< SPIR-V; empty if the program was created from an image
-  const ursa::jit::ModuleSummary summary;
-  const ursa::adapter::VariableNames variableNames;
+  const jit::ModuleSummary summary;
+  const adapter::VariableNames variableNames;
 
   std::mutex mutex; ///< guards the members below
-  ursa::host::ConstantValues values;
+  ConstantValues values;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
@@ -38,13 +39,11 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// The image with the constants of the last build folded; created on demand.
   Image binary;
   /// Constant values at the time of compilation, for linking.
-  ursa::host::ConstantValues compiledValues;
+  ConstantValues compiledValues;
   /// Result of the last successful build. Kernels share ownership, so that a later build does not
   /// affect them.
-  std::shared_ptr<const ursa::jit::Program> built;
+  std::shared_ptr<const jit::Program> built;
 };
-
-namespace ursa::host {
 
 using adapter::executableOf;
 
@@ -66,3 +65,7 @@ void fillProgramTable(ur_dditable_t &table);
 void fillProgramQueries(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_program_handle_t_ : ursa::host::Program {
+  using Program::Program;
+};

@@ -13,7 +13,7 @@
 namespace ursa::host {
 namespace {
 
-using ProgramImage = ur_program_handle_t_::Image;
+using ProgramImage = Program::Image;
 
 struct Constants {
   static const char *name(const ur_program_handle_t_ &) { return "the program"; }

@@ -9,10 +9,11 @@
 #include "adapters/host/queue/scheduler.h"
 #include "core/support/last_error.h"
 
-ur_event_handle_t_::ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
-                                       std::unique_ptr<ursa::host::Work> commandWork)
+namespace ursa::host {
+
+Event::Event(ur_queue_handle_t hQueue, ur_command_t commandType, std::unique_ptr<Work> commandWork)
     : queue(hQueue), type(commandType), work(std::move(commandWork)) {
-  ursa::adapter::retain(queue);
+  adapter::retain(queue);
   profile.enabled = queue->profiling;
   if (work) {
     units = work->units;
@@ -20,29 +21,24 @@ ur_event_handle_t_::ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t co
   }
 }
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t commandType,
-                                       bool profiled)
-    : reusable(std::make_unique<ursa::host::ReusableSignal>(hContext, profiled)), queue(nullptr),
+Event::Event(ur_context_handle_t hContext, ur_command_t commandType, bool profiled)
+    : reusable(std::make_unique<ReusableSignal>(hContext, profiled)), queue(nullptr),
       type(commandType) {
   status.store(UR_EVENT_STATUS_COMPLETE);
 }
 
-ur_event_handle_t_::~ur_event_handle_t_() {
+Event::~Event() {
   if (reusable)
-    ursa::adapter::ReusableEvents::instance().remove(this);
+    adapter::ReusableEvents::instance().remove(this);
   else
-    ursa::adapter::release(queue);
+    adapter::release(queue);
 }
 
-void *ur_event_handle_t_::operator new(size_t size) {
-  return ursa::host::eventBlocks().allocate(size);
-}
+void *Event::operator new(size_t size) { return eventBlocks().allocate(size); }
 
-void ur_event_handle_t_::operator delete(void *event) noexcept {
-  ursa::host::eventBlocks().release(event, sizeof(ur_event_handle_t_));
+void Event::operator delete(void *event) noexcept {
+  eventBlocks().release(event, sizeof(ur_event_handle_t_));
 }
-
-namespace ursa::host {
 
 RecycledBlocks &eventBlocks() {
   static constinit RecycledBlocks blocks(sizeof(ur_event_handle_t_));

@@ -19,25 +19,23 @@
 
 namespace ursa::host {
 struct ReusableSignal;
-}
 
-struct ur_event_handle_t_ : ursa::adapter::HandleBase {
+struct Event : adapter::HandleBase {
   struct Callback {
     ur_execution_info_t status;
     ur_event_callback_t function;
     void *userData;
     /// The reusable event that the callback was set on and receives; null for the command's own
     /// event.
-    ursa::adapter::Ref<ur_event_handle_t_> reusable = {};
+    adapter::Ref<ur_event_handle_t_> reusable = {};
   };
 
-  using Successors = ursa::InlineVector<ur_event_handle_t, 2>;
+  using Successors = InlineVector<ur_event_handle_t, 2>;
 
-  ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
-                     std::unique_ptr<ursa::host::Work> commandWork);
+  Event(ur_queue_handle_t hQueue, ur_command_t commandType, std::unique_ptr<Work> commandWork);
   /// Creates a reusable event, signalled by commands of that type.
-  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t commandType, bool profiled);
-  ~ur_event_handle_t_();
+  Event(ur_context_handle_t hContext, ur_command_t commandType, bool profiled);
+  ~Event();
   /// Reuse the memory of earlier events (recycled_blocks.h).
   static void *operator new(size_t size);
   static void operator delete(void *event) noexcept;
@@ -47,14 +45,14 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     return now == UR_EVENT_STATUS_COMPLETE || now == UR_EVENT_STATUS_ERROR;
   }
 
-  const std::unique_ptr<ursa::host::ReusableSignal> reusable; ///< null for a command's own event
+  const std::unique_ptr<ReusableSignal> reusable; ///< null for a command's own event
   const ur_queue_handle_t queue; ///< a reference is held; null for a reusable event
   const ur_command_t type;
-  std::unique_ptr<ursa::host::Work> work; ///< null for markers; freed at completion
-  ursa::adapter::EventProfile profile;
+  std::unique_ptr<Work> work; ///< null for markers; freed at completion
+  adapter::EventProfile profile;
   /// For an execution of recorded commands: its begin marker, which has the start times of the
   /// execution. Null for other commands.
-  ursa::adapter::Ref<ur_event_handle_t_> beginMarker;
+  adapter::Ref<ur_event_handle_t_> beginMarker;
 
   /// An ur_event_status_t. Becomes complete under the lock; waiting threads sleep on it.
   std::atomic<uint32_t> status{UR_EVENT_STATUS_QUEUED};
@@ -64,7 +62,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// Number of incomplete dependencies, plus one while the command is being enqueued.
   std::atomic<uint32_t> pending{1};
 
-  ursa::host::SpinLock lock; ///< guards the two members below, and completion
+  SpinLock lock; ///< guards the two members below, and completion
   Successors successors;
   std::vector<Callback> callbacks;
   /// Set when a callback is added, so that a change of status without callbacks takes no lock. Like
@@ -89,8 +87,10 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t nextInQueue = nullptr;
 };
 
-namespace ursa::host {
-
 void fillEventTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_event_handle_t_ : ursa::host::Event {
+  using Event::Event;
+};

@@ -10,24 +10,25 @@
 
 #include <mutex>
 
-ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                                       ur_queue_flags_t queueFlags)
+namespace ursa::host {
+
+Queue::Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, ur_queue_flags_t queueFlags)
     : context(hContext), device(hDevice), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), pool_(hDevice->pool) {
-  context->addQueue(this); // may throw, so it comes before retain()
-  ursa::adapter::retain(context);
-  ursa::adapter::retain(device);
+  context->addQueue(static_cast<ur_queue_handle_t>(this)); // may throw, so it comes before retain()
+  adapter::retain(context);
+  adapter::retain(device);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() {
-  ursa::adapter::Captures<ursa::host::Recordings>::abandon(*this);
-  context->removeQueue(this);
-  ursa::adapter::release(context);
-  ursa::adapter::release(device);
+Queue::~Queue() {
+  adapter::Captures<Recordings>::abandon(static_cast<ur_queue_handle_t_ &>(*this));
+  context->removeQueue(static_cast<ur_queue_handle_t>(this));
+  adapter::release(context);
+  adapter::release(device);
 }
 
-void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
+void Queue::append(ur_event_handle_t_ &event) {
   event.previousInQueue = last;
   (last ? last->nextInQueue : first) = &event;
   last = &event;
@@ -35,13 +36,13 @@ void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
   event.isInQueue = true;
 }
 
-void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
+void Queue::remove(ur_event_handle_t_ &event) {
   const std::lock_guard guard(lock);
   if (event.isInQueue) // not a part of recorded work, which the end marker represents in the queue
     unlink(event);
 }
 
-void ur_queue_handle_t_::unlink(ur_event_handle_t_ &event) {
+void Queue::unlink(ur_event_handle_t_ &event) {
   (event.previousInQueue ? event.previousInQueue->nextInQueue : first) = event.nextInQueue;
   (event.nextInQueue ? event.nextInQueue->previousInQueue : last) = event.previousInQueue;
   if (barrier == &event)
@@ -49,7 +50,7 @@ void ur_queue_handle_t_::unlink(ur_event_handle_t_ &event) {
 }
 
 // A command is complete before it leaves the list.
-bool ur_queue_handle_t_::isEmpty() {
+bool Queue::isEmpty() {
   const std::lock_guard guard(lock);
   for (ur_event_handle_t event = first; event; event = event->nextInQueue)
     if (!event->isComplete())
@@ -58,14 +59,13 @@ bool ur_queue_handle_t_::isEmpty() {
 }
 
 // In an in-order queue, the last command completes last.
-void ur_queue_handle_t_::collectIncomplete(ursa::host::CommandList &commands) {
+void Queue::collectIncomplete(CommandList &commands) {
   const std::lock_guard guard(lock);
   for (ur_event_handle_t event = inOrder ? last : first; event; event = event->nextInQueue)
     if (!event->isComplete())
       commands.emplace_back(event);
 }
 
-namespace ursa::host {
 namespace {
 
 struct QueueTraits {

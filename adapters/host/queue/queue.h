@@ -12,12 +12,10 @@ namespace ursa::host {
 class WorkerPool;
 /// Commands that a thread waits for; a few need no allocation.
 using CommandList = InlineVector<adapter::Ref<ur_event_handle_t_>, 16>;
-} // namespace ursa::host
 
-struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
-  ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                     ur_queue_flags_t queueFlags);
-  ~ur_queue_handle_t_();
+struct Queue : adapter::HandleBase {
+  Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, ur_queue_flags_t queueFlags);
+  ~Queue();
 
   /// Adds a command at the end. The lock must be held.
   void append(ur_event_handle_t_ &event);
@@ -28,10 +26,10 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   bool isEmpty();
   /// Adds incomplete commands to `commands`: a set whose completion implies that all commands of
   /// the queue are complete.
-  void collectIncomplete(ursa::host::CommandList &commands);
+  void collectIncomplete(CommandList &commands);
 
   /// The threads that run its commands.
-  ursa::host::WorkerPool &pool() const { return pool_; }
+  WorkerPool &pool() const { return pool_; }
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_device_handle_t device;   ///< a reference is held
@@ -40,20 +38,22 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   const bool profiling;
 
   /// Guards the members below. Commands in the list are alive: each is removed when it completes.
-  ursa::host::SpinLock lock;
+  SpinLock lock;
   ur_event_handle_t first = nullptr;
   ur_event_handle_t last = nullptr;
   uint64_t appended = 0;               ///< number of commands appended so far
   ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
 
-  ursa::adapter::CaptureSlot captureSlot; ///< has a lock of its own
+  adapter::CaptureSlot captureSlot; ///< has a lock of its own
 
 private:
-  ursa::host::WorkerPool &pool_; ///< the pool of the device
+  WorkerPool &pool_; ///< the pool of the device
 };
-
-namespace ursa::host {
 
 void fillQueueTable(ur_dditable_t &table);
 
 } // namespace ursa::host
+
+struct ur_queue_handle_t_ : ursa::host::Queue {
+  using Queue::Queue;
+};

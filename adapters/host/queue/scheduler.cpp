@@ -14,13 +14,12 @@ namespace ursa::host {
 namespace {
 
 using adapter::Ref;
-using Successors = ur_event_handle_t_::Successors;
+using Successors = Event::Successors;
 
 // Removes and returns the callbacks that are due at a status. Statuses count down: complete is 0,
 // queued is 3.
-std::vector<ur_event_handle_t_::Callback> takeDueCallbacks(ur_event_handle_t_ &event,
-                                                           uint32_t status) {
-  std::vector<ur_event_handle_t_::Callback> due;
+std::vector<Event::Callback> takeDueCallbacks(ur_event_handle_t_ &event, uint32_t status) {
+  std::vector<Event::Callback> due;
   auto &waiting = event.callbacks;
   for (size_t i = 0; i < waiting.size();) {
     if (static_cast<uint32_t>(waiting[i].status) < status) {
@@ -33,14 +32,14 @@ std::vector<ur_event_handle_t_::Callback> takeDueCallbacks(ur_event_handle_t_ &e
   return due;
 }
 
-void call(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) {
+void call(ur_event_handle_t_ &event, const Event::Callback &callback) {
   callback.function(callback.reusable ? callback.reusable.get() : &event, callback.status,
                     callback.userData);
 }
 
 // Queues a callback for the callback thread. Callbacks are functions of the application and may
 // take any time, so workers and waiting threads do not call them.
-void post(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) noexcept {
+void post(ur_event_handle_t_ &event, const Event::Callback &callback) noexcept {
   ApplicationThreads::Job job;
   try {
     job = [held = Ref<ur_event_handle_t_>(&event), callback] { call(*held, callback); };
@@ -55,7 +54,7 @@ void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
   event.status.store(status, std::memory_order_seq_cst);
   if (!event.hasCallbacks.load(std::memory_order_seq_cst))
     return;
-  std::vector<ur_event_handle_t_::Callback> due;
+  std::vector<Event::Callback> due;
   {
     const std::lock_guard guard(event.lock);
     due = takeDueCallbacks(event, status);
@@ -109,7 +108,7 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
   event.work.reset();
   const ur_event_status_t status = finalStatus(event);
   Successors successors;
-  std::vector<ur_event_handle_t_::Callback> callbacks;
+  std::vector<Event::Callback> callbacks;
   {
     const std::lock_guard guard(event.lock);
     successors = std::move(event.successors);
@@ -334,9 +333,9 @@ Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
   return {};
 }
 
-void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) {
+void setCallback(ur_event_handle_t_ &event, const Event::Callback &callback) {
   if (event.reusable) {
-    ur_event_handle_t_::Callback withEvent = callback;
+    Event::Callback withEvent = callback;
     withEvent.reusable = Ref<ur_event_handle_t_>(&event);
     if (const Ref<ur_event_handle_t_> command = commandOf(event))
       setCallback(*command, withEvent);

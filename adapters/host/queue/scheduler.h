@@ -27,7 +27,7 @@ void finishQueue(ur_queue_handle_t_ &queue);
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events);
 
 /// Registers a callback for a status; calls it immediately if the event has reached that status.
-void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback);
+void setCallback(ur_event_handle_t_ &event, const Event::Callback &callback);
 
 /// @name For recorded work (recorded_work.h), which creates all commands before it adds
 /// dependencies

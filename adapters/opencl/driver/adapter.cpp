@@ -38,7 +38,7 @@ const ur_dditable_t &table() {
 namespace ursa::opencl {
 namespace {
 
-struct Adapter {
+struct AdapterTraits {
   using Object = ur_adapter_handle_t_;
   static constexpr ur_backend_t kBackend = UR_BACKEND_OPENCL;
   static ur_adapter_handle_t handle() { return adapterHandle(); }
@@ -59,6 +59,6 @@ ur_adapter_handle_t adapterHandle() {
   return instance;
 }
 
-void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<Adapter>(table); }
+void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<AdapterTraits>(table); }
 
 } // namespace ursa::opencl

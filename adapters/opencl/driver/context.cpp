@@ -11,21 +11,24 @@
 #include <algorithm>
 #include <span>
 
-ur_context_handle_t_::ur_context_handle_t_(cl_context context,
-                                           std::vector<ur_device_handle_t> contextDevices)
+namespace ursa::opencl {
+
+Context::Context(cl_context context, std::vector<ur_device_handle_t> contextDevices)
     : id(context), devices(std::move(contextDevices)) {
   for (ur_device_handle_t device : devices)
-    ursa::adapter::retain(device);
+    adapter::retain(device);
 }
 
-ur_context_handle_t_::~ur_context_handle_t_() {
+Context::~Context() {
   for (const RetiringQueue &retiring : retiringQueues_) { // queues of a lost device
     clReleaseEvent(retiring.last);
     clReleaseCommandQueue(retiring.queue);
   }
-  allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  allocations.forEach([&](const auto &allocation) {
+    freeUsm(static_cast<ur_context_handle_t_ &>(*this), allocation);
+  });
   if (defaultPool_)
-    ursa::adapter::release(defaultPool_);
+    adapter::release(defaultPool_);
   builtPrograms.clear();
   for (const auto &[device, queue] : profilingQueues_)
     clReleaseCommandQueue(queue);
@@ -34,36 +37,36 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   clReleaseContext(id);
   deleters.run();
   for (ur_device_handle_t device : devices)
-    ursa::adapter::release(device);
+    adapter::release(device);
 }
 
 // Some drivers must not outlive the program's work: PoCL aborts if main returns while it compiles a
 // kernel. So a context ends, and with it the adapter, only after its commands are complete.
-void ur_context_handle_t_::end() noexcept {
+void Context::end() noexcept {
   {
     const std::lock_guard guard(mutex_);
     forgetFinishedQueues();
   }
   if (retiringQueues_.empty()) {
-    delete this;
+    delete static_cast<ur_context_handle_t>(this);
     return;
   }
-  ursa::opencl::HostTasks::instance().run([this] {
+  HostTasks::instance().run([this] {
     finishQueues();
-    delete this;
+    delete static_cast<ur_context_handle_t>(this);
   });
 }
 
-bool ur_context_handle_t_::has(ur_device_handle_t device) const {
+bool Context::has(ur_device_handle_t device) const {
   return std::find(devices.begin(), devices.end(), device) != devices.end();
 }
 
-void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
+void Context::addQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(mutex_);
   queues_.insert(queue);
 }
 
-void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
+void Context::removeQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(mutex_);
   queues_.erase(queue);
   forgetFinishedQueues();
@@ -77,7 +80,7 @@ void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
   }
 }
 
-void ur_context_handle_t_::forgetFinishedQueues() {
+void Context::forgetFinishedQueues() {
   std::erase_if(retiringQueues_, [](const RetiringQueue &retiring) {
     const auto status =
         URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, retiring.last);
@@ -89,14 +92,14 @@ void ur_context_handle_t_::forgetFinishedQueues() {
   });
 }
 
-ur_queue_handle_t ur_context_handle_t_::findQueue(cl_command_queue queue) {
+ur_queue_handle_t Context::findQueue(cl_command_queue queue) {
   const std::lock_guard guard(mutex_);
   const auto found = std::find_if(queues_.begin(), queues_.end(),
                                   [&](ur_queue_handle_t known) { return known->id == queue; });
   return found == queues_.end() ? nullptr : *found;
 }
 
-void ur_context_handle_t_::finishQueues() {
+void Context::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)
     clFinish(queue->id);
@@ -105,36 +108,36 @@ void ur_context_handle_t_::finishQueues() {
   forgetFinishedQueues();
 }
 
-ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+ur_usm_pool_handle_t Context::defaultPool() {
   const std::lock_guard guard(mutex_);
   if (!defaultPool_)
-    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+    defaultPool_ = new ur_usm_pool_handle_t_(static_cast<ur_context_handle_t>(this), 0, SIZE_MAX,
+                                             /*isOwnedByContext=*/true);
   return defaultPool_;
 }
 
-ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_handle_t device) {
+Result<cl_command_queue> Context::profilingQueue(ur_device_handle_t device) {
   const std::lock_guard guard(mutex_);
   cl_command_queue &queue = profilingQueues_[device];
   if (!queue) {
-    URSA_TRY(queue, ursa::opencl::createNativeQueue(id, *device,
-                                                    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                                        UR_QUEUE_FLAG_PROFILING_ENABLE));
+    URSA_TRY(queue, createNativeQueue(id, *device,
+                                      UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                          UR_QUEUE_FLAG_PROFILING_ENABLE));
   }
   return queue;
 }
 
-ursa::Result<cl_mem> ur_context_handle_t_::timestampBuffer() {
+Result<cl_mem> Context::timestampBuffer() {
   const std::lock_guard guard(mutex_);
   if (!timestampBuffer_) {
     cl_int code = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(id, CL_MEM_READ_WRITE, sizeof(uint32_t), nullptr, &code);
-    URSA_CHECK(ursa::opencl::checkCl(code, "clCreateBuffer"));
+    URSA_CHECK(checkCl(code, "clCreateBuffer"));
     timestampBuffer_ = buffer;
   }
   return timestampBuffer_;
 }
 
-namespace ursa::opencl {
 namespace {
 
 Result<ur_context_handle_t> makeContext(std::vector<ur_device_handle_t> devices) {

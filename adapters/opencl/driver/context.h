@@ -11,10 +11,12 @@
 #include <mutex>
 #include <set>
 
-struct ur_context_handle_t_ : ursa::adapter::HandleBase {
+namespace ursa::opencl {
+
+struct Context : adapter::HandleBase {
   /// Takes ownership of the driver's reference.
-  ur_context_handle_t_(cl_context context, std::vector<ur_device_handle_t> contextDevices);
-  ~ur_context_handle_t_();
+  Context(cl_context context, std::vector<ur_device_handle_t> contextDevices);
+  ~Context();
   /// Deletes the context, which has no references left, after the commands of its queues are
   /// complete. Does not block.
   void end() noexcept;
@@ -27,9 +29,9 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   /// Returns the context's queue for a driver's queue, or null.
   ur_queue_handle_t findQueue(cl_command_queue queue);
   /// Returns an out-of-order queue of the context that records profiling times.
-  ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
+  Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
   /// Returns a buffer of four bytes that only timestamp commands write.
-  ursa::Result<cl_mem> timestampBuffer();
+  Result<cl_mem> timestampBuffer();
   /// Returns the default pool, which all devices of the context share. The first call creates it.
   ur_usm_pool_handle_t defaultPool();
   /// Blocks until all commands in the context's queues are complete.
@@ -37,9 +39,9 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   const cl_context id;
   const std::vector<ur_device_handle_t> devices; ///< holds a reference to each
-  ursa::adapter::UsmAllocations allocations;
-  ursa::opencl::BuiltPrograms builtPrograms;
-  ursa::adapter::ContextDeleters deleters;
+  adapter::UsmAllocations allocations;
+  BuiltPrograms builtPrograms;
+  adapter::ContextDeleters deleters;
 
 private:
   std::mutex mutex_;                   ///< guards the members below
@@ -57,9 +59,11 @@ private:
   cl_mem timestampBuffer_ = nullptr;                               ///< created on first use
 };
 
-namespace ursa::opencl {
-
 /// Returns UR_RESULT_ERROR_INVALID_DEVICE unless the context contains the device.
 Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device);
 
 } // namespace ursa::opencl
+
+struct ur_context_handle_t_ : ursa::opencl::Context {
+  using Context::Context;
+};

@@ -9,15 +9,17 @@
 #include <cstdio>
 #include <cstring>
 
-ur_device_handle_t_::~ur_device_handle_t_() {
+namespace ursa::opencl {
+
+Device::~Device() {
   if (!parent)
     return;
-  platform->removeSubDevice(this);
+  platform->removeSubDevice(static_cast<ur_device_handle_t>(this));
   clReleaseDevice(id);
-  ursa::adapter::release(parent);
+  adapter::release(parent);
 }
 
-bool ur_device_handle_t_::has(std::string_view extension) const {
+bool Device::has(std::string_view extension) const {
   for (size_t at = extensions.find(extension); at != std::string::npos;
        at = extensions.find(extension, at + 1)) {
     const size_t end = at + extension.size();
@@ -28,7 +30,6 @@ bool ur_device_handle_t_::has(std::string_view extension) const {
   return false;
 }
 
-namespace ursa::opencl {
 namespace {
 
 // Queries of cl_nv_device_attribute_query, which the OpenCL headers do not define.

@@ -56,12 +56,10 @@ struct IntelUsm {
   }
 };
 
-} // namespace ursa::opencl
-
-struct ur_device_handle_t_ : ursa::adapter::HandleBase {
-  explicit ur_device_handle_t_(ur_platform_handle_t hPlatform, cl_device_id device)
+struct Device : adapter::HandleBase {
+  explicit Device(ur_platform_handle_t hPlatform, cl_device_id device)
       : platform(hPlatform), id(device) {}
-  ~ur_device_handle_t_();
+  ~Device();
 
   bool has(std::string_view extension) const;
   bool isRoot() const { return parent == nullptr; }
@@ -72,14 +70,14 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   std::vector<ur_device_partition_property_t> partition; ///< what created the sub-device
   std::string extensions;
   uint32_t version = 0; ///< of OpenCL: 10 times major plus minor
-  ursa::opencl::UsmSupport usm = ursa::opencl::UsmSupport::None;
-  ursa::opencl::SpirvSupport spirv = ursa::opencl::SpirvSupport::None;
-  mutable ursa::opencl::NativeTraits native; ///< used on root devices only
-  mutable ursa::opencl::DeviceClock clock;   ///< for drivers without timer queries
+  UsmSupport usm = UsmSupport::None;
+  SpirvSupport spirv = SpirvSupport::None;
+  mutable NativeTraits native; ///< used on root devices only
+  mutable DeviceClock clock;   ///< for drivers without timer queries
   cl_device_svm_capabilities svm = 0;
-  ursa::opencl::IntelUsm intelUsm;
-  ursa::opencl::IntelVariables intelVariables;
-  ursa::opencl::CommandBufferExtension commandBuffers;
+  IntelUsm intelUsm;
+  IntelVariables intelVariables;
+  CommandBufferExtension commandBuffers;
   std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
   size_t maxGroupSize = 0;
   uint64_t localBytes = 0;        ///< local memory of a work-group
@@ -89,8 +87,6 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   /// asked for a program's binary.
   bool compilesAtLaunch = false;
 };
-
-namespace ursa::opencl {
 
 /// Queries the properties that the adapter needs. Errors: those of the driver.
 Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &platform,
@@ -109,3 +105,7 @@ Result<void> answerAffinityDomains(const adapter::InfoWriter &writer,
                                    const ur_device_handle_t_ &device);
 
 } // namespace ursa::opencl
+
+struct ur_device_handle_t_ : ursa::opencl::Device {
+  using Device::Device;
+};

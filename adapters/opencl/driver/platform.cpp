@@ -10,17 +10,19 @@
 
 #include <algorithm>
 
-void ur_platform_handle_t_::addSubDevice(ur_device_handle_t device) {
+namespace ursa::opencl {
+
+void Platform::addSubDevice(ur_device_handle_t device) {
   const std::lock_guard guard(mutex_);
   subDevices_.push_back(device);
 }
 
-void ur_platform_handle_t_::removeSubDevice(ur_device_handle_t device) {
+void Platform::removeSubDevice(ur_device_handle_t device) {
   const std::lock_guard guard(mutex_);
   std::erase(subDevices_, device);
 }
 
-ur_device_handle_t ur_platform_handle_t_::find(cl_device_id device) {
+ur_device_handle_t Platform::find(cl_device_id device) {
   const auto isIt = [&](ur_device_handle_t known) { return known->id == device; };
   if (const auto root = std::find_if(devices.begin(), devices.end(), isIt); root != devices.end())
     return *root;
@@ -29,7 +31,6 @@ ur_device_handle_t ur_platform_handle_t_::find(cl_device_id device) {
   return part == subDevices_.end() ? nullptr : *part;
 }
 
-namespace ursa::opencl {
 namespace {
 
 Result<std::vector<cl_platform_id>> findPlatforms() {

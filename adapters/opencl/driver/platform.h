@@ -8,8 +8,10 @@
 #include <mutex>
 #include <span>
 
-struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
-  explicit ur_platform_handle_t_(cl_platform_id platform) : id(platform) {}
+namespace ursa::opencl {
+
+struct Platform : adapter::HandleBase {
+  explicit Platform(cl_platform_id platform) : id(platform) {}
 
   /// Returns the platform's function of an extension, or null.
   template <class Function> Function extension(const char *name) const {
@@ -29,10 +31,12 @@ private:
   std::vector<ur_device_handle_t> subDevices_; ///< not owned; each removes itself
 };
 
-namespace ursa::opencl {
-
 /// Returns all platforms. The first call finds them; they and their devices live as long as the
 /// process. Logs and skips platforms whose driver does not answer. Thread safe.
 std::span<const ur_platform_handle_t> platforms();
 
 } // namespace ursa::opencl
+
+struct ur_platform_handle_t_ : ursa::opencl::Platform {
+  using Platform::Platform;
+};

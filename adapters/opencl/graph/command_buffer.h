@@ -6,14 +6,18 @@
 #include "adapters/opencl/graph/native_commands.h"
 #include "adapters/opencl/graph/recorded_work.h"
 
-struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::opencl::Recordings> {
-  using CommandBuffer::CommandBuffer;
-
-  ursa::opencl::NativeCommands native; ///< guarded by the mutex
-};
-
 namespace ursa::opencl {
+
+struct CommandBuffer : adapter::CommandBuffer<Recordings> {
+  using adapter::CommandBuffer<Recordings>::CommandBuffer;
+
+  NativeCommands native; ///< guarded by the mutex
+};
 
 void fillCommandBufferCommands(ur_dditable_t &table);
 
 } // namespace ursa::opencl
+
+struct ur_exp_command_buffer_handle_t_ : ursa::opencl::CommandBuffer {
+  using CommandBuffer::CommandBuffer;
+};

@@ -12,17 +12,18 @@
 #include <array>
 #include <optional>
 
-ur_sampler_handle_t_::ur_sampler_handle_t_(ur_context_handle_t hContext, cl_sampler sampler)
-    : context(hContext), id(sampler) {
-  ursa::adapter::retain(context);
-}
-
-ur_sampler_handle_t_::~ur_sampler_handle_t_() {
-  clReleaseSampler(id);
-  ursa::adapter::release(context);
-}
-
 namespace ursa::opencl {
+
+Sampler::Sampler(ur_context_handle_t hContext, cl_sampler sampler)
+    : context(hContext), id(sampler) {
+  adapter::retain(context);
+}
+
+Sampler::~Sampler() {
+  clReleaseSampler(id);
+  adapter::release(context);
+}
+
 namespace {
 
 template <class Ours, class Theirs> struct Pair {

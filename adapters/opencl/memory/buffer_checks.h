@@ -10,7 +10,7 @@
 namespace ursa::opencl {
 
 inline Result<void> checkBuffer(ur_mem_handle_t buffer) {
-  return adapter::checkIsBuffer<&ur_mem_handle_t_::isImage>(buffer);
+  return adapter::checkIsBuffer<&Memory::isImage>(buffer);
 }
 
 inline Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {

@@ -8,14 +8,15 @@
 
 #include <algorithm>
 
-void ur_mem_handle_t_::retainContext() { ursa::adapter::retain(context); }
+namespace ursa::opencl {
 
-ur_mem_handle_t_::~ur_mem_handle_t_() {
+void Memory::retainContext() { adapter::retain(context); }
+
+Memory::~Memory() {
   clReleaseMemObject(id);
-  ursa::adapter::release(context);
+  adapter::release(context);
 }
 
-namespace ursa::opencl {
 namespace {
 
 constexpr std::pair<ur_mem_flag_t, cl_mem_flags> kMemoryFlags[] = {

@@ -13,15 +13,14 @@
 
 #include <algorithm>
 
-ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, cl_kernel kernel,
-                                         std::string kernelName)
+namespace ursa::opencl {
+
+Kernel::Kernel(ur_program_handle_t hProgram, cl_kernel kernel, std::string kernelName)
     : program(hProgram), id(kernel), name(std::move(kernelName)), natives(kernel) {
-  ursa::adapter::retain(program);
+  adapter::retain(program);
 }
 
-ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
-
-namespace ursa::opencl {
+Kernel::~Kernel() { adapter::release(program); }
 
 Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel kernel,
                                       const char *name) {

@@ -17,19 +17,19 @@
 #include <cstring>
 #include <utility>
 
-ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
-                                           std::vector<ur_device_handle_t> forDevices,
-                                           ursa::opencl::Code programCode)
-    : context(hContext), devices(std::move(forDevices)), code(std::move(programCode)) {
-  ursa::adapter::retain(context);
-}
-
-ur_program_handle_t_::~ur_program_handle_t_() {
-  native_.reset();
-  ursa::adapter::release(context);
-}
-
 namespace ursa::opencl {
+
+Program::Program(ur_context_handle_t hContext, std::vector<ur_device_handle_t> forDevices,
+                 Code programCode)
+    : context(hContext), devices(std::move(forDevices)), code(std::move(programCode)) {
+  adapter::retain(context);
+}
+
+Program::~Program() {
+  native_.reset();
+  adapter::release(context);
+}
+
 namespace {
 
 Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
@@ -95,12 +95,7 @@ Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t 
   return checkDeviceInContext(*program.context, device);
 }
 
-} // namespace ursa::opencl
-
-using namespace ursa;
-using namespace ursa::opencl;
-
-Result<CreatedProgram> ur_program_handle_t_::createNative() {
+Result<CreatedProgram> Program::createNative() {
   spirv::ConstantValues now;
   {
     const std::lock_guard guard(mutex);
@@ -108,12 +103,13 @@ Result<CreatedProgram> ur_program_handle_t_::createNative() {
   }
   switch (code.form) {
   case CodeForm::Spirv:
-    return createFromSpirv(*this, now);
+    return createFromSpirv(static_cast<ur_program_handle_t_ &>(*this), now);
   case CodeForm::SpirBitcode:
   case CodeForm::Ptx:
   case CodeForm::Binary: {
     std::vector<std::span<const std::byte>> binaries(code.parts.begin(), code.parts.end());
-    URSA_TRY(NativeProgram native, ofBinaries(*this, binaries));
+    URSA_TRY(NativeProgram native,
+             ofBinaries(static_cast<ur_program_handle_t_ &>(*this), binaries));
     return CreatedProgram{std::move(native), nullptr};
   }
   case CodeForm::Linked:
@@ -126,7 +122,7 @@ Result<CreatedProgram> ur_program_handle_t_::createNative() {
   return CreatedProgram{std::move(native), nullptr};
 }
 
-Result<NativeProgram> ur_program_handle_t_::native() {
+Result<NativeProgram> Program::native() {
   {
     const std::lock_guard guard(mutex);
     if (native_)
@@ -139,7 +135,7 @@ Result<NativeProgram> ur_program_handle_t_::native() {
   return hold(native_.get());
 }
 
-Result<void> ur_program_handle_t_::take(CreatedProgram program) {
+Result<void> Program::take(CreatedProgram program) {
   std::shared_ptr<ProgramMemory> memory;
   if (program.variables) {
     URSA_TRY(NativeProgram ofMemory, hold(program.native.get()));
@@ -151,7 +147,7 @@ Result<void> ur_program_handle_t_::take(CreatedProgram program) {
   return {};
 }
 
-Result<void> ur_program_handle_t_::setNative(CreatedProgram program) {
+Result<void> Program::setNative(CreatedProgram program) {
   std::shared_ptr<ProgramMemory> replaced; // destroyed unlocked, since it may wait for commands
   const std::lock_guard guard(mutex);
   replaced = memory_;
@@ -160,61 +156,58 @@ Result<void> ur_program_handle_t_::setNative(CreatedProgram program) {
   return {};
 }
 
-std::shared_ptr<ProgramMemory> ur_program_handle_t_::memory() {
+std::shared_ptr<ProgramMemory> Program::memory() {
   const std::lock_guard guard(mutex);
   return memory_;
 }
 
-bool ur_program_handle_t_::hasMemory() const {
+bool Program::hasMemory() const {
   return code.form == CodeForm::Spirv && code.module->hasVariables() &&
          !devices.front()->intelVariables.isComplete();
 }
 
-void ur_program_handle_t_::setFailure(std::string message) {
+void Program::setFailure(std::string message) {
   const std::lock_guard guard(mutex);
   native_.reset();
   memory_.reset();
   failure = std::move(message);
 }
 
-bool ur_program_handle_t_::hasNative() {
+bool Program::hasNative() {
   const std::lock_guard guard(mutex);
   return native_ != nullptr;
 }
 
-void ur_program_handle_t_::recordOptions(const char *userOptions) {
+void Program::recordOptions(const char *userOptions) {
   const std::lock_guard guard(mutex);
   givenOptions = userOptions ? userOptions : "";
 }
 
-bool ur_program_handle_t_::hasFailed() {
+bool Program::hasFailed() {
   const std::lock_guard guard(mutex);
   return failure.has_value();
 }
 
-bool ur_program_handle_t_::isTranslated() const {
+bool Program::isTranslated() const {
   return code.form == CodeForm::Spirv && devices.front()->spirv == SpirvSupport::Spir;
 }
 
 // Also holds for binaries of the driver, which may be of translated programs.
-bool ur_program_handle_t_::hasShortNames() const {
-  return devices.front()->spirv == SpirvSupport::Spir;
-}
+bool Program::hasShortNames() const { return devices.front()->spirv == SpirvSupport::Spir; }
 
-std::string ur_program_handle_t_::kernelName(std::string native) const {
+std::string Program::kernelName(std::string native) const {
   if (native.size() < spirv::kLongestKernelName || !isTranslated())
     return native;
   const auto found = code.longNames.find(native);
   return found == code.longNames.end() ? native : found->second;
 }
 
-std::string ur_program_handle_t_::options(const char *userOptions) const {
+std::string Program::options(const char *userOptions) const {
   const bool isSpir = code.form == CodeForm::SpirBitcode || isTranslated();
   return fmt::format("{}{}", isSpir ? "-x spir -spir-std=1.2 " : "",
                      userOptions ? userOptions : "");
 }
 
-namespace ursa::opencl {
 namespace {
 
 using adapter::DeviceList;

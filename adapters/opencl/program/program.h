@@ -50,20 +50,18 @@ struct CreatedProgram {
   ProgramMemory::Layout variables; ///< null when it has no variables in memory
 };
 
-} // namespace ursa::opencl
-
-struct ur_program_handle_t_ : ursa::adapter::HandleBase {
-  ur_program_handle_t_(ur_context_handle_t hContext, std::vector<ur_device_handle_t> forDevices,
-                       ursa::opencl::Code programCode);
-  ~ur_program_handle_t_();
+struct Program : adapter::HandleBase {
+  Program(ur_context_handle_t hContext, std::vector<ur_device_handle_t> forDevices,
+          Code programCode);
+  ~Program();
 
   /// Returns the driver's program with one more reference. Creates it, unbuilt, if there is none.
-  ursa::Result<ursa::opencl::NativeProgram> native();
+  Result<NativeProgram> native();
   /// Creates a driver's program with the present values of the constants.
-  ursa::Result<ursa::opencl::CreatedProgram> createNative();
-  ursa::Result<void> setNative(ursa::opencl::CreatedProgram program);
+  Result<CreatedProgram> createNative();
+  Result<void> setNative(CreatedProgram program);
   /// Returns the memory of the variables; null if the program is not built, or has none in memory.
-  std::shared_ptr<ursa::opencl::ProgramMemory> memory();
+  std::shared_ptr<ProgramMemory> memory();
   bool hasNative();
   bool hasFailed();
   /// Records why there is no driver's program, and releases the previous one.
@@ -87,13 +85,13 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
   const ur_context_handle_t context;             ///< holds a reference
   const std::vector<ur_device_handle_t> devices; ///< the context holds references
-  const ursa::opencl::Code code;
-  ursa::adapter::VariableNames variableNames; ///< from the metadata
+  const Code code;
+  adapter::VariableNames variableNames; ///< from the metadata
 
   std::mutex mutex; ///< guards the members below
-  ursa::spirv::ConstantValues values;
+  spirv::ConstantValues values;
   /// The values of the last compilation of SPIR-V. Linking SPIR-V uses them.
-  std::optional<ursa::spirv::ConstantValues> compiledValues;
+  std::optional<spirv::ConstantValues> compiledValues;
   std::string compileOptions; ///< of that compilation
   /// The options of the last build, some of which the driver may have rejected; none for programs
   /// that the driver linked.
@@ -102,13 +100,11 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   std::optional<std::string> failure;
 
 private:
-  ursa::Result<void> take(ursa::opencl::CreatedProgram program);
+  Result<void> take(CreatedProgram program);
 
-  ursa::opencl::NativeProgram native_;
-  std::shared_ptr<ursa::opencl::ProgramMemory> memory_; ///< of native_
+  NativeProgram native_;
+  std::shared_ptr<ProgramMemory> memory_; ///< of native_
 };
-
-namespace ursa::opencl {
 
 /// Returns the driver's handles of devices.
 std::vector<cl_device_id> idsOf(adapter::DeviceList devices);
@@ -120,3 +116,7 @@ Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t 
 Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program);
 
 } // namespace ursa::opencl
+
+struct ur_program_handle_t_ : ursa::opencl::Program {
+  using Program::Program;
+};

@@ -10,42 +10,41 @@
 
 #include <memory>
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue,
-                                       ur_command_t command, cl_event event)
+namespace ursa::opencl {
+
+Event::Event(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
+             cl_event event)
     : context(hContext), queue(hQueue), type(command), id(event) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
   if (queue)
-    ursa::adapter::retain(queue);
+    adapter::retain(queue);
 }
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command,
-                                       bool isProfiled)
+Event::Event(ur_context_handle_t hContext, ur_command_t command, bool isProfiled)
     : context(hContext), queue(nullptr), type(command), id(nullptr),
-      reusable(std::make_unique<ursa::opencl::ReusableSignal>(isProfiled)) {
-  ursa::adapter::retain(context);
+      reusable(std::make_unique<ReusableSignal>(isProfiled)) {
+  adapter::retain(context);
 }
 
-ur_event_handle_t_::~ur_event_handle_t_() {
+Event::~Event() {
   beginning.reset();
   if (reusable) {
-    ursa::adapter::ReusableEvents::instance().remove(this);
+    adapter::ReusableEvents::instance().remove(this);
     reusable->command.reset();
   } else {
     clReleaseEvent(id);
   }
   if (queue)
-    ursa::adapter::release(queue);
-  ursa::adapter::release(context);
+    adapter::release(queue);
+  adapter::release(context);
 }
 
-ursa::Result<ursa::opencl::HeldEvent> ur_event_handle_t_::current() const {
+Result<HeldEvent> Event::current() const {
   if (!reusable)
-    return ursa::opencl::hold(id);
+    return hold(id);
   const std::lock_guard guard(reusable->mutex);
-  return ursa::opencl::hold(reusable->command.get());
+  return hold(reusable->command.get());
 }
-
-namespace ursa::opencl {
 
 Result<HeldEvent> hold(cl_event event) {
   if (event)

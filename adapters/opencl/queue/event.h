@@ -29,31 +29,27 @@ struct ReusableSignal {
   HeldEvent command; ///< the command that was enqueued last to signal the event; null if none was
 };
 
-} // namespace ursa::opencl
-
-struct ur_event_handle_t_ : ursa::adapter::HandleBase {
+struct Event : adapter::HandleBase {
   /// Takes ownership of the driver's reference.
   /// @param hQueue null when the event came from a native handle
-  ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
-                     cl_event event);
+  Event(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
+        cl_event event);
   /// Creates a reusable event that commands of this type signal.
-  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command, bool isProfiled = false);
-  ~ur_event_handle_t_();
+  Event(ur_context_handle_t hContext, ur_command_t command, bool isProfiled = false);
+  ~Event();
 
   /// Returns the driver's event; for a reusable event, that of the command enqueued last to signal
   /// it. Null if there is none, which counts as complete.
-  ursa::Result<ursa::opencl::HeldEvent> current() const;
+  Result<HeldEvent> current() const;
 
   const ur_context_handle_t context; ///< holds a reference
   const ur_queue_handle_t queue;     ///< holds a reference; may be null
   const ur_command_t type;
   const cl_event id; ///< null for a reusable event
-  const std::unique_ptr<ursa::opencl::ReusableSignal> reusable;
+  const std::unique_ptr<ReusableSignal> reusable;
   /// The begin marker of an execution of recorded commands. Null for other events.
-  ursa::opencl::HeldEvent beginning;
+  HeldEvent beginning;
 };
-
-namespace ursa::opencl {
 
 /// Makes a reusable event stand for a command.
 void signalBy(ur_event_handle_t_ &event, HeldEvent command);
@@ -103,3 +99,7 @@ private:
 };
 
 } // namespace ursa::opencl
+
+struct ur_event_handle_t_ : ursa::opencl::Event {
+  using Event::Event;
+};

@@ -8,37 +8,39 @@
 
 #include <algorithm>
 
-ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                                       cl_command_queue queue, ur_queue_flags_t queueFlags)
+namespace ursa::opencl {
+
+Queue::Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, cl_command_queue queue,
+             ur_queue_flags_t queueFlags)
     : context(hContext), device(hDevice), id(queue), flags(queueFlags) {
-  ursa::adapter::retain(context);
-  context->addQueue(this);
+  adapter::retain(context);
+  context->addQueue(static_cast<ur_queue_handle_t>(this));
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() {
-  context->removeQueue(this);
-  ursa::adapter::release(context);
+Queue::~Queue() {
+  context->removeQueue(static_cast<ur_queue_handle_t>(this));
+  adapter::release(context);
 }
 
-ursa::Result<void> ur_queue_handle_t_::finish() {
+Result<void> Queue::finish() {
   const uint64_t before = submitted_.load(std::memory_order_relaxed);
-  URSA_CHECK(ursa::opencl::checkCl(clFinish(id), "clFinish"));
+  URSA_CHECK(checkCl(clFinish(id), "clFinish"));
   const std::lock_guard guard(mutex_);
   finished_ = std::max(finished_, before);
   return {};
 }
 
 // OpenCL has no such query; uses a marker, which completes after all earlier commands.
-ursa::Result<bool> ur_queue_handle_t_::isEmpty() {
+Result<bool> Queue::isEmpty() {
   const std::lock_guard guard(mutex_);
   const uint64_t now = submitted_.load(std::memory_order_relaxed);
   if (finished_ == now)
     return true;
-  ursa::opencl::HeldEvent marker = std::move(last_);
+  HeldEvent marker = std::move(last_);
   if (!marker || marked_ != now) {
-    URSA_TRY(marker, ursa::opencl::enqueueMarker(id, 0, nullptr));
+    URSA_TRY(marker, enqueueMarker(id, 0, nullptr));
     marked_ = now;
-    URSA_CHECK(ursa::opencl::checkCl(clFlush(id), "clFlush"));
+    URSA_CHECK(checkCl(clFlush(id), "clFlush"));
   }
   URSA_TRY(const auto status,
            URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, marker.get()));
@@ -50,7 +52,6 @@ ursa::Result<bool> ur_queue_handle_t_::isEmpty() {
   return true;
 }
 
-namespace ursa::opencl {
 namespace {
 
 struct QueueTraits {

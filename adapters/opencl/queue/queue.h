@@ -8,11 +8,13 @@
 #include <atomic>
 #include <mutex>
 
-struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
+namespace ursa::opencl {
+
+struct Queue : adapter::HandleBase {
   /// Takes ownership of the driver's reference.
-  ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                     cl_command_queue queue, ur_queue_flags_t queueFlags);
-  ~ur_queue_handle_t_();
+  Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, cl_command_queue queue,
+        ur_queue_flags_t queueFlags);
+  ~Queue();
 
   const ur_context_handle_t context; ///< holds a reference
   const ur_device_handle_t device;   ///< the context holds a reference
@@ -28,19 +30,17 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
 
   /// Records a command before the driver gets it: the queue is no longer empty.
   void recordCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
-  ursa::Result<void> finish();
+  Result<void> finish();
   /// Returns whether the commands of this handle are complete. Does not block.
-  ursa::Result<bool> isEmpty();
+  Result<bool> isEmpty();
 
 private:
   std::atomic<uint64_t> submitted_{0};
-  std::mutex mutex_;             ///< guards the members below
-  uint64_t finished_ = 0;        ///< the number of commands known to be complete
-  uint64_t marked_ = 0;          ///< the number of commands before the marker
-  ursa::opencl::HeldEvent last_; ///< the marker
+  std::mutex mutex_;      ///< guards the members below
+  uint64_t finished_ = 0; ///< the number of commands known to be complete
+  uint64_t marked_ = 0;   ///< the number of commands before the marker
+  HeldEvent last_;        ///< the marker
 };
-
-namespace ursa::opencl {
 
 /// Creates a driver's queue. Unsupported properties are ignored as hints, except for the two of
 /// OpenCL 1.0.
@@ -48,3 +48,7 @@ Result<cl_command_queue> createNativeQueue(cl_context context, const ur_device_h
                                            ur_queue_flags_t flags);
 
 } // namespace ursa::opencl
+
+struct ur_queue_handle_t_ : ursa::opencl::Queue {
+  using Queue::Queue;
+};

@@ -39,7 +39,7 @@ const ur_dditable_t &table() {
 namespace ursa::vulkan {
 namespace {
 
-struct Adapter {
+struct AdapterTraits {
   using Object = ur_adapter_handle_t_;
   static constexpr ur_backend_t kBackend = UR_BACKEND_UNKNOWN;
   static ur_adapter_handle_t handle() { return adapterHandle(); }
@@ -63,6 +63,6 @@ ur_adapter_handle_t adapterHandle() {
   return instance;
 }
 
-void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<Adapter>(table); }
+void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<AdapterTraits>(table); }
 
 } // namespace ursa::vulkan

@@ -4,12 +4,12 @@
 #include "adapters/common/handle.h"
 #include "core/support/log.h"
 
-struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {
-  /// Unlike other handles it starts with no reference: urAdapterGet adds them.
-  ur_adapter_handle_t_() { references = 0; }
-};
-
 namespace ursa::vulkan {
+
+struct Adapter : adapter::HandleBase {
+  /// Unlike other handles it starts with no reference: urAdapterGet adds them.
+  Adapter() { references = 0; }
+};
 
 /// The single adapter object. It lives as long as the process.
 ur_adapter_handle_t adapterHandle();
@@ -18,3 +18,5 @@ ur_adapter_handle_t adapterHandle();
 Log &log();
 
 } // namespace ursa::vulkan
+
+struct ur_adapter_handle_t_ : ursa::vulkan::Adapter {};

@@ -8,53 +8,55 @@
 
 #include <span>
 
-ur_context_handle_t_::~ur_context_handle_t_() {
+namespace ursa::vulkan {
+
+Context::~Context() {
   if (defaultPool_)
-    ursa::adapter::release(defaultPool_);
+    adapter::release(defaultPool_);
   deleters.run();
 }
 
-ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t hDevice) const {
+Result<void> Context::checkHas(ur_device_handle_t hDevice) const {
   if (hDevice != device)
-    return ursa::makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                           "The device is not the context's, which is '{}'.",
-                           device->properties.deviceName);
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                     "The device is not the context's, which is '{}'.",
+                     device->properties.deviceName);
   return {};
 }
 
-void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation,
-                                  std::shared_ptr<ursa::vulkan::Suballocation> suballocation) {
+void Context::addUsm(const adapter::UsmAllocation &allocation,
+                     std::shared_ptr<Suballocation> suballocation) {
   const std::lock_guard guard(mutex_);
   usm_.emplace(allocation.base, UsmMemory{allocation, std::move(suballocation)});
 }
 
-std::optional<ur_context_handle_t_::UsmMemory> ur_context_handle_t_::removeUsm(void *base) {
+std::optional<Context::UsmMemory> Context::removeUsm(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = usm_.find(base);
   if (found == usm_.end() || found->second.isForeign)
     return std::nullopt;
   UsmMemory memory = std::move(found->second);
   usm_.erase(found);
-  if (memory.allocation.pool && !ursa::adapter::tryRetain(memory.allocation.pool))
+  if (memory.allocation.pool && !adapter::tryRetain(memory.allocation.pool))
     memory.allocation.pool = nullptr;
   return memory;
 }
 
-bool ur_context_handle_t_::overlaps(const void *memory, size_t size) const {
+bool Context::overlaps(const void *memory, size_t size) const {
   const auto next = usm_.lower_bound(static_cast<const char *>(memory) + size);
   if (next == usm_.begin())
     return false;
-  const ursa::adapter::UsmAllocation &last = std::prev(next)->second.allocation;
+  const adapter::UsmAllocation &last = std::prev(next)->second.allocation;
   return static_cast<const char *>(last.base) + last.size > static_cast<const char *>(memory);
 }
 
-bool ur_context_handle_t_::overlapsUsm(const void *memory, size_t size) const {
+bool Context::overlapsUsm(const void *memory, size_t size) const {
   const std::lock_guard guard(mutex_);
   return overlaps(memory, size);
 }
 
-bool ur_context_handle_t_::addForeign(const ursa::adapter::UsmAllocation &range,
-                                      std::shared_ptr<ursa::vulkan::Suballocation> suballocation) {
+bool Context::addForeign(const adapter::UsmAllocation &range,
+                         std::shared_ptr<Suballocation> suballocation) {
   const std::lock_guard guard(mutex_);
   if (overlaps(range.base, range.size))
     return false;
@@ -62,7 +64,7 @@ bool ur_context_handle_t_::addForeign(const ursa::adapter::UsmAllocation &range,
   return true;
 }
 
-std::shared_ptr<ursa::vulkan::Suballocation> ur_context_handle_t_::removeForeign(void *base) {
+std::shared_ptr<Suballocation> Context::removeForeign(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = usm_.find(base);
   if (found == usm_.end() || !found->second.isForeign)
@@ -72,22 +74,22 @@ std::shared_ptr<ursa::vulkan::Suballocation> ur_context_handle_t_::removeForeign
   return suballocation;
 }
 
-void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
+void Context::forgetPool(ur_usm_pool_handle_t pool) {
   const std::lock_guard guard(mutex_);
   for (auto &[base, memory] : usm_)
     if (memory.allocation.pool == pool)
       memory.allocation.pool = nullptr;
 }
 
-ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+ur_usm_pool_handle_t Context::defaultPool() {
   const std::lock_guard guard(mutex_);
   if (!defaultPool_)
-    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+    defaultPool_ = new ur_usm_pool_handle_t_(static_cast<ur_context_handle_t>(this), 0, SIZE_MAX,
+                                             /*isOwnedByContext=*/true);
   return defaultPool_;
 }
 
-std::optional<ur_context_handle_t_::UsmMemory>
-ur_context_handle_t_::findUsm(const void *address) const {
+std::optional<Context::UsmMemory> Context::findUsm(const void *address) const {
   const std::lock_guard guard(mutex_);
   const auto next = usm_.upper_bound(address);
   if (next == usm_.begin())
@@ -98,8 +100,6 @@ ur_context_handle_t_::findUsm(const void *address) const {
     return std::nullopt;
   return candidate;
 }
-
-namespace ursa::vulkan {
 
 ur_device_handle_t_ &deviceOf(const ur_context_handle_t_ &context) { return *context.device; }
 

@@ -11,21 +11,23 @@
 #include <optional>
 #include <vector>
 
-struct ur_context_handle_t_ : ursa::adapter::HandleBase {
-  explicit ur_context_handle_t_(ur_device_handle_t hDevice) : device(hDevice) {}
+namespace ursa::vulkan {
+
+struct Context : adapter::HandleBase {
+  explicit Context(ur_device_handle_t hDevice) : device(hDevice) {}
   /// Runs the deleters in reverse order. No command of the context is in flight.
-  ~ur_context_handle_t_();
+  ~Context();
 
   /// Returns an error unless the device is the context's.
-  ursa::Result<void> checkHas(ur_device_handle_t hDevice) const;
+  Result<void> checkHas(ur_device_handle_t hDevice) const;
 
   struct UsmMemory {
-    ursa::adapter::UsmAllocation allocation;
-    std::shared_ptr<ursa::vulkan::Suballocation> suballocation;
+    adapter::UsmAllocation allocation;
+    std::shared_ptr<Suballocation> suballocation;
     bool isForeign = false; ///< application memory that was imported
   };
-  void addUsm(const ursa::adapter::UsmAllocation &allocation,
-              std::shared_ptr<ursa::vulkan::Suballocation> suballocation);
+  void addUsm(const adapter::UsmAllocation &allocation,
+              std::shared_ptr<Suballocation> suballocation);
   /// Removes the allocation that begins at an address. The caller gets the reference to its pool,
   /// if it still belongs to one.
   std::optional<UsmMemory> removeUsm(void *base);
@@ -33,16 +35,16 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   std::optional<UsmMemory> findUsm(const void *address) const;
   bool overlapsUsm(const void *memory, size_t size) const;
   /// Returns false if it overlaps memory that is already registered.
-  bool addForeign(const ursa::adapter::UsmAllocation &range,
-                  std::shared_ptr<ursa::vulkan::Suballocation> suballocation);
+  bool addForeign(const adapter::UsmAllocation &range,
+                  std::shared_ptr<Suballocation> suballocation);
   /// Returns null if there is none.
-  std::shared_ptr<ursa::vulkan::Suballocation> removeForeign(void *base);
+  std::shared_ptr<Suballocation> removeForeign(void *base);
   /// Detaches the allocations of a pool that is destroyed: they become ordinary ones.
   void forgetPool(ur_usm_pool_handle_t pool);
   ur_usm_pool_handle_t defaultPool();
 
   const ur_device_handle_t device;
-  ursa::adapter::ContextDeleters deleters;
+  adapter::ContextDeleters deleters;
 
 private:
   bool overlaps(const void *memory, size_t size) const;
@@ -50,4 +52,10 @@ private:
   mutable std::mutex mutex_; ///< guards the members below
   std::map<const void *, UsmMemory> usm_;
   ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null before the first request
+};
+
+} // namespace ursa::vulkan
+
+struct ur_context_handle_t_ : ursa::vulkan::Context {
+  using Context::Context;
 };

@@ -14,13 +14,14 @@
 #include <ctime>
 #include <span>
 
-ur_device_handle_t_::ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device)
-    : platform(hPlatform), physical(device),
-      migrations(std::make_shared<ursa::vulkan::SerialOrder>()) {}
+namespace ursa::vulkan {
 
-ur_device_handle_t_::~ur_device_handle_t_() { close(); }
+Device::Device(ur_platform_handle_t hPlatform, VkPhysicalDevice device)
+    : platform(hPlatform), physical(device), migrations(std::make_shared<SerialOrder>()) {}
 
-void ur_device_handle_t_::close() {
+Device::~Device() { close(); }
+
+void Device::close() {
   stop();
   queues.clear();
   hostOperations.reset();
@@ -37,15 +38,15 @@ void ur_device_handle_t_::close() {
   isLost = false;
 }
 
-ursa::Result<void> ur_device_handle_t_::checkNotLost() const {
+Result<void> Device::checkNotLost() const {
   if (isLost.load())
-    return ursa::makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device '{}' was lost.",
-                           properties.deviceName);
+    return makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device '{}' was lost.",
+                     properties.deviceName);
   return {};
 }
 
-ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
-  ursa::vulkan::PointSet all;
+PointSet Device::lastPoints() {
+  PointSet all;
   for (const auto &queue : queues)
     all.add(queue->lastPoint());
   if (hostOperations)
@@ -56,12 +57,12 @@ ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
   return all;
 }
 
-void ur_device_handle_t_::reclaim(bool mustComplete) {
+void Device::reclaim(bool mustComplete) {
   for (const auto &queue : queues)
     (void)queue->reclaim(mustComplete); // destroyed here, without locks held
 }
 
-void ur_device_handle_t_::reclaimWhenDone() {
+void Device::reclaimWhenDone() {
   for (const auto &queue : queues)
     if (queue->hasWork()) {
       watcher.post(lastPoints(), [this] { reclaim(); });
@@ -69,14 +70,13 @@ void ur_device_handle_t_::reclaimWhenDone() {
     }
 }
 
-void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
+void Device::retainUntilDone(std::shared_ptr<const void> keep) {
   auto points = lastPoints();
   if (!points.isReached())
     watcher.post(std::move(points), [keep = std::move(keep)] {});
 }
 
-void ur_device_handle_t_::callWhenReached(ursa::vulkan::PointSet points,
-                                          ursa::vulkan::Worker::Job call) {
+void Device::callWhenReached(PointSet points, Worker::Job call) {
   if (points.isReached()) {
     callbacks.post({}, std::move(call));
     return;
@@ -87,76 +87,74 @@ void ur_device_handle_t_::callWhenReached(ursa::vulkan::PointSet points,
   });
 }
 
-void ur_device_handle_t_::stop() {
+void Device::stop() {
   if (!hostOperations)
     return;
   (void)lastPoints().wait();
   hostOperations->stop();
-  std::vector<ursa::vulkan::HostOperations *> lanes;
+  std::vector<HostOperations *> lanes;
   {
     const std::lock_guard guard(hostQueuesMutex_);
     for (const auto &hostQueue : hostQueues_)
       lanes.push_back(hostQueue.get());
   }
-  for (ursa::vulkan::HostOperations *const hostQueue : lanes)
+  for (HostOperations *const hostQueue : lanes)
     hostQueue->stop();
   watcher.stop();
   callbacks.stop();
   reclaim(/*mustComplete=*/true);
 }
 
-ursa::vulkan::HardwareQueue &ur_device_handle_t_::nextQueue() {
+HardwareQueue &Device::nextQueue() {
   const size_t count = std::max<size_t>(queues.size() - 1, 1); // the last one is for transfers
   return *queues[nextQueue_.fetch_add(1) % count];
 }
 
-ursa::vulkan::HardwareQueue &ur_device_handle_t_::transferQueue() { return *queues.back(); }
+HardwareQueue &Device::transferQueue() { return *queues.back(); }
 
-std::shared_ptr<ursa::vulkan::Modules> ur_device_handle_t_::findModules(uint64_t hash) {
+std::shared_ptr<Modules> Device::findModules(uint64_t hash) {
   const std::lock_guard guard(modulesMutex_);
   const auto found = modules_.find(hash);
   return found == modules_.end() ? nullptr : found->second.lock();
 }
 
-void ur_device_handle_t_::addModules(uint64_t hash,
-                                     const std::shared_ptr<ursa::vulkan::Modules> &modules) {
+void Device::addModules(uint64_t hash, const std::shared_ptr<Modules> &modules) {
   const std::lock_guard guard(modulesMutex_);
   std::erase_if(modules_, [](const auto &entry) { return entry.second.expired(); });
   modules_[hash] = modules;
 }
 
-ursa::Result<ursa::vulkan::HostOperations *> ur_device_handle_t_::acquireHostQueue() {
+Result<HostOperations *> Device::acquireHostQueue() {
   const std::lock_guard guard(hostQueuesMutex_);
   if (!idleHostQueues_.empty()) {
-    ursa::vulkan::HostOperations *const hostQueue = idleHostQueues_.back();
+    HostOperations *const hostQueue = idleHostQueues_.back();
     idleHostQueues_.pop_back();
     return hostQueue;
   }
-  URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(*this));
-  hostQueues_.push_back(std::make_unique<ursa::vulkan::HostOperations>(*this, std::move(timeline)));
+  ur_device_handle_t_ &device = static_cast<ur_device_handle_t_ &>(*this);
+  URSA_TRY(auto timeline, Timeline::make(device));
+  hostQueues_.push_back(std::make_unique<HostOperations>(device, std::move(timeline)));
   return hostQueues_.back().get();
 }
 
-void ur_device_handle_t_::releaseHostQueue(ursa::vulkan::HostOperations *hostQueue) {
+void Device::releaseHostQueue(HostOperations *hostQueue) {
   const std::lock_guard guard(hostQueuesMutex_);
   idleHostQueues_.push_back(hostQueue);
 }
 
-void ur_device_handle_t_::registerSuballocation(
-    VkBuffer buffer, const std::shared_ptr<ursa::vulkan::Suballocation> &suballocation) {
+void Device::registerSuballocation(VkBuffer buffer,
+                                   const std::shared_ptr<Suballocation> &suballocation) {
   const std::lock_guard guard(suballocationsMutex_);
   std::erase_if(suballocations_, [](const auto &entry) { return entry.second.expired(); });
   suballocations_[buffer] = suballocation;
 }
 
-std::shared_ptr<ursa::vulkan::Suballocation>
-ur_device_handle_t_::findSuballocation(VkBuffer buffer) {
+std::shared_ptr<Suballocation> Device::findSuballocation(VkBuffer buffer) {
   const std::lock_guard guard(suballocationsMutex_);
   const auto found = suballocations_.find(buffer);
   return found == suballocations_.end() ? nullptr : found->second.lock();
 }
 
-namespace ursa::vulkan {
 namespace {
 
 Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ &platform,

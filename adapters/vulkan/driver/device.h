@@ -60,11 +60,9 @@ private:
   double period_ = 1;
 };
 
-} // namespace ursa::vulkan
-
-struct ur_device_handle_t_ : ursa::adapter::HandleBase {
-  ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device);
-  ~ur_device_handle_t_();
+struct Device : adapter::HandleBase {
+  Device(ur_platform_handle_t hPlatform, VkPhysicalDevice device);
+  ~Device();
 
   const ur_platform_handle_t platform;
   const VkPhysicalDevice physical;
@@ -82,11 +80,11 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   VkPhysicalDeviceMemoryProperties memory{};
   uint64_t maxAllocation = 0; ///< largest size of one allocation
   uint64_t memoryBytes = 0;   ///< of the device's own heaps
-  ursa::vulkan::Features features;
-  ursa::vulkan::Quirks quirks;     ///< when open
-  ursa::vulkan::DeviceClock clock; ///< when open
+  Features features;
+  Quirks quirks;     ///< when open
+  DeviceClock clock; ///< when open
   /// Statuses of launches that may fail. Null if no loop ends early, and before the device is open.
-  std::shared_ptr<ursa::vulkan::LaunchStatusPool> launches;
+  std::shared_ptr<LaunchStatusPool> launches;
   /// The driver reported a lost device: nothing runs on it any more.
   std::atomic<bool> isLost{false};
   /// The host accesses all of the device's memory as fast as its own.
@@ -94,29 +92,29 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   /// For tests: the device is treated as if its memory were separate from the host's. Host memory
   /// has two addresses, shared memory migrates, and buffers do not use the application's memory.
   bool isStaged = false;
-  uint64_t importAlignment = 1;        ///< of imported host memory
-  ursa::vulkan::PlacedMapping placing; ///< its function pointer is valid when open
+  uint64_t importAlignment = 1; ///< of imported host memory
+  PlacedMapping placing;        ///< its function pointer is valid when open
   /// Memory that host and device access has one address on both; when open.
   bool sharesAddresses = false;
   /// Some memory has different addresses on the host and in kernels.
   std::atomic<bool> translates{false};
-  std::unique_ptr<ursa::vulkan::Allocator> allocator; ///< when open
+  std::unique_ptr<Allocator> allocator; ///< when open
   /// Serializes launches that copy migrating memory.
-  const std::shared_ptr<ursa::vulkan::SerialOrder> migrations;
+  const std::shared_ptr<SerialOrder> migrations;
 
-  std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
-  std::unique_ptr<ursa::vulkan::HostOperations> hostOperations;
-  ursa::vulkan::Worker watcher;   ///< waits for commands and releases what they retained
-  ursa::vulkan::Worker callbacks; ///< calls event callbacks, one after the other
+  std::vector<std::unique_ptr<HardwareQueue>> queues; ///< when open, at least one
+  std::unique_ptr<HostOperations> hostOperations;
+  Worker watcher;   ///< waits for commands and releases what they retained
+  Worker callbacks; ///< calls event callbacks, one after the other
   /// Push constants only; used by all kernels.
   VkPipelineLayout layout = VK_NULL_HANDLE;
 
   /// Sub-devices do not exist.
   static constexpr bool isRoot() { return true; }
   /// Returns an error if the device is lost.
-  ursa::Result<void> checkNotLost() const;
+  Result<void> checkNotLost() const;
   /// The timeline points at which everything enqueued so far is complete.
-  ursa::vulkan::PointSet lastPoints();
+  PointSet lastPoints();
   /// Releases what completed commands retained. Do not call with a lock held.
   void reclaim(bool mustComplete = false); ///< see HardwareQueue
   /// Releases it once the commands in flight complete, without any further call.
@@ -125,41 +123,38 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   void retainUntilDone(std::shared_ptr<const void> keep);
   /// Calls a function of the application on the thread for callbacks once the points are reached.
   /// Such functions may take any time, so that no other thread calls them.
-  void callWhenReached(ursa::vulkan::PointSet points, ursa::vulkan::Worker::Job call);
+  void callWhenReached(PointSet points, Worker::Job call);
   /// Waits for all commands and ends the threads.
   void stop();
   /// Returns the device to the state before it was opened.
   void close();
   /// Chooses the hardware queue for the next UR queue.
-  ursa::vulkan::HardwareQueue &nextQueue();
+  HardwareQueue &nextQueue();
   /// The hardware queue for transfers that a call waits for. On devices with several queues no UR
   /// queue uses it, so that a command that waits for the application does not block such calls.
-  ursa::vulkan::HardwareQueue &transferQueue();
+  HardwareQueue &transferQueue();
   /// Finds the modules of an image by a hash of its bytes; null if there are none.
-  std::shared_ptr<ursa::vulkan::Modules> findModules(uint64_t hash);
-  void addModules(uint64_t hash, const std::shared_ptr<ursa::vulkan::Modules> &modules);
+  std::shared_ptr<Modules> findModules(uint64_t hash);
+  void addModules(uint64_t hash, const std::shared_ptr<Modules> &modules);
 
   /// Acquires a thread for host tasks of a queue: they may take as long as the application likes,
   /// and wait for each other. The queue releases it.
-  ursa::Result<ursa::vulkan::HostOperations *> acquireHostQueue();
-  void releaseHostQueue(ursa::vulkan::HostOperations *hostQueue);
+  Result<HostOperations *> acquireHostQueue();
+  void releaseHostQueue(HostOperations *hostQueue);
   /// Suballocations whose buffers were returned as native handles.
-  void registerSuballocation(VkBuffer buffer,
-                             const std::shared_ptr<ursa::vulkan::Suballocation> &suballocation);
-  std::shared_ptr<ursa::vulkan::Suballocation> findSuballocation(VkBuffer buffer);
+  void registerSuballocation(VkBuffer buffer, const std::shared_ptr<Suballocation> &suballocation);
+  std::shared_ptr<Suballocation> findSuballocation(VkBuffer buffer);
 
 private:
   std::atomic<uint32_t> nextQueue_{0};
   mutable std::mutex hostQueuesMutex_; ///< guards hostQueues_ and idleHostQueues_
-  std::vector<std::unique_ptr<ursa::vulkan::HostOperations>> hostQueues_;
-  std::vector<ursa::vulkan::HostOperations *> idleHostQueues_;
+  std::vector<std::unique_ptr<HostOperations>> hostQueues_;
+  std::vector<HostOperations *> idleHostQueues_;
   std::mutex suballocationsMutex_; ///< guards suballocations_
-  std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Suballocation>> suballocations_;
+  std::map<VkBuffer, std::weak_ptr<Suballocation>> suballocations_;
   std::mutex modulesMutex_; ///< guards modules_
-  std::map<uint64_t, std::weak_ptr<ursa::vulkan::Modules>> modules_;
+  std::map<uint64_t, std::weak_ptr<Modules>> modules_;
 };
-
-namespace ursa::vulkan {
 
 /// Creates a device that is not open yet. UR_RESULT_ERROR_UNSUPPORTED_FEATURE names the feature
 /// that a physical device does not support.
@@ -189,3 +184,7 @@ inline constexpr uint32_t kPrintfBytes = 1 << 20;
 inline constexpr const char *kNoOptimization = "-O0";
 
 } // namespace ursa::vulkan
+
+struct ur_device_handle_t_ : ursa::vulkan::Device {
+  using Device::Device;
+};

@@ -8,11 +8,11 @@
 #include <memory>
 #include <span>
 
-struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
+namespace ursa::vulkan {
+
+struct Platform : adapter::HandleBase {
   std::unique_ptr<ur_device_handle_t_> device; ///< set once, while platforms are opened
 };
-
-namespace ursa::vulkan {
 
 /// All platforms, enumerated at the first call; they live as long as the process. Unusable devices
 /// are logged and left out. Empty without Vulkan. Thread safe.
@@ -25,3 +25,5 @@ std::span<const ur_platform_handle_t> openedPlatforms();
 VkInstance instance();
 
 } // namespace ursa::vulkan
+
+struct ur_platform_handle_t_ : ursa::vulkan::Platform {};

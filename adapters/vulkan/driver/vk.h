@@ -1,5 +1,5 @@
 // The Vulkan API through volk, which opens the Vulkan loader at run time, with result codes as
-// Results. Functions of a device are in its table, ur_device_handle_t_::vk.
+// Results. Functions of a device are in its table, Device::vk.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES

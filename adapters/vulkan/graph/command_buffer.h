@@ -38,11 +38,14 @@ struct Segment {
   std::shared_ptr<Recording> recorded; ///< null for host operations, and before the first execution
 };
 
+struct CommandBuffer : adapter::CommandBuffer<Recordings> {
+  using adapter::CommandBuffer<Recordings>::CommandBuffer;
+
+  std::vector<Segment> segments; ///< guarded by the mutex; empty before the first execution
+};
+
 } // namespace ursa::vulkan
 
-struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::vulkan::Recordings> {
+struct ur_exp_command_buffer_handle_t_ : ursa::vulkan::CommandBuffer {
   using CommandBuffer::CommandBuffer;
-
-  std::vector<ursa::vulkan::Segment>
-      segments; ///< guarded by the mutex; empty before the first execution
 };

@@ -35,9 +35,8 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
   }
   mapped = staging.host;
   const std::lock_guard guard(buffer->mutex);
-  buffer->mappings.emplace(mapped,
-                           ur_mem_handle_t_::Mapping{std::move(staging), offset, size,
-                                                     isOverwritten || (flags & UR_MAP_FLAG_WRITE)});
+  buffer->mappings.emplace(mapped, Memory::Mapping{std::move(staging), offset, size,
+                                                   isOverwritten || (flags & UR_MAP_FLAG_WRITE)});
   return work;
 }
 

@@ -7,24 +7,23 @@
 
 #include <cstring>
 
-ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                                   std::shared_ptr<ursa::vulkan::Suballocation> memory,
-                                   uint64_t first, uint64_t bytes, ur_mem_flags_t memoryFlags,
-                                   std::byte *applications)
+namespace ursa::vulkan {
+
+Memory::Memory(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
+               std::shared_ptr<Suballocation> memory, uint64_t first, uint64_t bytes,
+               ur_mem_flags_t memoryFlags, std::byte *applications)
     : context(hContext), parent(parentBuffer), suballocation(std::move(memory)), offset(first),
       size(bytes), flags(memoryFlags), hostMemory(applications) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
   if (parent)
-    ursa::adapter::retain(parent);
+    adapter::retain(parent);
 }
 
-ur_mem_handle_t_::~ur_mem_handle_t_() {
+Memory::~Memory() {
   if (parent)
-    ursa::adapter::release(parent);
-  ursa::adapter::release(context);
+    adapter::release(parent);
+  adapter::release(context);
 }
-
-namespace ursa::vulkan {
 
 ur_device_handle_t_ &deviceOf(const ur_mem_handle_t_ &memory) { return *memory.context->device; }
 

@@ -34,7 +34,7 @@ void *usmAddress(const Suballocation &suballocation, ur_usm_type_t type) {
 namespace {
 
 // Returns memory to its pool when the commands in flight are complete.
-void releaseUsm(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory memory) {
+void releaseUsm(ur_context_handle_t_ &context, Context::UsmMemory memory) {
   const adapter::UsmAllocation &allocation = memory.allocation;
   ur_device_handle_t_ &device = *context.device;
   struct Job {

@@ -11,22 +11,22 @@
 
 #include <algorithm>
 
-ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
-                                         std::shared_ptr<const ursa::vulkan::Executable> build,
-                                         const ursa::vulkan::ImageKernel &kernelInfo)
+namespace ursa::vulkan {
+
+Kernel::Kernel(ur_program_handle_t hProgram, std::shared_ptr<const Executable> build,
+               const ImageKernel &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo),
       constants_(built->valuesOf(info)) {
-  ursa::adapter::retain(program);
+  adapter::retain(program);
 }
 
-ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
+Kernel::~Kernel() { adapter::release(program); }
 
-ursa::Result<ursa::vulkan::PipelinePointer>
-ur_kernel_handle_t_::pipeline(const std::array<uint32_t, 3> &dispatchSize,
-                              const std::array<uint32_t, 3> &launchSize, bool hasOffset,
-                              std::span<const uint32_t> localBytes) {
+Result<PipelinePointer> Kernel::pipeline(const std::array<uint32_t, 3> &dispatchSize,
+                                         const std::array<uint32_t, 3> &launchSize, bool hasOffset,
+                                         std::span<const uint32_t> localBytes) {
   hasOffset |= !info.masksOffset; // others have one pipeline for both
-  ursa::vulkan::PipelineKey key;
+  PipelineKey key;
   {
     const std::lock_guard guard(mutex_);
     for (const RecentPipeline &recent : recent_)
@@ -56,7 +56,7 @@ ur_kernel_handle_t_::pipeline(const std::array<uint32_t, 3> &dispatchSize,
   return pipeline;
 }
 
-void ur_kernel_handle_t_::specialize(const ursa::vulkan::ConstantValues &values) {
+void Kernel::specialize(const ConstantValues &values) {
   std::vector<RecentPipeline> replaced; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
   for (const auto &[id, value] : values)
@@ -65,8 +65,6 @@ void ur_kernel_handle_t_::specialize(const ursa::vulkan::ConstantValues &values)
   replaced.swap(recent_);
   oldest_ = 0;
 }
-
-namespace ursa::vulkan {
 
 ur_device_handle_t_ &deviceOf(const ur_kernel_handle_t_ &kernel) {
   return *kernel.program->context->device;

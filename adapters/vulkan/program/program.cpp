@@ -11,16 +11,15 @@
 #include <algorithm>
 #include <array>
 
-ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
-                                           std::shared_ptr<ursa::vulkan::Modules> image,
-                                           ursa::adapter::VariableNames namesOfVariables)
+namespace ursa::vulkan {
+
+Program::Program(ur_context_handle_t hContext, std::shared_ptr<Modules> image,
+                 adapter::VariableNames namesOfVariables)
     : context(hContext), modules(std::move(image)), variableNames(std::move(namesOfVariables)) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_program_handle_t_::~ur_program_handle_t_() { ursa::adapter::release(context); }
-
-namespace ursa::vulkan {
+Program::~Program() { adapter::release(context); }
 
 ur_device_handle_t_ &deviceOf(const ur_program_handle_t_ &program) {
   return *program.context->device;

@@ -5,29 +5,29 @@
 #include "adapters/common/program_functions.h"
 #include "adapters/vulkan/program/executable.h"
 
-struct ur_program_handle_t_ : ursa::adapter::HandleBase {
-  ur_program_handle_t_(ur_context_handle_t hContext, std::shared_ptr<ursa::vulkan::Modules> image,
-                       ursa::adapter::VariableNames namesOfVariables = {});
-  ~ur_program_handle_t_();
+namespace ursa::vulkan {
+
+struct Program : adapter::HandleBase {
+  Program(ur_context_handle_t hContext, std::shared_ptr<Modules> image,
+          adapter::VariableNames namesOfVariables = {});
+  ~Program();
 
   const ur_context_handle_t context; ///< retained
-  const std::shared_ptr<ursa::vulkan::Modules> modules;
-  const ursa::adapter::VariableNames variableNames; ///< from the program's metadata
+  const std::shared_ptr<Modules> modules;
+  const adapter::VariableNames variableNames; ///< from the program's metadata
 
   std::mutex mutex; ///< guards the members below
-  ursa::vulkan::ConstantValues values;
-  ursa::vulkan::ConstantValues compiledValues; ///< the values when it was compiled for linking
+  ConstantValues values;
+  ConstantValues compiledValues; ///< the values when it was compiled for linking
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
   std::string buildLog;
   /// The last successful build. Kernels retain it, so that a later build does not affect them.
-  std::shared_ptr<const ursa::vulkan::Executable> built;
+  std::shared_ptr<const Executable> built;
   /// The binary whose size was returned; the driver's cache may grow before it is copied.
   std::vector<std::byte> binary;
 };
-
-namespace ursa::vulkan {
 
 using adapter::executableOf;
 
@@ -43,3 +43,7 @@ struct GlobalVariable {
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name);
 
 } // namespace ursa::vulkan
+
+struct ur_program_handle_t_ : ursa::vulkan::Program {
+  using Program::Program;
+};

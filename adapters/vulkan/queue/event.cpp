@@ -8,41 +8,40 @@
 #include "adapters/vulkan/queue/queue.h"
 #include "core/support/last_error.h"
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue,
-                                       ur_command_t command)
+namespace ursa::vulkan {
+
+Event::Event(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command)
     : context(hContext), type(command) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
   state_.queue = hQueue;
   if (hQueue)
-    ursa::adapter::retain(hQueue);
+    adapter::retain(hQueue);
 }
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, bool profiled)
+Event::Event(ur_context_handle_t hContext, bool profiled)
     : context(hContext), type(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER), isReusable(true),
       isProfiled(profiled) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_event_handle_t_::~ur_event_handle_t_() {
+Event::~Event() {
   if (isReusable)
-    ursa::adapter::ReusableEvents::instance().remove(this);
+    adapter::ReusableEvents::instance().remove(this);
   if (state_.queue)
-    ursa::adapter::release(state_.queue);
-  ursa::adapter::release(context);
+    adapter::release(state_.queue);
+  adapter::release(context);
 }
 
-void ur_event_handle_t_::set(State state) {
+void Event::set(State state) {
   if (state.queue)
-    ursa::adapter::retain(state.queue);
+    adapter::retain(state.queue);
   {
     const std::lock_guard guard(mutex_);
     std::swap(state_, state);
   }
   if (state.queue)
-    ursa::adapter::release(state.queue);
+    adapter::release(state.queue);
 }
-
-namespace ursa::vulkan {
 
 Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
                               ur_device_handle_t_ &device) {

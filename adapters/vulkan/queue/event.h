@@ -9,14 +9,16 @@
 #include <memory>
 #include <mutex>
 
-struct ur_event_handle_t_ : ursa::adapter::HandleBase {
+namespace ursa::vulkan {
+
+struct Event : adapter::HandleBase {
   /// @param hQueue null for an event without a command, that is, one from outside, or of a command
   /// buffer's command before the first execution
-  ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command);
+  Event(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command);
   /// A reusable event.
   /// @param profiled whether it records times regardless of the queue
-  ur_event_handle_t_(ur_context_handle_t hContext, bool profiled);
-  ~ur_event_handle_t_();
+  Event(ur_context_handle_t hContext, bool profiled);
+  ~Event();
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_command_t type;
@@ -26,9 +28,9 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// The state that the last signalling command set; for ordinary events it is set once.
   struct State {
     ur_queue_handle_t queue = nullptr; ///< a reference is held
-    ursa::vulkan::PointSet begin;      ///< when its dependencies are complete
-    ursa::vulkan::PointSet done;
-    std::shared_ptr<ursa::adapter::EventProfile> profile; ///< null without profiling
+    PointSet begin;                    ///< when its dependencies are complete
+    PointSet done;
+    std::shared_ptr<adapter::EventProfile> profile; ///< null without profiling
   };
   State state() const {
     const std::lock_guard guard(mutex_);
@@ -41,8 +43,6 @@ private:
   State state_;
 };
 
-namespace ursa::vulkan {
-
 /// The timeline points of the events of a wait list.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST if count and list disagree or an event is null.
 /// @param device of the waiting queue; the host waits for timeline points of other devices
@@ -50,3 +50,7 @@ Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
                               ur_device_handle_t_ &device);
 
 } // namespace ursa::vulkan
+
+struct ur_event_handle_t_ : ursa::vulkan::Event {
+  using Event::Event;
+};

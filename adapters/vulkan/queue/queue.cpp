@@ -7,26 +7,23 @@
 #include "adapters/vulkan/driver/tables.h"
 #include "core/support/last_error.h"
 
-ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                                       ur_queue_flags_t queueFlags)
-    : ur_queue_handle_t_(hContext, hDevice->nextQueue(), queueFlags) {}
+namespace ursa::vulkan {
 
-ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
-                                       ursa::vulkan::HardwareQueue &native,
-                                       ur_queue_flags_t queueFlags)
+Queue::Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, ur_queue_flags_t queueFlags)
+    : Queue(hContext, hDevice->nextQueue(), queueFlags) {}
+
+Queue::Queue(ur_context_handle_t hContext, HardwareQueue &native, ur_queue_flags_t queueFlags)
     : context(hContext), device(hContext->device), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), hardware(native) {
-  ursa::adapter::retain(context);
+  adapter::retain(context);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() {
-  for (ursa::vulkan::HostOperations *const each : hostQueues)
+Queue::~Queue() {
+  for (HostOperations *const each : hostQueues)
     device->releaseHostQueue(each);
-  ursa::adapter::release(context);
+  adapter::release(context);
 }
-
-namespace ursa::vulkan {
 
 ur_device_handle_t_ &deviceOf(const ur_queue_handle_t_ &queue) { return *queue.device; }
 
