@@ -4,9 +4,9 @@
 #include "core/selection/decision.h"
 #include "core/selection/device_queries.h"
 #include "core/selection/kernel_description.h"
-#include "core/spirv/module.h"
 #include "format/left_out_kernels.h"
 #include "format/names.h"
+#include "spirv/module.h"
 
 #include <algorithm>
 #include <cassert>

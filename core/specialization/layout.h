@@ -3,9 +3,9 @@
 // including padding.
 #pragma once
 
-#include "core/spirv/module.h"
 #include "core/support/result.h"
 #include "format/image_set.h"
+#include "spirv/module.h"
 
 #include <cstddef>
 #include <cstdint>

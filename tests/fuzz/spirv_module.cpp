@@ -1,9 +1,9 @@
 // Fuzzes the readers and writers of SPIR-V modules: what they return is not larger than the module
 // allows.
-#include "core/spirv/kernel_names.h"
-#include "core/spirv/module.h"
-#include "core/spirv/signature.h"
-#include "core/spirv/variables.h"
+#include "spirv/kernel_names.h"
+#include "spirv/module.h"
+#include "spirv/signature.h"
+#include "spirv/variables.h"
 
 #include "require.h"
 

@@ -7,7 +7,7 @@
 #include "adapters/common/ptx.h"
 #include "adapters/cuda/driver/cu.h"
 #include "adapters/cuda/program/ptx_objects.h"
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 
 #include <memory>
 #include <optional>

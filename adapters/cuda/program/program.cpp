@@ -8,7 +8,7 @@
 #include "adapters/cuda/program/offset_forms.h"
 #include "adapters/cuda/program/program_build.h"
 #include "adapters/cuda/program/specialized_code.h"
-#include "core/spirv/translator.h"
+#include "spirv/translator.h"
 
 namespace ursa::cuda {
 

@@ -4,8 +4,8 @@
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/program/program.h"
 #include "adapters/cuda/program/specialized_code.h"
-#include "core/spirv/linker.h"
-#include "core/spirv/translator.h"
+#include "spirv/linker.h"
+#include "spirv/translator.h"
 
 #include <algorithm>
 

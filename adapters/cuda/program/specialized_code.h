@@ -1,6 +1,6 @@
 // Code for a device, made of a program in bitcode or SPIR-V and the values of its constants:
 //
-//   core/spirv        SPIR-V with constants folded -> LLVM bitcode, by an external program
+//   spirv             SPIR-V with constants folded -> LLVM bitcode, by an external program
 //   code_generator    bitcode, values -> PTX
 //   module            PTX -> CUBIN, by the driver
 //

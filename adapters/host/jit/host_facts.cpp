@@ -1,7 +1,7 @@
 // Properties of the host as a device, and of programs, that need no LLVM.
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
-#include "core/spirv/translator.h"
+#include "spirv/translator.h"
 
 #include <algorithm>
 

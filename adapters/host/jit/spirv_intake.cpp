@@ -5,8 +5,8 @@
 #include "compiler/targets/common/diagnostics.h"
 #include "compiler/targets/common/llvm_recovery.h"
 #include "compiler/targets/host/host_image.h"
-#include "core/spirv/module.h"
-#include "core/spirv/translator.h"
+#include "spirv/module.h"
+#include "spirv/translator.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>

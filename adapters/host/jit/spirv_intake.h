@@ -1,8 +1,8 @@
 // Translates OpenCL programs in SPIR-V to host images, the input of the rest of the kernel
 // compiler.
 //
-//   core/image             SPIR-V -> SPIR-V without specialization constants
-//   core/spirv/translator  SPIR-V -> LLVM bitcode for spir64, by an external program
+//   spirv/module           SPIR-V -> SPIR-V without specialization constants
+//   spirv/translator       SPIR-V -> LLVM bitcode for spir64, by an external program
 //   spirv_intake           spir64 -> host image, as the ahead-of-time compiler makes it
 #pragma once
 

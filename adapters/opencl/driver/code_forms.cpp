@@ -3,7 +3,7 @@
 #include "adapters/common/ptx.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/program/specialization.h"
-#include "core/spirv/translator.h"
+#include "spirv/translator.h"
 
 #include <fmt/ranges.h>
 

@@ -9,7 +9,7 @@
 #include "adapters/opencl/driver/platform.h"
 #include "adapters/opencl/graph/native_commands.h"
 #include "adapters/opencl/program/variables.h"
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 
 #include <array>
 #include <mutex>

@@ -8,8 +8,8 @@
 #include "adapters/opencl/launch/launch.h"
 #include "adapters/opencl/program/program.h"
 #include "adapters/opencl/queue/queue.h"
-#include "core/spirv/kernel_names.h"
 #include "core/support/last_error.h"
+#include "spirv/kernel_names.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/opencl/launch/native_kernels.h"
 #include "adapters/opencl/program/variables.h"
-#include "core/spirv/signature.h"
+#include "spirv/signature.h"
 
 #include <array>
 #include <mutex>

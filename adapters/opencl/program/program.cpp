@@ -9,9 +9,9 @@
 #include "adapters/opencl/program/build_options.h"
 #include "adapters/opencl/program/specialization.h"
 #include "adapters/opencl/program/stored_programs.h"
-#include "core/spirv/kernel_names.h"
-#include "core/spirv/linker.h"
 #include "core/support/last_error.h"
+#include "spirv/kernel_names.h"
+#include "spirv/linker.h"
 
 #include <algorithm>
 #include <cstring>

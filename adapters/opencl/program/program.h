@@ -6,8 +6,8 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/program_functions.h"
 #include "adapters/opencl/program/variables.h"
-#include "core/spirv/module.h"
-#include "core/spirv/signature.h"
+#include "spirv/module.h"
+#include "spirv/signature.h"
 
 #include <memory>
 #include <mutex>

@@ -8,10 +8,10 @@
 #include "adapters/opencl/program/build_options.h"
 #include "adapters/opencl/program/program.h"
 #include "core/cache/disk_store.h"
-#include "core/spirv/translator.h"
 #include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
+#include "spirv/translator.h"
 
 #include <algorithm>
 #include <cstring>

@@ -19,7 +19,7 @@
 namespace ursa::opencl {
 
 /// Returns LLVM bitcode of a SPIR-V module, for drivers that take SPIR. Calls the translator
-/// (core/spirv/translator.h) if no earlier process did for this module.
+/// (spirv/translator.h) if no earlier process did for this module.
 Result<std::vector<std::byte>> storedTranslation(std::span<const uint32_t> words);
 
 /// Creates and builds a program from the stored binaries of all devices. Returns null if one is

@@ -1,11 +1,11 @@
 // Variables of programs. With Intel's functions for them, they are the driver's. Otherwise, in
 // SPIR-V programs, the adapter puts them into memory that it allocates for each device and passes
-// it to the kernels as an additional argument (core/spirv/variables.h), which kernel queries hide.
+// it to the kernels as an additional argument (spirv/variables.h), which kernel queries hide.
 #pragma once
 
 #include "adapters/common/references.h"
 #include "adapters/opencl/driver/cl.h"
-#include "core/spirv/variables.h"
+#include "spirv/variables.h"
 
 #include <map>
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/opencl/driver/cl.h"
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 
 namespace ursa::opencl {
 

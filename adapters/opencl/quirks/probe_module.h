@@ -5,7 +5,7 @@
 // stores the bits of each constant, one ulong each, in the order of the constants.
 #pragma once
 
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 
 namespace ursa::opencl {
 

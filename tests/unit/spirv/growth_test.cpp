@@ -2,11 +2,11 @@
 // proportion to the words that they are given, which is counted here, and little of the stack. What
 // takes quadratic time would not end: the modules are too large for that.
 
-#include "core/spirv/kernel_names.h"
-#include "core/spirv/module.h"
-#include "core/spirv/opcodes.h"
-#include "core/spirv/signature.h"
-#include "core/spirv/variables.h"
+#include "spirv/kernel_names.h"
+#include "spirv/module.h"
+#include "spirv/opcodes.h"
+#include "spirv/signature.h"
+#include "spirv/variables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

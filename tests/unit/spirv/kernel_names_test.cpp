@@ -1,6 +1,6 @@
-#include "core/spirv/kernel_names.h"
+#include "spirv/kernel_names.h"
 
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 #include "support/spirv_builder.h"
 
 #include <gmock/gmock.h>

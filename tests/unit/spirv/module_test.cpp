@@ -1,4 +1,4 @@
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 
 #include "support/spirv_builder.h"
 

@@ -1,4 +1,4 @@
-#include "core/spirv/variables.h"
+#include "spirv/variables.h"
 
 #include "support/spirv_text.h"
 

@@ -1,4 +1,4 @@
-#include "core/spirv/translator.h"
+#include "spirv/translator.h"
 
 #include "core/support/child_process.h"
 #include "core/support/code_identity.h"

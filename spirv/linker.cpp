@@ -1,6 +1,6 @@
-#include "core/spirv/linker.h"
+#include "spirv/linker.h"
 
-#include "core/spirv/opcodes.h"
+#include "spirv/opcodes.h"
 
 #include <spirv-tools/linker.hpp>
 

@@ -1,6 +1,6 @@
-#include "core/spirv/layout.h"
+#include "spirv/layout.h"
 
-#include "core/spirv/opcodes.h"
+#include "spirv/opcodes.h"
 
 #include <algorithm>
 #include <utility>

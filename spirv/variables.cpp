@@ -1,8 +1,8 @@
-#include "core/spirv/variables.h"
+#include "spirv/variables.h"
 
-#include "core/spirv/layout.h"
-#include "core/spirv/opcodes.h"
-#include "core/spirv/places.h"
+#include "spirv/layout.h"
+#include "spirv/opcodes.h"
+#include "spirv/places.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
-#include "core/spirv/kernel_names.h"
+#include "spirv/kernel_names.h"
 
-#include "core/spirv/opcodes.h"
+#include "spirv/opcodes.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>

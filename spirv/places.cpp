@@ -1,6 +1,6 @@
-#include "core/spirv/places.h"
+#include "spirv/places.h"
 
-#include "core/spirv/opcodes.h"
+#include "spirv/opcodes.h"
 
 #include <spirv-tools/libspirv.hpp>
 

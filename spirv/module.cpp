@@ -1,6 +1,6 @@
-#include "core/spirv/module.h"
+#include "spirv/module.h"
 
-#include "core/spirv/opcodes.h"
+#include "spirv/opcodes.h"
 
 #include <algorithm>
 #include <cstring>

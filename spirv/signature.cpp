@@ -1,7 +1,7 @@
-#include "core/spirv/signature.h"
+#include "spirv/signature.h"
 
-#include "core/spirv/layout.h"
-#include "core/spirv/opcodes.h"
+#include "spirv/layout.h"
+#include "spirv/opcodes.h"
 
 #include <cstring>
 #include <unordered_map>
