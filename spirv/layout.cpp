@@ -1,31 +1,13 @@
 #include "spirv/layout.h"
 
-#include "spirv/opcodes.h"
-
 #include <algorithm>
 #include <utility>
 
 namespace ursa::spirv {
 namespace {
 
-constexpr uint32_t kPacked = 10;
+constexpr auto kPacked = static_cast<uint32_t>(spv::Decoration::CPacked);
 constexpr unsigned kMostNesting = 32;
-
-size_t leastWords(uint32_t opcode) {
-  switch (opcode) {
-  case kTypeInt:
-  case kTypeVector:
-  case kTypeArray:
-  case kTypePointer:
-    return 4;
-  case kTypeFloat:
-    return 3;
-  case kTypeImage:
-    return 9;
-  default:
-    return 2;
-  }
-}
 
 void alignTo(uint64_t &size, uint64_t alignment) {
   size = (size + alignment - 1) / alignment * alignment;
@@ -33,25 +15,24 @@ void alignTo(uint64_t &size, uint64_t alignment) {
 
 } // namespace
 
-void Layouts::note(Instruction words) {
-  const uint32_t opcode = words[0] & 0xffff;
-  switch (opcode) {
-  case kTypeInt:
-  case kTypeFloat:
-  case kTypeImage:
-  case kTypeSampler:
-  case kTypeVector:
-  case kTypeArray:
-  case kTypeStruct:
-  case kTypePointer:
-    if (words.size() >= leastWords(opcode))
+void Layouts::note(const Instruction &words) {
+  switch (words.op) {
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
+  case spv::Op::OpTypeImage:
+  case spv::Op::OpTypeSampler:
+  case spv::Op::OpTypeVector:
+  case spv::Op::OpTypeArray:
+  case spv::Op::OpTypeStruct:
+  case spv::Op::OpTypePointer:
+    if (isComplete(words))
       types_.emplace(words[1], words);
     break;
-  case kConstant:
+  case spv::Op::OpConstant:
     if (words.size() == 4)
       constants_.emplace(words[2], words[3]);
     break;
-  case kDecorate:
+  case spv::Op::OpDecorate:
     if (words.size() == 3 && words[2] == kPacked)
       packed_.insert(words[1]);
     break;
@@ -86,15 +67,15 @@ std::optional<Layout> Layouts::computeLayout(uint32_t id, unsigned nesting) cons
   const Instruction words = type(id);
   if (words.empty() || nesting > kMostNesting)
     return std::nullopt;
-  switch (words[0] & 0xffff) {
-  case kTypeInt:
-  case kTypeFloat:
+  switch (words.op) {
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
     if (words[2] != 8 && words[2] != 16 && words[2] != 32 && words[2] != 64)
       return std::nullopt;
     return Layout{words[2] / 8, words[2] / 8};
-  case kTypePointer:
+  case spv::Op::OpTypePointer:
     return Layout{8, 8};
-  case kTypeVector: {
+  case spv::Op::OpTypeVector: {
     const auto element = layoutOf(words[2], nesting + 1);
     const uint64_t count =
         words[3] == 3 ? 4 : words[3]; // a vector of three is as large as one of four
@@ -103,25 +84,25 @@ std::optional<Layout> Layouts::computeLayout(uint32_t id, unsigned nesting) cons
       whole->alignment = whole->size;
     return whole;
   }
-  case kTypeArray: {
+  case spv::Op::OpTypeArray: {
     const auto element = layoutOf(words[2], nesting + 1);
     const auto count = constants_.find(words[3]);
     if (!element || count == constants_.end())
       return std::nullopt;
     return repeated(*element, count->second);
   }
-  case kTypeStruct:
+  case spv::Op::OpTypeStruct:
     return layoutOfStruct(words, nesting, nullptr);
   default:
     return std::nullopt;
   }
 }
 
-std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nesting,
+std::optional<Layout> Layouts::layoutOfStruct(const Instruction &words, unsigned nesting,
                                               std::vector<uint64_t> *offsets) const {
   const bool isPacked = packed_.contains(words[1]);
   Layout whole;
-  for (const uint32_t member : words.subspan(2)) {
+  for (const uint32_t member : words.words.subspan(2)) {
     const auto layout = layoutOf(member, nesting + 1);
     if (!layout || layout->alignment == 0 || whole.size > maximumBytes_)
       return std::nullopt;
@@ -139,7 +120,7 @@ std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nestin
 }
 
 // Computed once for each struct, because callers ask for one member after the other.
-const std::vector<uint64_t> &Layouts::offsetsIn(Instruction type) const {
+const std::vector<uint64_t> &Layouts::offsetsIn(const Instruction &type) const {
   const auto [entry, isNew] = offsets_.try_emplace(type[1]);
   if (isNew)
     layoutOfStruct(type, 0, &entry->second);
@@ -150,15 +131,15 @@ std::optional<std::pair<uint32_t, uint64_t>> Layouts::member(uint32_t id, uint32
   const Instruction words = type(id);
   if (words.empty() || !of(id))
     return std::nullopt;
-  switch (words[0] & 0xffff) {
-  case kTypeStruct: {
+  switch (words.op) {
+  case spv::Op::OpTypeStruct: {
     const std::vector<uint64_t> &offsets = offsetsIn(words);
     if (index >= offsets.size())
       return std::nullopt;
     return std::pair(words[2 + index], offsets[index]);
   }
-  case kTypeVector:
-  case kTypeArray:
+  case spv::Op::OpTypeVector:
+  case spv::Op::OpTypeArray:
     return std::pair(words[2], of(words[2])->size * index);
   default:
     return std::nullopt;

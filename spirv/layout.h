@@ -1,16 +1,14 @@
 // The memory layout of the types of a SPIR-V module, with the rules of OpenCL C.
 #pragma once
 
-#include <cstdint>
+#include "spirv/instructions.h"
+
 #include <optional>
-#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace ursa::spirv {
-
-using Instruction = std::span<const uint32_t>;
 
 struct Layout {
   uint64_t size = 0;
@@ -25,7 +23,7 @@ public:
   explicit Layouts(uint64_t maximumBytes) : maximumBytes_(maximumBytes) {}
 
   /// Records an instruction if it declares or decorates a type. Its words must outlive this object.
-  void note(Instruction words);
+  void note(const Instruction &words);
 
   /// Returns the instruction that declares a type; empty if there is none or it is too short.
   Instruction type(uint32_t id) const;
@@ -40,9 +38,9 @@ public:
 private:
   std::optional<Layout> layoutOf(uint32_t id, unsigned nesting) const;
   std::optional<Layout> computeLayout(uint32_t id, unsigned nesting) const;
-  std::optional<Layout> layoutOfStruct(Instruction type, unsigned nesting,
+  std::optional<Layout> layoutOfStruct(const Instruction &type, unsigned nesting,
                                        std::vector<uint64_t> *offsets) const;
-  const std::vector<uint64_t> &offsetsIn(Instruction type) const;
+  const std::vector<uint64_t> &offsetsIn(const Instruction &type) const;
   std::optional<Layout> repeated(const Layout &element, uint64_t count) const;
 
   const uint64_t maximumBytes_;

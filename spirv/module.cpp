@@ -1,33 +1,26 @@
 #include "spirv/module.h"
 
-#include "spirv/opcodes.h"
-
 #include <algorithm>
 #include <cstring>
 
 namespace ursa::spirv {
 namespace {
 
-constexpr uint32_t kMagic = 0x07230203;
 constexpr uint32_t kMaximumIds = 4194303; ///< the specification's limit
 
-constexpr uint32_t kPhysical64 = 2;
-constexpr uint32_t kDecorationSpecId = 1;
+constexpr auto kPhysical64 = static_cast<uint32_t>(spv::AddressingModel::Physical64);
+constexpr auto kSpecId = static_cast<uint32_t>(spv::Decoration::SpecId);
+constexpr auto kKernel = static_cast<uint32_t>(spv::ExecutionModel::Kernel);
 
-uint32_t opcodeOf(uint32_t word) { return word & 0xffff; }
-uint32_t lengthOf(uint32_t word) { return word >> 16; }
-uint32_t headOf(uint32_t opcode, size_t length) {
-  return static_cast<uint32_t>(length) << 16 | opcode;
+bool isSpecConstant(spv::Op op) {
+  return op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantTrue ||
+         op == spv::Op::OpSpecConstantFalse;
 }
 
-bool isSpecConstant(uint32_t opcode) {
-  return opcode == kSpecConstant || opcode == kSpecConstantTrue || opcode == kSpecConstantFalse;
-}
-
-Error tooShort(size_t at, uint32_t opcode, size_t length) {
+Error wrongLength(const Instruction &instruction) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "The SPIR-V instruction {} at word {} has {} words, which is not its length.",
-                   opcode, at, length);
+                   static_cast<uint32_t>(instruction.op), instruction.at, instruction.size());
 }
 
 // Returns the literal of a scalar in SPIR-V form: low word first, narrow signed integers
@@ -45,23 +38,17 @@ uint64_t literalOf(const std::vector<std::byte> &bytes, bool isSigned) {
 } // namespace
 
 bool mayHaveConstants(std::span<const std::byte> bytes) {
-  const size_t count = bytes.size() / sizeof(uint32_t);
-  const auto word = [&](size_t at) {
-    uint32_t value = 0;
-    std::memcpy(&value, bytes.data() + at * sizeof(value), sizeof(value));
-    return value;
-  };
-  if (count < kHeaderWords || word(0) != kMagic)
+  const auto *first = reinterpret_cast<const uint32_t *>(bytes.data());
+  const std::span words(first, bytes.size() / sizeof(uint32_t));
+  if (reinterpret_cast<uintptr_t>(first) % alignof(uint32_t) != 0 || words.size() < kHeaderWords ||
+      words[0] != spv::MagicNumber)
     return true; // big-endian, or not a module; parse will find out
-  for (size_t at = kHeaderWords; at < count;) {
-    const size_t length = lengthOf(word(at));
-    if (length == 0 || length > count - at)
+  Walker walker(words);
+  for (const Instruction &instruction : walker)
+    if (instruction.op == spv::Op::OpDecorate && instruction.size() > 2 &&
+        instruction[2] == kSpecId)
       return true;
-    if (opcodeOf(word(at)) == kDecorate && length > 2 && word(at + 2) == kDecorationSpecId)
-      return true;
-    at += length;
-  }
-  return false;
+  return !walker.isAtEnd();
 }
 
 Result<Module> Module::parse(std::span<const std::byte> bytes) {
@@ -73,21 +60,15 @@ Result<Module> Module::parse(std::span<const std::byte> bytes) {
   Module module;
   module.words_.resize(bytes.size() / sizeof(uint32_t));
   std::memcpy(module.words_.data(), bytes.data(), bytes.size());
-  module.isNativeOrder_ = module.words_[0] != __builtin_bswap32(kMagic);
+  module.isNativeOrder_ = module.words_[0] != __builtin_bswap32(spv::MagicNumber);
   if (!module.isNativeOrder_)
     for (uint32_t &word : module.words_)
       word = __builtin_bswap32(word);
   URSA_CHECK(module.readHeader());
-  const std::vector<uint32_t> &words = module.words_;
-  for (size_t at = kHeaderWords; at < words.size();) {
-    const size_t length = lengthOf(words[at]);
-    if (length == 0 || length > words.size() - at)
-      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "The SPIR-V instruction at word {} of {} has {} words.", at, words.size(),
-                       length);
-    URSA_CHECK(module.readInstruction(at, length));
-    at += length;
-  }
+  Walker walker(module.words_);
+  for (const Instruction &instruction : walker)
+    URSA_CHECK(module.readInstruction(instruction));
+  URSA_CHECK(walker.check());
   URSA_CHECK(module.checkComplete());
   URSA_CHECK(module.listConstants());
   return module;
@@ -110,10 +91,10 @@ Result<void> Module::checkComplete() const {
 }
 
 Result<void> Module::readHeader() {
-  if (words_[0] != kMagic)
+  if (words_[0] != spv::MagicNumber)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program begins with {:#010x}; a SPIR-V module begins with {:#010x}.",
-                     words_[0], kMagic);
+                     words_[0], spv::MagicNumber);
   if (words_[3] == 0 || words_[3] > kMaximumIds)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The SPIR-V module says that its ids are less than {}; 1 to {} is possible.",
@@ -121,112 +102,109 @@ Result<void> Module::readHeader() {
   return {};
 }
 
-Result<void> Module::readInstruction(size_t at, size_t length) {
-  const uint32_t opcode = opcodeOf(words_[at]);
-  switch (opcode) {
-  case kMemoryModel:
-    if (length != 3)
-      return tooShort(at, opcode, length);
-    if (words_[at + 1] != kPhysical64)
+Result<void> Module::readInstruction(const Instruction &words) {
+  switch (words.op) {
+  case spv::Op::OpMemoryModel:
+    if (words.size() != 3)
+      return wrongLength(words);
+    if (words[1] != kPhysical64)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "The SPIR-V module has addressing model {}; this device takes {}, physical "
                        "addresses of 64 bits.",
-                       words_[at + 1], kPhysical64);
+                       words[1], kPhysical64);
     hasMemoryModel_ = true;
     return {};
-  case kFunction:
-    if (length != 5)
-      return tooShort(at, opcode, length);
-    functions_.insert(words_[at + 2]);
+  case spv::Op::OpFunction:
+    if (words.size() != 5)
+      return wrongLength(words);
+    functions_.insert(words[2]);
     isInFunction_ = true;
     return {};
-  case kFunctionEnd:
+  case spv::Op::OpFunctionEnd:
     isInFunction_ = false;
     return {};
-  case kEntryPoint:
-    return readEntryPoint(at, length);
-  case kTypeBool:
-    if (length != 2)
-      return tooShort(at, opcode, length);
-    types_[words_[at + 1]] = {Scalar::Bool, 1};
+  case spv::Op::OpEntryPoint:
+    return readEntryPoint(words);
+  case spv::Op::OpTypeBool:
+    if (words.size() != 2)
+      return wrongLength(words);
+    types_[words[1]] = {Scalar::Bool, 1};
     return {};
-  case kTypeInt:
-    if (length != 4)
-      return tooShort(at, opcode, length);
-    types_[words_[at + 1]] = {words_[at + 3] ? Scalar::SignedInteger : Scalar::Integer,
-                              words_[at + 2]};
+  case spv::Op::OpTypeInt:
+    if (words.size() != 4)
+      return wrongLength(words);
+    types_[words[1]] = {words[3] ? Scalar::SignedInteger : Scalar::Integer, words[2]};
     return {};
-  case kTypeFloat:
-    if (length < 3)
-      return tooShort(at, opcode, length);
-    types_[words_[at + 1]] = {Scalar::Float, words_[at + 2]};
+  case spv::Op::OpTypeFloat:
+    if (words.size() < 3)
+      return wrongLength(words);
+    types_[words[1]] = {Scalar::Float, words[2]};
     return {};
-  case kDecorate:
-    if (length < 3)
-      return tooShort(at, opcode, length);
-    if (words_[at + 2] != kDecorationSpecId)
+  case spv::Op::OpDecorate:
+    if (words.size() < 3)
+      return wrongLength(words);
+    if (words[2] != kSpecId)
       return {};
-    if (length != 4)
-      return tooShort(at, opcode, length);
-    if (!specIds_.emplace(words_[at + 1], words_[at + 3]).second)
+    if (words.size() != 4)
+      return wrongLength(words);
+    if (!specIds_.emplace(words[1], words[3]).second)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "The SPIR-V module decorates id {} with two SpecIds.", words_[at + 1]);
+                       "The SPIR-V module decorates id {} with two SpecIds.", words[1]);
     return {};
-  case kVariable:
-    if (length < 4)
-      return tooShort(at, opcode, length);
-    hasVariables_ = hasVariables_ || words_[at + 3] == kCrossWorkgroup;
+  case spv::Op::OpVariable:
+    if (words.size() < 4)
+      return wrongLength(words);
+    hasVariables_ =
+        hasVariables_ || words[3] == static_cast<uint32_t>(spv::StorageClass::CrossWorkgroup);
     return {};
-  case kConstantNull:
-    if (length != 3)
-      return tooShort(at, opcode, length);
-    scalarNulls_ += isScalarNull(at);
+  case spv::Op::OpConstantNull:
+    if (words.size() != 3)
+      return wrongLength(words);
+    scalarNulls_ += isScalarNull(words);
     return {};
   default:
-    return isSpecConstant(opcode) ? readConstant(at, length) : Result<void>();
+    return isSpecConstant(words.op) ? readConstant(words) : Result<void>();
   }
 }
 
-Result<void> Module::readEntryPoint(size_t at, size_t length) {
-  if (length < 4)
-    return tooShort(at, kEntryPoint, length);
-  const char *name = reinterpret_cast<const char *>(&words_[at + 3]);
-  const size_t remaining = (length - 3) * sizeof(uint32_t);
-  const size_t size = strnlen(name, remaining);
-  if (size == remaining)
+Result<void> Module::readEntryPoint(const Instruction &entry) {
+  if (entry.size() < 4)
+    return wrongLength(entry);
+  const std::string_view name = textIn(entry.words.subspan(3));
+  if (name.size() == entry.words.subspan(3).size_bytes())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The name of the entry point at word {} of the SPIR-V module has no end.", at);
-  if (words_[at + 1] != kModelKernel)
+                     "The name of the entry point at word {} of the SPIR-V module has no end.",
+                     entry.at);
+  if (entry[1] != kKernel)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "Entry point '{}' of the SPIR-V module has execution model {}; this device "
                      "takes {}, OpenCL kernels.",
-                     std::string_view(name, size), words_[at + 1], kModelKernel);
-  kernels_.emplace_back(name, size);
-  kernelIds_.push_back(words_[at + 2]);
+                     name, entry[1], kKernel);
+  kernels_.emplace_back(name);
+  kernelIds_.push_back(entry[2]);
   return {};
 }
 
-Result<void> Module::readConstant(size_t at, size_t length) {
-  const uint32_t opcode = opcodeOf(words_[at]);
-  if (length < 3)
-    return tooShort(at, opcode, length);
-  const auto type = types_.find(words_[at + 1]);
-  const bool isBool = opcode != kSpecConstant;
+Result<void> Module::readConstant(const Instruction &constant) {
+  if (constant.size() < 3)
+    return wrongLength(constant);
+  const auto type = types_.find(constant[1]);
+  const bool isBool = constant.op != spv::Op::OpSpecConstant;
   if (type == types_.end() || isBool != (type->second.scalar == Scalar::Bool))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "Specialization constant %{} of the SPIR-V module has type %{}, which is not "
                      "a {}.",
-                     words_[at + 2], words_[at + 1], isBool ? "bool" : "number");
+                     constant[2], constant[1], isBool ? "bool" : "number");
   const uint32_t bits = type->second.bits;
   if (!isBool && bits != 8 && bits != 16 && bits != 32 && bits != 64)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "Specialization constant %{} of the SPIR-V module has {} bits; 8, 16, 32 and "
                      "64 are possible.",
-                     words_[at + 2], bits);
+                     constant[2], bits);
   const size_t expected = isBool ? 3 : bits == 64 ? 5 : 4;
-  if (length != expected)
-    return tooShort(at, opcode, length);
-  defaults_[words_[at + 2]] = {defaultOf(at, type->second), traitsOf(type->second)};
+  if (constant.size() != expected)
+    return wrongLength(constant);
+  defaults_[constant[2]] = {defaultOf(constant, type->second), traitsOf(type->second)};
   return {};
 }
 
@@ -246,11 +224,10 @@ Traits Module::traitsOf(const Type &type) {
   }
 }
 
-std::vector<std::byte> Module::defaultOf(size_t at, const Type &type) const {
-  const uint32_t opcode = opcodeOf(words_[at]);
+std::vector<std::byte> Module::defaultOf(const Instruction &constant, const Type &type) {
   if (type.scalar == Scalar::Bool)
-    return {std::byte{opcode == kSpecConstantTrue}};
-  const uint64_t bits = words_[at + 3] | (type.bits == 64 ? uint64_t{words_[at + 4]} << 32 : 0);
+    return {std::byte{constant.op == spv::Op::OpSpecConstantTrue}};
+  const uint64_t bits = constant[3] | (type.bits == 64 ? uint64_t{constant[4]} << 32 : 0);
   std::vector<std::byte> value(type.bits / 8);
   for (size_t i = 0; i < value.size(); ++i)
     value[i] = static_cast<std::byte>(bits >> (8 * i));
@@ -290,34 +267,34 @@ const std::vector<std::byte> *Module::valueOf(uint32_t result, const ConstantVal
   return value == values.end() ? nullptr : &value->second;
 }
 
-void Module::appendConstant(std::vector<uint32_t> &words, size_t at,
+void Module::appendConstant(std::vector<uint32_t> &words, const Instruction &constant,
                             const ConstantValues &values) const {
-  const uint32_t opcode = opcodeOf(words_[at]);
-  const uint32_t typeId = words_[at + 1];
-  const uint32_t result = words_[at + 2];
+  const uint32_t typeId = constant[1];
+  const uint32_t result = constant[2];
   const Type &type = types_.at(typeId);
   const std::vector<std::byte> *value = valueOf(result, values);
   if (type.scalar == Scalar::Bool) {
-    const bool isTrue = value ? literalOf(*value, false) != 0 : opcode == kSpecConstantTrue;
-    words.insert(words.end(), {headOf(isTrue ? kConstantTrue : kConstantFalse, 3), typeId, result});
+    const bool isTrue =
+        value ? literalOf(*value, false) != 0 : constant.op == spv::Op::OpSpecConstantTrue;
+    append(words, isTrue ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, {typeId, result});
     return;
   }
-  const size_t literals = type.bits == 64 ? 2 : 1;
-  words.insert(words.end(), {headOf(kConstant, 3 + literals), typeId, result});
   uint64_t bits = 0; // the value of a null constant
   if (value)
     bits = literalOf(*value, type.scalar == Scalar::SignedInteger);
-  else if (opcode == kSpecConstant)
-    bits = words_[at + 3] | (literals == 2 ? uint64_t{words_[at + 4]} << 32 : 0);
-  words.push_back(static_cast<uint32_t>(bits));
-  if (literals == 2)
-    words.push_back(static_cast<uint32_t>(bits >> 32));
+  else if (constant.op == spv::Op::OpSpecConstant)
+    bits = constant[3] | (type.bits == 64 ? uint64_t{constant[4]} << 32 : 0);
+  const auto low = static_cast<uint32_t>(bits), high = static_cast<uint32_t>(bits >> 32);
+  if (type.bits == 64)
+    append(words, spv::Op::OpConstant, {typeId, result, low, high});
+  else
+    append(words, spv::Op::OpConstant, {typeId, result, low});
 }
 
-bool Module::isScalarNull(size_t at) const {
-  if (opcodeOf(words_[at]) != kConstantNull)
+bool Module::isScalarNull(const Instruction &instruction) const {
+  if (instruction.op != spv::Op::OpConstantNull)
     return false;
-  const auto type = types_.find(words_[at + 1]);
+  const auto type = types_.find(instruction[1]);
   return type != types_.end() && type->second.bits <= 64;
 }
 
@@ -327,15 +304,13 @@ std::vector<uint32_t> Module::rewritten(const ConstantValues *values) const {
   words.reserve(words_.size() + 2 * scalarNulls_);
   const ConstantValues none;
   words.assign(words_.begin(), words_.begin() + kHeaderWords);
-  for (size_t at = kHeaderWords; at < words_.size(); at += lengthOf(words_[at])) {
-    const uint32_t opcode = opcodeOf(words_[at]);
-    if (values && opcode == kDecorate && words_[at + 2] == kDecorationSpecId)
+  for (const Instruction &instruction : Walker(words_)) {
+    if (values && instruction.op == spv::Op::OpDecorate && instruction[2] == kSpecId)
       continue;
-    if (isScalarNull(at) || (values && isSpecConstant(opcode)))
-      appendConstant(words, at, values ? *values : none);
+    if (isScalarNull(instruction) || (values && isSpecConstant(instruction.op)))
+      appendConstant(words, instruction, values ? *values : none);
     else
-      words.insert(words.end(), words_.begin() + static_cast<ptrdiff_t>(at),
-                   words_.begin() + static_cast<ptrdiff_t>(at + lengthOf(words_[at])));
+      append(words, instruction);
   }
   return words;
 }

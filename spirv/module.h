@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/support/result.h"
+#include "spirv/instructions.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -95,15 +96,16 @@ private:
   static Traits traitsOf(const Type &type);
   Result<void> readHeader();
   Result<void> checkComplete() const;
-  Result<void> readInstruction(size_t at, size_t length);
-  Result<void> readEntryPoint(size_t at, size_t length);
-  Result<void> readConstant(size_t at, size_t length);
+  Result<void> readInstruction(const Instruction &instruction);
+  Result<void> readEntryPoint(const Instruction &entry);
+  Result<void> readConstant(const Instruction &constant);
   Result<void> listConstants();
-  std::vector<std::byte> defaultOf(size_t at, const Type &type) const;
+  static std::vector<std::byte> defaultOf(const Instruction &constant, const Type &type);
   const std::vector<std::byte> *valueOf(uint32_t result, const ConstantValues &values) const;
-  bool isScalarNull(size_t at) const;
+  bool isScalarNull(const Instruction &instruction) const;
   std::vector<uint32_t> rewritten(const ConstantValues *values) const;
-  void appendConstant(std::vector<uint32_t> &words, size_t at, const ConstantValues &values) const;
+  void appendConstant(std::vector<uint32_t> &words, const Instruction &constant,
+                      const ConstantValues &values) const;
 
   std::vector<uint32_t> words_;
   std::unordered_map<uint32_t, Type> types_;

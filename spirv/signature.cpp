@@ -1,25 +1,23 @@
 #include "spirv/signature.h"
 
 #include "spirv/layout.h"
-#include "spirv/opcodes.h"
 
-#include <cstring>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace ursa::spirv {
 namespace {
 
-constexpr uint32_t kParameterAttribute = 38;
-constexpr uint32_t kByVal = 2;
+constexpr auto kParameterAttribute = static_cast<uint32_t>(spv::Decoration::FuncParamAttr);
+constexpr auto kByVal = static_cast<uint32_t>(spv::FunctionParameterAttribute::ByVal);
 constexpr uint64_t kMaximumBytes =
     1u << 20; ///< maximum size of an argument; larger sizes count as unknown
 
 class Reader {
 public:
   explicit Reader(std::span<const uint32_t> words) {
-    for (size_t at = 5; at < words.size(); at += words[at] >> 16)
-      note(words.subspan(at, words[at] >> 16));
+    for (const Instruction &instruction : Walker(words))
+      note(instruction);
   }
 
   Signatures signatures() const {
@@ -49,23 +47,20 @@ private:
   }
 
   // Checks here the lengths of all instructions that are read below.
-  void note(Instruction words) {
-    const uint32_t opcode = words[0] & 0xffff;
-    switch (opcode) {
-    case kEntryPoint:
-      if (words.size() > 3) {
-        const char *name = reinterpret_cast<const char *>(&words[3]);
-        kernels_.emplace_back(std::string(name, strnlen(name, (words.size() - 3) * 4)), words[2]);
-      }
+  void note(const Instruction &words) {
+    switch (words.op) {
+    case spv::Op::OpEntryPoint:
+      if (words.size() > 3)
+        kernels_.emplace_back(textIn(words.words.subspan(3)), words[2]);
       break;
-    case kFunction:
+    case spv::Op::OpFunction:
       current_ = words.size() == 5 ? &functions_[words[2]] : nullptr;
       break;
-    case kFunctionParameter:
+    case spv::Op::OpFunctionParameter:
       if (words.size() == 3 && current_)
         current_->emplace_back(words[2], words[1]);
       break;
-    case kDecorate:
+    case spv::Op::OpDecorate:
       if (words.size() == 4 && words[2] == kParameterAttribute && words[3] == kByVal)
         byValue_.insert(words[1]);
       break;
@@ -75,16 +70,16 @@ private:
     layouts_.note(words);
   }
 
-  static ImageShape shapeOf(Instruction image) {
+  static ImageShape shapeOf(const Instruction &image) {
     const bool isArray = image[5] != 0;
-    switch (image[3]) { // Dim
-    case 0:
+    switch (static_cast<spv::Dim>(image[3])) {
+    case spv::Dim::Dim1D:
       return isArray ? ImageShape::Array1D : ImageShape::Image1D;
-    case 1:
+    case spv::Dim::Dim2D:
       return isArray ? ImageShape::Array2D : ImageShape::Image2D;
-    case 2:
+    case spv::Dim::Dim3D:
       return ImageShape::Image3D;
-    case 5:
+    case spv::Dim::Buffer:
       return ImageShape::Buffer;
     default:
       return ImageShape::Unknown;
@@ -99,19 +94,19 @@ private:
       const auto layout = layouts_.of(valueType);
       return Parameter{ParameterKind::Value, layout ? static_cast<uint32_t>(layout->size) : 0};
     };
-    switch (type[0] & 0xffff) {
-    case kTypeImage:
+    switch (type.op) {
+    case spv::Op::OpTypeImage:
       return {ParameterKind::Image, 0, shapeOf(type)};
-    case kTypeSampler:
+    case spv::Op::OpTypeSampler:
       return {ParameterKind::Sampler};
-    case kTypePointer:
-      switch (type[2]) {
-      case kConstantMemory:
-      case kCrossWorkgroup:
+    case spv::Op::OpTypePointer:
+      switch (static_cast<spv::StorageClass>(type[2])) {
+      case spv::StorageClass::UniformConstant:
+      case spv::StorageClass::CrossWorkgroup:
         return {ParameterKind::Pointer, 8};
-      case kWorkgroup:
+      case spv::StorageClass::Workgroup:
         return {ParameterKind::Local, 8};
-      case kFunctionMemory:
+      case spv::StorageClass::Function:
         return byValue_.contains(id) ? value(type[3]) : Parameter{};
       default:
         return {};

@@ -1,11 +1,9 @@
 #include "spirv/variables.h"
 
+#include "spirv/grammar.h"
 #include "spirv/layout.h"
-#include "spirv/opcodes.h"
-#include "spirv/places.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,11 +12,13 @@
 namespace ursa::spirv {
 namespace {
 
-constexpr uint32_t kDecorationConstant = 22;
-constexpr uint32_t kDecorationLinkage = 41;
-constexpr uint32_t kDecorationAlignment = 44;
-constexpr uint32_t kImport = 1;
-constexpr uint32_t kAligned = 2;
+constexpr auto kDecorationConstant = static_cast<uint32_t>(spv::Decoration::Constant);
+constexpr auto kDecorationLinkage = static_cast<uint32_t>(spv::Decoration::LinkageAttributes);
+constexpr auto kDecorationAlignment = static_cast<uint32_t>(spv::Decoration::Alignment);
+constexpr auto kImport = static_cast<uint32_t>(spv::LinkageType::Import);
+constexpr auto kAligned = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned);
+constexpr auto kCrossWorkgroup = static_cast<uint32_t>(spv::StorageClass::CrossWorkgroup);
+constexpr auto kModelKernel = static_cast<uint32_t>(spv::ExecutionModel::Kernel);
 constexpr uint64_t kMaximumBytes = uint64_t{1}
                                    << 31; ///< of all variables, so that 32-bit offsets suffice
 constexpr uint32_t kWordBytes = 4;
@@ -33,8 +33,8 @@ struct ModuleVariable {
 
 struct Function {
   uint32_t id = 0;
-  size_t begin = 0; ///< index of the first place
-  size_t end = 0;   ///< index after the last place
+  size_t begin = 0; ///< index of the first instruction
+  size_t end = 0;   ///< index after the last one
   bool needsMemory = false;
   std::set<uint32_t> callees;
 };
@@ -42,39 +42,35 @@ struct Function {
 class Writer {
 public:
   explicit Writer(std::span<const uint32_t> words)
-      : words_(words), bound_(words[3]), places_(readPlaces(words)) {}
+      : words_(words), instructions_(words), bound_(words[kBoundWord]) {}
 
   Result<std::optional<ModuleWithMemory>> write() {
     const std::optional<ModuleWithMemory> none;
-    if (places_.empty() || !collectVariables() || !collectFunctions() || !placeVariables() ||
-        !declare())
+    if (!collectVariables() || !collectFunctions() || !placeVariables() || !declare())
       return none;
     if (isTooLarge_)
       return tooLarge();
     if (!areAddressesStored_)
       return none;
-    out_.assign(words_.begin(), words_.begin() + 5);
+    out_.assign(words_.begin(), words_.begin() + kHeaderWords);
     const size_t firstFunction = functions_.front().begin;
     for (size_t i = 0; i < firstFunction; ++i)
       writeDeclaration(i);
-    append(declarations_);
+    write(declarations_);
     for (const Function &function : functions_)
       if (!writeFunction(function) && !isTooLarge_)
         return none;
       else if (isTooLarge_)
         return tooLarge();
     if (memory_.hasInitializer)
-      append(initializer_);
+      write(initializer_);
     if (isTooLarge_)
       return tooLarge();
-    out_[3] = bound_;
+    out_[kBoundWord] = bound_;
     return std::optional(ModuleWithMemory{std::move(out_), std::move(memory_)});
   }
 
 private:
-  using Words = std::vector<uint32_t>;
-  static constexpr size_t kMostInstructionWords = 0xffff;
-
   Error tooLarge() const {
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                      "The SPIR-V module of {} words uses the addresses of its variables so often "
@@ -89,64 +85,58 @@ private:
     return isTooLarge_;
   }
 
-  static void add(Words &words, uint16_t opcode, std::initializer_list<uint32_t> operands) {
-    words.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
-    words.insert(words.end(), operands);
-  }
-  void append(const Words &words) { out_.insert(out_.end(), words.begin(), words.end()); }
-  Instruction at(const Place &place) const { return words_.subspan(place.at, place.length); }
+  void write(const Words &words) { out_.insert(out_.end(), words.begin(), words.end()); }
   uint32_t newId() { return bound_++; }
 
-  static std::string textAt(Instruction words, size_t from) {
-    const char *text = reinterpret_cast<const char *>(&words[from]);
-    return {text, strnlen(text, (words.size() - from) * kWordBytes)};
+  static std::string textAt(const Instruction &words, size_t from) {
+    return std::string(textIn(words.words.subspan(from)));
   }
 
   template <class Function> void forDeclarations(Function function) const {
-    for (const Place &place : places_) {
-      if (place.opcode == kFunction)
+    for (const ParsedInstruction &instruction : instructions_) {
+      if (instruction.op == spv::Op::OpFunction)
         break;
-      function(place);
+      function(instruction);
     }
   }
 
   // Collects variables, and constants derived from their addresses.
   bool collectVariables() {
-    forDeclarations([&](const Place &place) { noteDeclaration(place); });
-    forDeclarations([&](const Place &place) { recordAddresses(place); });
+    forDeclarations([&](const ParsedInstruction &one) { noteDeclaration(one); });
+    forDeclarations([&](const ParsedInstruction &one) { recordAddresses(one); });
     if (!used_.empty()) {
       pinUsed();
       addresses_.clear();
-      forDeclarations([&](const Place &place) { recordAddresses(place); });
+      forDeclarations([&](const ParsedInstruction &one) { recordAddresses(one); });
     }
     return !variables_.empty() && used_.empty();
   }
 
-  void noteDeclaration(const Place &place) {
-    const Instruction words = at(place);
+  void noteDeclaration(const Instruction &words) {
     layouts_.note(words);
-    switch (place.opcode) {
-    case kName:
+    switch (words.op) {
+    case spv::Op::OpName:
       names_.emplace(words[1], textAt(words, 2));
       break;
-    case kDecorate:
+    case spv::Op::OpDecorate:
       noteDecoration(words);
       break;
-    case kTypeVoid:
+    case spv::Op::OpTypeVoid:
       void_ = words[1];
       break;
-    case kTypeFunction:
+    case spv::Op::OpTypeFunction:
       functionTypes_.emplace(words[1], words);
       [[fallthrough]];
-    case kTypeInt:
-    case kTypePointer:
-      declared_.emplace(std::pair(place.opcode, Words(words.begin() + 2, words.end())), words[1]);
+    case spv::Op::OpTypeInt:
+    case spv::Op::OpTypePointer:
+      declared_.emplace(std::pair(words.op, Words(words.words.begin() + 2, words.words.end())),
+                        words[1]);
       break;
-    case kConstant:
+    case spv::Op::OpConstant:
       if (words.size() == 4)
-        declared_.emplace(std::pair(place.opcode, Words{words[1], words[3]}), words[2]);
+        declared_.emplace(std::pair(words.op, Words{words[1], words[3]}), words[2]);
       break;
-    case kVariable:
+    case spv::Op::OpVariable:
       if (words[3] == kCrossWorkgroup && !fixed_.contains(words[2]))
         addVariable(words);
       break;
@@ -155,9 +145,9 @@ private:
     }
   }
 
-  void noteDecoration(Instruction words) {
+  void noteDecoration(const Instruction &words) {
     const bool isImport =
-        words[2] == kDecorationLinkage && words.size() > 4 && words.back() == kImport;
+        words[2] == kDecorationLinkage && words.size() > 4 && words.words.back() == kImport;
     if (words[2] == kDecorationConstant || isImport)
       fixed_.insert(words[1]);
     else if (words[2] == kDecorationLinkage && words.size() > 4)
@@ -166,7 +156,7 @@ private:
       alignments_[words[1]] = words[3];
   }
 
-  void addVariable(Instruction words) {
+  void addVariable(const Instruction &words) {
     const Instruction pointer = layouts_.type(words[1]);
     const auto layout = pointer.empty() ? std::nullopt : layouts_.of(pointer[3]);
     if (layout && layout->size != 0)
@@ -175,17 +165,19 @@ private:
 
   // Constants that are addresses are computed where they are used. If an address is used elsewhere,
   // for example in a table in constant memory, the variable stays as it is.
-  void recordAddresses(const Place &place) {
-    if (place.result == 0 || place.opcode == kExtInst) // debug information about variables
+  void recordAddresses(const ParsedInstruction &instruction) {
+    if (instruction.result == 0 ||
+        instruction.op == spv::Op::OpExtInst) // debug information about variables
       return;
-    for (const uint16_t use : place.uses) {
-      const uint32_t id = words_[place.at + use];
+    for (const uint16_t use : instruction.uses()) {
+      const uint32_t id = instruction[use];
       if (!addresses_.contains(id) && !variables_.contains(id))
         continue;
-      if (place.opcode == kSpecConstantOp || place.opcode == kConstantComposite ||
-          place.opcode == kSpecConstantComposite)
-        addresses_.emplace(place.result, &place);
-      else if (place.opcode != kVariable || !variables_.contains(place.result))
+      if (instruction.op == spv::Op::OpSpecConstantOp ||
+          instruction.op == spv::Op::OpConstantComposite ||
+          instruction.op == spv::Op::OpSpecConstantComposite)
+        addresses_.emplace(instruction.result, &instruction);
+      else if (instruction.op != spv::Op::OpVariable || !variables_.contains(instruction.result))
         used_.push_back(id);
     }
   }
@@ -203,8 +195,8 @@ private:
         used_.push_back(variable->second.initializer); // 0 if there is none
         variables_.erase(variable);
       } else if (const auto found = addresses_.find(id); found != addresses_.end()) {
-        for (const uint16_t use : found->second->uses)
-          used_.push_back(words_[found->second->at + use]);
+        for (const uint16_t use : found->second->uses())
+          used_.push_back((*found->second)[use]);
       }
     }
   }
@@ -212,24 +204,24 @@ private:
   bool collectFunctions() {
     std::unordered_map<uint32_t, size_t> indices;
     bool isOpen = false;
-    for (size_t i = 0; i < places_.size(); ++i) {
-      const Place &place = places_[i];
-      if (place.opcode == kFunction) {
-        indices[place.result] = functions_.size();
-        functions_.push_back({place.result, i, i, false, {}});
+    for (size_t i = 0; i < instructions_.size(); ++i) {
+      const ParsedInstruction &instruction = instructions_[i];
+      if (instruction.op == spv::Op::OpFunction) {
+        indices[instruction.result] = functions_.size();
+        functions_.push_back({instruction.result, i, i, false, {}});
         isOpen = true;
       }
       if (!isOpen)
         continue;
       Function &function = functions_.back();
       function.end = i + 1;
-      if (place.opcode == kFunctionCall)
-        function.callees.insert(words_[place.at + 3]);
-      for (const uint16_t use : place.uses)
-        if (const uint32_t id = words_[place.at + use];
+      if (instruction.op == spv::Op::OpFunctionCall)
+        function.callees.insert(instruction[3]);
+      for (const uint16_t use : instruction.uses())
+        if (const uint32_t id = instruction[use];
             variables_.contains(id) || addresses_.contains(id)) {
           function.needsMemory = true;
-          if (place.opcode == kVariable) // its initializer must be a constant
+          if (instruction.op == spv::Op::OpVariable) // its initializer must be a constant
             return false;
         }
     }
@@ -287,12 +279,12 @@ private:
 
   /// @name Types and constants that the new instructions need; existing ones are reused.
   /// @{
-  uint32_t declared(uint16_t opcode, const Words &operands, bool hasType) {
-    const auto [entry, isNew] = declared_.emplace(std::pair(opcode, operands), 0);
+  uint32_t declared(spv::Op op, const Words &operands, bool hasType) {
+    const auto [entry, isNew] = declared_.emplace(std::pair(op, operands), 0);
     if (isNew) {
       isTooLarge_ = isTooLarge_ || operands.size() + 2 > kMostInstructionWords;
       entry->second = newId();
-      declarations_.push_back(static_cast<uint32_t>(operands.size() + 2) << 16 | opcode);
+      declarations_.push_back(firstWord(op, operands.size() + 2));
       const size_t result = declarations_.size() + (hasType ? 1 : 0);
       declarations_.insert(declarations_.end(), operands.begin(), operands.end());
       declarations_.insert(declarations_.begin() + static_cast<ptrdiff_t>(result), entry->second);
@@ -300,32 +292,32 @@ private:
     return entry->second;
   }
   uint32_t number(uint64_t value) {
-    return declared(kConstant, {uint_, static_cast<uint32_t>(value)}, true);
+    return declared(spv::Op::OpConstant, {uint_, static_cast<uint32_t>(value)}, true);
   }
   uint32_t pointerTo(uint32_t type) {
-    return declared(kTypePointer, {kCrossWorkgroup, type}, false);
+    return declared(spv::Op::OpTypePointer, {kCrossWorkgroup, type}, false);
   }
   /// Returns 0 if there is no such type.
   uint32_t typeWithMemory(uint32_t type) {
     const auto found = functionTypes_.find(type);
     if (found == functionTypes_.end())
       return 0;
-    Words operands(found->second.begin() + 2, found->second.end());
+    Words operands(found->second.words.begin() + 2, found->second.words.end());
     operands.push_back(pointer_);
-    return declared(kTypeFunction, operands, false);
+    return declared(spv::Op::OpTypeFunction, operands, false);
   }
   /// @}
 
   // Emits declarations that precede the functions but are only known after these are rewritten.
   // Returns false if a function has no type.
   bool declare() {
-    uint_ = declared(kTypeInt, {32, 0}, false);
+    uint_ = declared(spv::Op::OpTypeInt, {32, 0}, false);
     pointer_ = pointerTo(uint_);
     for (const auto &[id, variable] : variables_)
       number(variable.offset / kWordBytes);
     for (const Function &function : functions_)
       if (function.needsMemory) {
-        const uint32_t type = typeWithMemory(words_[places_[function.begin].at + 4]);
+        const uint32_t type = typeWithMemory(instructions_[function.begin][4]);
         if (type == 0)
           return false;
         types_[function.id] = type;
@@ -336,24 +328,23 @@ private:
   }
 
   void writeDeclaration(size_t index) {
-    const Place &place = places_[index];
-    const Instruction words = at(place);
-    if (place.opcode != kEntryPoint) {
-      out_.insert(out_.end(), words.begin(), words.end());
+    const Instruction &words = instructions_[index];
+    if (words.op != spv::Op::OpEntryPoint) {
+      append(out_, words);
       return;
     }
     // Removes the variables from the interfaces of kernels.
     const size_t head = out_.size();
     const std::string name = textAt(words, 3);
     const size_t interface = 3 + name.size() / kWordBytes + 1;
-    out_.insert(out_.end(), words.begin(), words.begin() + static_cast<ptrdiff_t>(interface));
-    for (const uint32_t id : words.subspan(interface))
+    append(out_, words.op, words.words.first(interface).subspan(1));
+    for (const uint32_t id : words.words.subspan(interface))
       if (!variables_.contains(id) && !addresses_.contains(id))
         out_.push_back(id);
-    out_[head] = static_cast<uint32_t>(out_.size() - head) << 16 | kEntryPoint;
+    out_[head] = firstWord(spv::Op::OpEntryPoint, out_.size() - head);
     if (functionsWithMemory_.contains(words[2]))
       memory_.kernels.insert(name);
-    const bool isLast = places_[index + 1].opcode != kEntryPoint;
+    const bool isLast = instructions_[index + 1].op != spv::Op::OpEntryPoint;
     if (isLast && memory_.hasInitializer)
       writeEntryOfInitializer();
   }
@@ -361,18 +352,15 @@ private:
   void writeEntryOfInitializer() {
     const size_t head = out_.size();
     out_.insert(out_.end(), {0, kModelKernel, initializerId_});
-    const std::string_view name = kInitializer;
-    const size_t at = out_.size();
-    out_.resize(at + name.size() / kWordBytes + 1, 0);
-    std::memcpy(&out_[at], name.data(), name.size());
+    appendText(out_, kInitializer);
     constexpr uint32_t kVersion14 =
         0x00010400; // from this version on, interfaces list all variables
-    if (words_[1] >= kVersion14)
+    if (words_[kVersionWord] >= kVersion14)
       for (const auto &[id, variable] : variables_)
         if (variable.initializer != 0)
           out_.push_back(id);
     isTooLarge_ = isTooLarge_ || out_.size() - head > kMostInstructionWords;
-    out_[head] = static_cast<uint32_t>(out_.size() - head) << 16 | kEntryPoint;
+    out_[head] = firstWord(spv::Op::OpEntryPoint, out_.size() - head);
   }
 
   using Ids = std::unordered_map<uint32_t, uint32_t>;
@@ -380,18 +368,20 @@ private:
   // Emits the address of an object in memory; @p memory is the function's parameter.
   void addressOf(Words &words, uint32_t memory, uint64_t offset, uint32_t type, uint32_t result) {
     const uint32_t element = type == pointer_ ? result : newId();
-    add(words, kInBoundsPtrAccessChain, {pointer_, element, memory, number(offset / kWordBytes)});
+    append(words, spv::Op::OpInBoundsPtrAccessChain,
+           {pointer_, element, memory, number(offset / kWordBytes)});
     if (type != pointer_)
-      add(words, kBitcast, {type, result, element});
+      append(words, spv::Op::OpBitcast, {type, result, element});
   }
 
-  // Whether an operand of a place is an address that is not computed yet. A constant has its
+  // Whether an operand of a constant is an address that is not computed yet. A constant has its
   // operands before it; anything else is not valid, and could be a circle.
-  bool isPending(uint32_t operand, const Place &place, const Ids &ids) const {
+  bool isPending(uint32_t operand, const ParsedInstruction &instruction, const Ids &ids) const {
     if (ids.contains(operand))
       return false;
     const auto found = addresses_.find(operand);
-    return found != addresses_.end() ? found->second->at < place.at : variables_.contains(operand);
+    return found != addresses_.end() ? found->second->at < instruction.at
+                                     : variables_.contains(operand);
   }
 
   // Computes the address of a variable, or a constant derived from addresses, once per function.
@@ -419,35 +409,30 @@ private:
 
   // Adds the operands that must be computed before a constant, the first one last. Returns whether
   // there are any.
-  bool addOperands(std::vector<uint32_t> &pending, const Place &place, const Ids &ids) const {
+  bool addOperands(std::vector<uint32_t> &pending, const ParsedInstruction &instruction,
+                   const Ids &ids) const {
     const size_t before = pending.size();
-    for (size_t i = place.uses.size(); i-- > 0;)
-      if (const uint32_t operand = words_[place.at + place.uses[i]]; isPending(operand, place, ids))
+    for (size_t i = instruction.uses().size(); i-- > 0;)
+      if (const uint32_t operand = instruction[instruction.uses()[i]];
+          isPending(operand, instruction, ids))
         pending.push_back(operand);
     return pending.size() > before;
   }
 
   // Writes the instruction of a constant whose operands are computed. Returns its result.
-  uint32_t computeConstant(Words &words, const Place &place, const Ids &ids) {
-    const Instruction constant = at(place);
-    Words operands(constant.begin() + 1, constant.end());
-    for (const uint16_t use : place.uses)
+  uint32_t computeConstant(Words &words, const ParsedInstruction &instruction, const Ids &ids) {
+    Words operands(instruction.words.begin() + 1, instruction.words.end());
+    for (const uint16_t use : instruction.uses())
       if (const auto known = ids.find(operands[use - 1u]); known != ids.end())
         operands[use - 1u] = known->second;
     const uint32_t result = operands[1] = newId();
-    uint32_t opcode = kCompositeConstruct;
-    if (place.opcode == kSpecConstantOp) {
-      opcode = operands[2];
+    spv::Op op = spv::Op::OpCompositeConstruct;
+    if (instruction.op == spv::Op::OpSpecConstantOp) {
+      op = static_cast<spv::Op>(operands[2]);
       operands.erase(operands.begin() + 2);
     }
-    words.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
-    words.insert(words.end(), operands.begin(), operands.end());
+    append(words, op, operands);
     return result;
-  }
-
-  void copy(size_t place) {
-    const Instruction words = at(places_[place]);
-    out_.insert(out_.end(), words.begin(), words.end());
   }
 
   // Returns false if the function cannot be written.
@@ -455,38 +440,40 @@ private:
     size_t i = function.begin;
     if (!function.needsMemory) {
       for (; i < function.end; ++i)
-        copy(i);
+        append(out_, instructions_[i]);
       return true;
     }
     const uint32_t memory = newId();
     const size_t head = out_.size();
-    for (; i < function.end && places_[i].opcode != kLabel; ++i)
-      copy(i);
+    for (; i < function.end && instructions_[i].op != spv::Op::OpLabel; ++i)
+      append(out_, instructions_[i]);
     out_[head + 4] = types_.at(function.id);
-    add(out_, kFunctionParameter, {pointer_, memory});
+    append(out_, spv::Op::OpFunctionParameter, {pointer_, memory});
     if (i == function.end)
       return false; // no basic block, yet it uses variables
     do {            // the label and the function's own variables
-      copy(i++);
-    } while (i < function.end && (places_[i].opcode == kVariable || places_[i].opcode == kLine ||
-                                  places_[i].opcode == kNoLine));
+      append(out_, instructions_[i++]);
+    } while (i < function.end &&
+             (instructions_[i].op == spv::Op::OpVariable ||
+              instructions_[i].op == spv::Op::OpLine || instructions_[i].op == spv::Op::OpNoLine));
     Ids ids;
     for (size_t j = i; j < function.end; ++j)
-      for (const uint16_t use : places_[j].uses)
-        compute(out_, memory, words_[places_[j].at + use], ids);
+      for (const uint16_t use : instructions_[j].uses())
+        compute(out_, memory, instructions_[j][use], ids);
     if (isTooLarge_)
       return false;
     for (; i < function.end; ++i) {
-      const Place &place = places_[i];
+      const ParsedInstruction &instruction = instructions_[i];
       const size_t begin = out_.size();
-      copy(i);
-      for (const uint16_t use : place.uses)
+      append(out_, instructions_[i]);
+      for (const uint16_t use : instruction.uses())
         if (const auto other = ids.find(out_[begin + use]); other != ids.end())
           out_[begin + use] = other->second;
-      if (place.opcode == kFunctionCall && functionsWithMemory_.contains(words_[place.at + 3])) {
-        isTooLarge_ = isTooLarge_ || place.length == kMostInstructionWords;
+      if (instruction.op == spv::Op::OpFunctionCall &&
+          functionsWithMemory_.contains(instruction[3])) {
+        isTooLarge_ = isTooLarge_ || instruction.size() == kMostInstructionWords;
         out_.push_back(memory);
-        out_[begin] += 1u << 16;
+        out_[begin] += 1u << spv::WordCountShift;
       }
     }
     return !isTooLarge_;
@@ -498,21 +485,21 @@ private:
     Words &words = initializer_;
     initializerId_ = newId();
     const uint32_t memory = newId();
-    add(words, kFunction,
-        {void_, initializerId_, 0, declared(kTypeFunction, {void_, pointer_}, false)});
-    add(words, kFunctionParameter, {pointer_, memory});
-    add(words, kLabel, {newId()});
+    append(words, spv::Op::OpFunction,
+           {void_, initializerId_, 0, declared(spv::Op::OpTypeFunction, {void_, pointer_}, false)});
+    append(words, spv::Op::OpFunctionParameter, {pointer_, memory});
+    append(words, spv::Op::OpLabel, {newId()});
     Ids ids;
     for (const auto &[id, variable] : variables_)
       if (variable.initializer != 0)
-        add(words, kCopyMemorySized,
-            {compute(words, memory, id, ids), id, number(variable.layout.size), kAligned,
-             alignmentOf(id, variable)});
+        append(words, spv::Op::OpCopyMemorySized,
+               {compute(words, memory, id, ids), id, number(variable.layout.size), kAligned,
+                alignmentOf(id, variable)});
     for (const auto &[id, variable] : variables_)
       if (variable.initializer != 0)
         storeAddresses(words, memory, variable.initializer, variable.type, variable.offset, ids);
-    add(words, kReturn, {});
-    add(words, kFunctionEnd, {});
+    append(words, spv::Op::OpReturn, {});
+    append(words, spv::Op::OpFunctionEnd, {});
   }
 
   // Returns the alignment of the original variable.
@@ -523,12 +510,12 @@ private:
   }
 
   // Returns the positions of the addresses in a composite, whose other elements may be many.
-  const std::vector<uint16_t> &addressesIn(const Place &composite) {
+  const std::vector<uint16_t> &addressesIn(const ParsedInstruction &composite) {
     const auto [entry, isNew] = addressesIn_.try_emplace(&composite);
     if (isNew)
-      std::copy_if(
-          composite.uses.begin(), composite.uses.end(), std::back_inserter(entry->second),
-          [&](uint16_t use) { return isPending(words_[composite.at + use], composite, {}); });
+      std::copy_if(composite.uses().begin(), composite.uses().end(),
+                   std::back_inserter(entry->second),
+                   [&](uint16_t use) { return isPending(composite[use], composite, {}); });
     return entry->second;
   }
 
@@ -537,9 +524,9 @@ private:
     const auto found = addresses_.find(constant);
     if ((found == addresses_.end() && !variables_.contains(constant)) || hasTooManyWords(words))
       return;
-    if (found != addresses_.end() && found->second->opcode != kSpecConstantOp) {
-      const Instruction composite = at(*found->second);
-      for (const uint16_t use : addressesIn(*found->second)) {
+    if (found != addresses_.end() && found->second->op != spv::Op::OpSpecConstantOp) {
+      const ParsedInstruction &composite = *found->second;
+      for (const uint16_t use : addressesIn(composite)) {
         const auto member = layouts_.member(type, use - 3u);
         areAddressesStored_ = areAddressesStored_ && member;
         if (member) // not deeper than the nesting of types that have a layout
@@ -552,20 +539,22 @@ private:
         areAddressesStored_ && offset % kWordBytes == 0; // always true except in packed structs
     const uint32_t place = newId();
     addressOf(words, memory, offset, pointerTo(type), place);
-    add(words, kStore, {place, compute(words, memory, constant, ids)});
+    append(words, spv::Op::OpStore, {place, compute(words, memory, constant, ids)});
   }
 
   const std::span<const uint32_t> words_;
+  const ParsedInstructions instructions_;
   uint32_t bound_;
-  const std::vector<Place> places_;
   Layouts layouts_{kMaximumBytes};
   std::unordered_map<uint32_t, std::string> names_;
   std::unordered_map<uint32_t, std::string> exported_;
   std::unordered_map<uint32_t, uint32_t> alignments_;
   std::unordered_set<uint32_t> fixed_;           ///< never written, or imported from another module
   std::map<uint32_t, ModuleVariable> variables_; ///< by id
-  std::unordered_map<uint32_t, const Place *> addresses_; ///< constants derived from addresses
-  std::unordered_map<const Place *, std::vector<uint16_t>> addressesIn_; ///< by composite
+  std::unordered_map<uint32_t, const ParsedInstruction *>
+      addresses_; ///< constants derived from addresses
+  std::unordered_map<const ParsedInstruction *, std::vector<uint16_t>>
+      addressesIn_;            ///< by composite
   std::vector<uint32_t> used_; ///< variables and addresses whose variables must stay
   std::unordered_map<uint32_t, Instruction> functionTypes_;
   std::vector<Function> functions_;
@@ -578,7 +567,7 @@ private:
   uint32_t initializerId_ = 0;
   bool areAddressesStored_ = true; ///< whether all addresses among the values were stored
   bool isTooLarge_ = false;        ///< whether the new module has more words than it may have
-  std::map<std::pair<uint16_t, Words>, uint32_t> declared_; ///< by operands without the result
+  std::map<std::pair<spv::Op, Words>, uint32_t> declared_; ///< by operands without the result
   Words declarations_;
   Words initializer_;
   Words out_;

@@ -18,7 +18,6 @@
 namespace ursa {
 namespace {
 
-constexpr uint32_t kSpirvMagic = 0x07230203;
 /// An error names no further reasons when it is longer than this.
 constexpr size_t kMostReasonBytes = 16 << 10;
 
@@ -280,7 +279,7 @@ bool isSpirv(std::span<const std::byte> code) {
   uint32_t magic = 0;
   if (code.size() >= sizeof(magic))
     std::memcpy(&magic, code.data(), sizeof(magic));
-  return magic == kSpirvMagic;
+  return magic == spv::MagicNumber;
 }
 
 Result<std::vector<std::shared_ptr<const ImageBinding>>>

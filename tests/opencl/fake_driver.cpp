@@ -1,6 +1,7 @@
 #include "opencl/fake_driver.h"
 
 #include "opencl/fake_object.h"
+#include "spirv/instructions.h"
 
 #include <cstdlib>
 
@@ -170,8 +171,8 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context, const void *il, size_t 
     return program;
   std::vector<uint32_t> words(size / sizeof(uint32_t));
   std::memcpy(words.data(), il, words.size() * sizeof(uint32_t));
-  for (size_t at = 5; at < words.size(); at += words[at] >> 16)
-    fakeDriver()->ilOpcodes.push_back(words[at] & 0xffff);
+  for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(words))
+    fakeDriver()->ilOpcodes.push_back(static_cast<uint32_t>(instruction.op));
   reinterpret_cast<Object *>(program)->constants = ursa::testing::constantsOf(words);
   return program;
 }

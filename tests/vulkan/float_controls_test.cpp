@@ -1,8 +1,9 @@
 // The floating-point execution modes that modules get, by what a device supports.
 #include "adapters/vulkan/quirks/float_controls.h"
 
+#include "spirv/instructions.h"
+
 #include <gmock/gmock.h>
-#include <spirv/unified1/spirv.hpp11>
 
 namespace ursa::vulkan {
 namespace {
@@ -10,9 +11,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 
-constexpr uint32_t word(spv::Op op, uint32_t count) {
-  return count << spv::WordCountShift | static_cast<uint32_t>(op);
-}
 constexpr uint32_t kMain = 7;
 
 /// A module with types of 16 and 32 bits.
@@ -21,22 +19,22 @@ const std::vector<uint32_t> kModule = {spv::MagicNumber,
                                        0,
                                        10,
                                        0, //
-                                       word(spv::Op::OpCapability, 2),
+                                       spirv::firstWord(spv::Op::OpCapability, 2),
                                        1, //
-                                       word(spv::Op::OpMemoryModel, 3),
+                                       spirv::firstWord(spv::Op::OpMemoryModel, 3),
                                        0,
                                        3,
-                                       word(spv::Op::OpEntryPoint, 4),
+                                       spirv::firstWord(spv::Op::OpEntryPoint, 4),
                                        5,
                                        kMain,
                                        0x6b, //
-                                       word(spv::Op::OpTypeFloat, 3),
+                                       spirv::firstWord(spv::Op::OpTypeFloat, 3),
                                        1,
                                        16, //
-                                       word(spv::Op::OpTypeFloat, 3),
+                                       spirv::firstWord(spv::Op::OpTypeFloat, 3),
                                        2,
                                        32, //
-                                       word(spv::Op::OpFunction, 5),
+                                       spirv::firstWord(spv::Op::OpFunction, 5),
                                        3,
                                        kMain,
                                        0,
@@ -50,13 +48,12 @@ struct Modes {
 Modes modesOf(const FloatControls &controls) {
   const std::vector<uint32_t> words = withFloatControls(kModule, controls);
   Modes found;
-  for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift) {
-    const auto op = static_cast<spv::Op>(words[at] & spv::OpCodeMask);
-    if (op == spv::Op::OpCapability && words[at + 1] != 1)
-      found.capabilities.push_back(words[at + 1]);
-    if (op == spv::Op::OpExecutionMode) {
-      EXPECT_EQ(words[at + 1], kMain);
-      found.modes.emplace_back(words[at + 2], words[at + 3]);
+  for (const spirv::Instruction &one : spirv::Walker(words)) {
+    if (one.op == spv::Op::OpCapability && one[1] != 1)
+      found.capabilities.push_back(one[1]);
+    if (one.op == spv::Op::OpExecutionMode) {
+      EXPECT_EQ(one[1], kMain);
+      found.modes.emplace_back(one[2], one[3]);
     }
   }
   return found;

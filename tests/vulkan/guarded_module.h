@@ -2,11 +2,11 @@
 #pragma once
 
 #include "adapters/vulkan/program/image.h"
+#include "spirv/instructions.h"
 #include "vulkan/image_builder.h"
 
 #include <gmock/gmock.h>
 #include <spirv-tools/libspirv.hpp>
-#include <spirv/unified1/spirv.hpp11>
 
 #include <map>
 #include <span>
@@ -34,16 +34,10 @@ inline void expectValid(const std::vector<uint32_t> &words) {
   EXPECT_TRUE(tools.Validate(words)) << messages;
 }
 
-/// Calls @p visit with the words of each instruction.
-template <class Visit> void forEachInstruction(const std::vector<uint32_t> &words, Visit visit) {
-  for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift)
-    visit(static_cast<spv::Op>(words[at] & spv::OpCodeMask),
-          std::span(words).subspan(at, words[at] >> spv::WordCountShift));
-}
-
 inline int countOf(spv::Op op, const std::vector<uint32_t> &words) {
   int count = 0;
-  forEachInstruction(words, [&](spv::Op other, auto) { count += other == op; });
+  for (const spirv::Instruction &instruction : spirv::Walker(words))
+    count += instruction.op == op;
   return count;
 }
 

@@ -17,11 +17,10 @@ protected:
   /// The number of variables and constants of a built-in.
   int builtIns(spv::BuiltIn builtIn, const std::vector<uint32_t> &words) {
     int count = 0;
-    vulkan_test::forEachInstruction(words, [&](spv::Op op, std::span<const uint32_t> all) {
-      count += op == spv::Op::OpDecorate &&
-               all[2] == static_cast<uint32_t>(spv::Decoration::BuiltIn) &&
-               all[3] == static_cast<uint32_t>(builtIn);
-    });
+    for (const spirv::Instruction &instruction : spirv::Walker(words))
+      count += instruction.op == spv::Op::OpDecorate &&
+               instruction[2] == static_cast<uint32_t>(spv::Decoration::BuiltIn) &&
+               instruction[3] == static_cast<uint32_t>(builtIn);
     return count;
   }
 

@@ -13,14 +13,14 @@ protected:
   std::pair<int, int> atomics(const std::vector<uint32_t> &words) {
     std::map<uint32_t, uint32_t> numbers;
     std::pair<int, int> counts;
-    vulkan_test::forEachInstruction(words, [&](spv::Op op, std::span<const uint32_t> all) {
-      if (op == spv::Op::OpConstant)
-        numbers[all[2]] = all[3];
-      if (op == spv::Op::OpAtomicIAdd || op == spv::Op::OpAtomicCompareExchange)
-        ++(numbers.at(all[5]) ? counts.first : counts.second);
-      if (op == spv::Op::OpAtomicStore)
-        ++(numbers.at(all[3]) ? counts.first : counts.second);
-    });
+    for (const spirv::Instruction &one : spirv::Walker(words)) {
+      if (one.op == spv::Op::OpConstant)
+        numbers[one[2]] = one[3];
+      if (one.op == spv::Op::OpAtomicIAdd || one.op == spv::Op::OpAtomicCompareExchange)
+        ++(numbers.at(one[5]) ? counts.first : counts.second);
+      if (one.op == spv::Op::OpAtomicStore)
+        ++(numbers.at(one[3]) ? counts.first : counts.second);
+    }
     return counts;
   }
 

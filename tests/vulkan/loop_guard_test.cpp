@@ -1,14 +1,8 @@
 // The guard for loops that a driver ends early, in modules of the compiler; conformance tests run
 // such modules.
-#include "adapters/vulkan/program/image.h"
 #include "adapters/vulkan/quirks/loop_guard.h"
 #include "adapters/vulkan/quirks/nesting.h"
-#include "vulkan/image_builder.h"
-
-#include <gmock/gmock.h>
-#include <spirv/unified1/spirv.hpp11>
-
-#include <map>
+#include "vulkan/guarded_module.h"
 
 namespace ursa::vulkan {
 namespace {
@@ -19,22 +13,14 @@ constexpr uint64_t kReports = 0x123456789abc0000;
 
 class LoopGuard : public ::testing::Test {
 protected:
-  LoopGuard() {
-    const auto bytes = vulkan_test::readFile(URSA_LOOPS_IMAGE);
-    auto image = readImage(std::as_bytes(std::span(bytes)));
-    EXPECT_TRUE(image) << image.error().message;
-    for (const ImageKernel &kernel : image->kernels)
-      words_[kernel.name] = kernel.words;
-  }
-
   std::map<spv::Op, int> opsOf(std::span<const uint32_t> words) {
     std::map<spv::Op, int> ops;
-    for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift)
-      ++ops[static_cast<spv::Op>(words[at] & spv::OpCodeMask)];
+    for (const spirv::Instruction &instruction : spirv::Walker(words))
+      ++ops[instruction.op];
     return ops;
   }
 
-  std::map<std::string, std::vector<uint32_t>> words_;
+  std::map<std::string, std::vector<uint32_t>> words_ = vulkan_test::loopModules();
 };
 
 TEST_F(LoopGuard, AppliesOnlyToKernelsWithLoops) {
@@ -64,10 +50,9 @@ TEST_F(LoopGuard, ModulesOfEarlierCompilersAreRefused) {
   std::vector<uint32_t> words = words_["count"];
   // Its push constants are 15 words; a constant holds that number.
   size_t changed = 0;
-  for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift)
-    if (static_cast<spv::Op>(words[at] & spv::OpCodeMask) == spv::Op::OpConstant &&
-        words[at + 3] == 15) {
-      words[at + 3] = 7;
+  for (const spirv::Instruction &instruction : spirv::Walker(words))
+    if (instruction.op == spv::Op::OpConstant && instruction[3] == 15) {
+      words[instruction.at + 3] = 7;
       ++changed;
     }
   ASSERT_EQ(changed, 1u);
@@ -77,24 +62,12 @@ TEST_F(LoopGuard, ModulesOfEarlierCompilersAreRefused) {
 }
 
 TEST_F(LoopGuard, DamagedModulesCauseNoCrash) {
-  for (const char *name : {"count", "find", "forever"}) {
-    const std::vector<uint32_t> &whole = words_[name];
-    for (size_t length = 0; length < whole.size(); ++length) {
-      const std::vector<uint32_t> part(whole.begin(),
-                                       whole.begin() + static_cast<ptrdiff_t>(length));
-      (void)hasLoops(part);
-      (void)nestingOf(part);
-      (void)withLoopGuard(part, kReports);
-    }
-    for (size_t at = 0; at < whole.size(); ++at)
-      for (const uint32_t value : {0u, 1u, 0x10000u, 0x20000u | 248u, 0xffffffffu}) {
-        std::vector<uint32_t> changed = whole;
-        changed[at] = value;
-        (void)hasLoops(changed);
-        (void)nestingOf(changed);
-        (void)withLoopGuard(changed, kReports);
-      }
-  }
+  for (const char *name : {"count", "find", "forever"})
+    vulkan_test::damage(words_[name], [](std::span<const uint32_t> words) {
+      (void)hasLoops(words);
+      (void)nestingOf(words);
+      (void)withLoopGuard(words, kReports);
+    });
 }
 
 TEST_F(LoopGuard, NestingOfConditions) {

@@ -213,15 +213,12 @@ namespace {
 using adapter::DeviceList;
 using adapter::Ref;
 
-constexpr uint32_t kSpirvMagic = 0x07230203;
-constexpr uint32_t kSpirvMagicSwapped = 0x03022307;
-
 bool isSpirv(std::span<const std::byte> bytes) {
   uint32_t magic = 0;
   if (bytes.size() < sizeof(magic))
     return false;
   std::memcpy(&magic, bytes.data(), sizeof(magic));
-  return magic == kSpirvMagic || magic == kSpirvMagicSwapped;
+  return magic == spv::MagicNumber || magic == __builtin_bswap32(spv::MagicNumber);
 }
 
 spirv::Signatures signaturesOf(std::string_view ptx) {

@@ -1,8 +1,7 @@
 // Reads the specialization constants of a SPIR-V module.
 #include "adapters/vulkan/program/image.h"
 #include "format/vulkan_module.h"
-
-#include <spirv/unified1/spirv.hpp11>
+#include "spirv/instructions.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -20,19 +19,18 @@ public:
   explicit Reader(std::span<const uint32_t> words) : words_(words) {}
 
   Result<void> read() {
-    constexpr size_t kHeaderWords = 5;
-    if (words_.size() < kHeaderWords || words_[0] != spv::MagicNumber)
-      return Error{UR_RESULT_ERROR_INVALID_BINARY,
-                   fmt::format("{} words are no SPIR-V module.", words_.size())};
-    for (size_t at = kHeaderWords; at < words_.size();) {
-      const uint32_t length = words_[at] >> spv::WordCountShift;
-      if (length == 0 || length > words_.size() - at)
-        return Error{UR_RESULT_ERROR_INVALID_BINARY,
-                     fmt::format("the instruction at word {} has {} words of {} that there are.",
-                                 at, length, words_.size() - at)};
-      readInstruction(words_.subspan(at, length));
-      at += length;
-    }
+    if (words_.size() < spirv::kHeaderWords || words_[0] != spv::MagicNumber)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{} words are no SPIR-V module.",
+                       words_.size());
+    spirv::Walker walker(words_);
+    for (const spirv::Instruction &instruction : walker)
+      if (spirv::isComplete(instruction))
+        readInstruction(instruction);
+    if (!walker.isAtEnd())
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "the instruction at word {} has {} words of {} that there are.",
+                       walker.next(), words_[walker.next()] >> spv::WordCountShift,
+                       words_.size() - walker.next());
     return {};
   }
 
@@ -63,26 +61,23 @@ public:
   }
 
 private:
-  void readInstruction(std::span<const uint32_t> words) {
-    switch (static_cast<spv::Op>(words[0] & spv::OpCodeMask)) {
+  void readInstruction(const spirv::Instruction &words) {
+    switch (words.op) {
     case spv::Op::OpDecorate:
       if (words.size() >= 4 && words[2] == static_cast<uint32_t>(spv::Decoration::SpecId))
         specIds_[words[1]] = words[3];
       break;
     case spv::Op::OpTypeBool:
-      if (words.size() >= 2)
-        types_[words[1]] = {1, true};
+      types_[words[1]] = {1, true};
       break;
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat:
-      if (words.size() >= 3)
-        types_[words[1]] = {std::min(words[2], 64u) / 8, false};
+      types_[words[1]] = {std::min(words[2], 64u) / 8, false};
       break;
     case spv::Op::OpSpecConstantTrue:
     case spv::Op::OpSpecConstantFalse:
     case spv::Op::OpSpecConstant:
-      if (words.size() >= 3)
-        typeOfConstant_[words[2]] = words[1];
+      typeOfConstant_[words[2]] = words[1];
       break;
     default:
       break;

@@ -1,13 +1,11 @@
 #include "adapters/vulkan/quirks/float_controls.h"
 
-#include <spirv/unified1/spirv.hpp11>
+#include "spirv/instructions.h"
 
 #include <array>
 
 namespace ursa::vulkan {
 namespace {
-
-constexpr size_t kModuleHeaderWords = 5;
 
 // One flag for each width: half, single, wide.
 using Set = std::array<bool, 3>;
@@ -16,7 +14,7 @@ Set setOf(const FloatControls::Widths &widths) { return {widths.half, widths.sin
 
 // Declarations of a valid module.
 struct Summary {
-  size_t capabilitiesEnd = kModuleHeaderWords;
+  size_t capabilitiesEnd = spirv::kHeaderWords;
   size_t entryPointsEnd = 0; // 0 if there is none
   uint32_t entryPoint = 0;
   Set widths{};
@@ -24,25 +22,19 @@ struct Summary {
 
 Summary summarize(std::span<const uint32_t> words) {
   Summary summary;
-  for (size_t at = kModuleHeaderWords; at < words.size();) {
-    const uint32_t length = words[at] >> spv::WordCountShift;
-    if (length == 0 || length > words.size() - at)
+  spirv::Walker walker(words);
+  for (const spirv::Instruction &instruction : walker) {
+    if (!spirv::isComplete(instruction))
       return {};
-    const auto instruction = words.subspan(at, length);
-    at += length;
-    switch (static_cast<spv::Op>(instruction[0] & spv::OpCodeMask)) {
+    switch (instruction.op) {
     case spv::Op::OpCapability:
-      summary.capabilitiesEnd = at;
+      summary.capabilitiesEnd = walker.next();
       break;
     case spv::Op::OpEntryPoint:
-      if (length < 3)
-        return {};
-      summary.entryPointsEnd = at;
+      summary.entryPointsEnd = walker.next();
       summary.entryPoint = instruction[2];
       break;
     case spv::Op::OpTypeFloat:
-      if (length < 3)
-        return {};
       summary.widths[0] |= instruction[2] == 16;
       summary.widths[1] |= instruction[2] == 32;
       summary.widths[2] |= instruction[2] == 64;
@@ -53,7 +45,7 @@ Summary summarize(std::span<const uint32_t> words) {
       break;
     }
   }
-  return summary;
+  return walker.isAtEnd() ? summary : Summary();
 }
 
 // The module's widths for which the mode can be requested.
@@ -81,14 +73,11 @@ std::vector<uint32_t> withFloatControls(std::span<const uint32_t> words,
       if (!widths[i])
         continue;
       isUsed = true;
-      modes.insert(modes.end(),
-                   {4U << spv::WordCountShift | static_cast<uint32_t>(spv::Op::OpExecutionMode),
-                    module.entryPoint, static_cast<uint32_t>(mode), kBits[i]});
+      spirv::append(modes, spv::Op::OpExecutionMode,
+                    {module.entryPoint, static_cast<uint32_t>(mode), kBits[i]});
     }
     if (isUsed)
-      capabilities.insert(capabilities.end(),
-                          {2U << spv::WordCountShift | static_cast<uint32_t>(spv::Op::OpCapability),
-                           static_cast<uint32_t>(capability)});
+      spirv::append(capabilities, spv::Op::OpCapability, static_cast<uint32_t>(capability));
   };
   add(spv::Capability::DenormPreserve, spv::ExecutionMode::DenormPreserve,
       choose(module.widths, controls.denormals, controls.mixesDenormals));

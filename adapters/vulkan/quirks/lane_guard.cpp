@@ -1,12 +1,18 @@
 #include "adapters/vulkan/quirks/lane_guard.h"
 
-#include "adapters/vulkan/quirks/instructions.h"
+#include "spirv/instructions.h"
 
 #include <map>
 #include <utility>
 
 namespace ursa::vulkan {
 namespace {
+
+using spirv::append;
+using spirv::Id;
+using spirv::Instruction;
+using spirv::Words;
+using Instructions = std::vector<Instruction>;
 
 constexpr uint32_t kMostLanes = 16; ///< of a vector
 
@@ -30,12 +36,13 @@ bool isTypeDeclaration(spv::Op op) {
 
 class LaneGuard {
 public:
-  explicit LaneGuard(std::span<const uint32_t> words) : words_(words), bound_(words[kBoundWord]) {}
+  explicit LaneGuard(std::span<const uint32_t> words)
+      : words_(words), bound_(words[spirv::kBoundWord]) {}
 
-  Result<Code> run(const Instructions &instructions) {
+  Result<Words> run(const Instructions &instructions) {
     URSA_CHECK(read(instructions));
     if (!sizeVector_ && requiredSize_ % kMostLanes == 0)
-      return Code(words_.begin(), words_.end());
+      return Words(words_.begin(), words_.end());
     return write(instructions);
   }
 
@@ -101,7 +108,7 @@ private:
     return {};
   }
 
-  void writeDecorations(Code &code) {
+  void writeDecorations(Words &code) {
     for (const Input &input : {localId_, lane_})
       if (input.isNew)
         append(code, spv::Op::OpDecorate,
@@ -110,7 +117,7 @@ private:
   }
 
   /// Writes the types, constants and variables that the module lacks.
-  void writeDeclarations(Code &code) {
+  void writeDeclarations(Words &code) {
     if (!bool_)
       append(code, spv::Op::OpTypeBool, {bool_ = newId()});
     if (!word_)
@@ -133,7 +140,7 @@ private:
     }
   }
 
-  void writeTest(Code &code, Id start) {
+  void writeTest(Words &code, Id start) {
     const Id ids = newId();
     const Id id = newId();
     const Id lane = newId();
@@ -162,8 +169,8 @@ private:
     append(code, spv::Op::OpReturn, {});
   }
 
-  Code write(const Instructions &instructions) {
-    Code code(words_.begin(), words_.begin() + kModuleHeaderWords);
+  Words write(const Instructions &instructions) {
+    Words code(words_.begin(), words_.begin() + spirv::kHeaderWords);
     if (!hasSubGroups_)
       append(code, spv::Op::OpCapability,
              {static_cast<uint32_t>(spv::Capability::GroupNonUniform)});
@@ -196,7 +203,7 @@ private:
     append(code, instructions[start_]);
     for (; i < instructions.size(); ++i)
       append(code, instructions[i]);
-    code[kBoundWord] = bound_;
+    code[spirv::kBoundWord] = bound_;
     return code;
   }
 
@@ -214,7 +221,7 @@ private:
 } // namespace
 
 Result<std::vector<uint32_t>> withLaneGuard(std::span<const uint32_t> words) {
-  const auto instructions = parseInstructions(words);
+  const auto instructions = spirv::listInstructions(words);
   if (!instructions)
     return cannotGuard("it is not a SPIR-V module");
   return LaneGuard(words).run(*instructions);

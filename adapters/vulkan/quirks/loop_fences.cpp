@@ -1,12 +1,18 @@
 #include "adapters/vulkan/quirks/loop_fences.h"
 
-#include "adapters/vulkan/quirks/instructions.h"
+#include "spirv/instructions.h"
 
 #include <algorithm>
 #include <map>
 
 namespace ursa::vulkan {
 namespace {
+
+using spirv::append;
+using spirv::Id;
+using spirv::Instruction;
+using spirv::Words;
+using Instructions = std::vector<Instruction>;
 
 using Semantics = spv::MemorySemanticsMask;
 const auto kAllMemory = static_cast<uint32_t>(Semantics::AcquireRelease | Semantics::UniformMemory |
@@ -59,7 +65,7 @@ struct BasicBlock {
 class Fences {
 public:
   explicit Fences(std::span<const uint32_t> words)
-      : header_(words.first(kModuleHeaderWords)), bound_(words[kBoundWord]) {}
+      : header_(words.first(spirv::kHeaderWords)), bound_(words[spirv::kBoundWord]) {}
 
   /// Returns whether there are fences in loops.
   bool find(const Instructions &instructions) {
@@ -77,8 +83,8 @@ public:
     return found && word_ && function_;
   }
 
-  Code move(const Instructions &instructions) {
-    Code code(header_.begin(), header_.end());
+  Words move(const Instructions &instructions) {
+    Words code(header_.begin(), header_.end());
     copy(code, instructions, 0, function_);
     append(code, spv::Op::OpConstant, {word_, none_ = newId(), 0});
     append(code, spv::Op::OpConstant, {word_, all_ = newId(), kAllMemory});
@@ -107,14 +113,14 @@ public:
           append(code, spv::Op::OpMemoryBarrier, {loop.scope, all_});
     }
     copy(code, instructions, at, instructions.size());
-    code[kBoundWord] = bound_;
+    code[spirv::kBoundWord] = bound_;
     return code;
   }
 
 private:
   Id newId() { return bound_++; }
 
-  static void copy(Code &code, const Instructions &instructions, size_t from, size_t to) {
+  static void copy(Words &code, const Instructions &instructions, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i)
       append(code, instructions[i]);
   }
@@ -213,7 +219,7 @@ private:
     return isOrdered ? operands[places[0] - 1] : 0;
   }
 
-  void writeInLoop(Code &code, const Instruction &instruction) {
+  void writeInLoop(Words &code, const Instruction &instruction) {
     if (instruction.op == spv::Op::OpMemoryBarrier)
       return;
     const size_t start = code.size();
@@ -234,7 +240,7 @@ private:
 } // namespace
 
 std::vector<uint32_t> withoutFencesInLoops(std::span<const uint32_t> words) {
-  const auto instructions = parseInstructions(words);
+  const auto instructions = spirv::listInstructions(words);
   if (!instructions)
     return {words.begin(), words.end()};
   Fences fences(words);

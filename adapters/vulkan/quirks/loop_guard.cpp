@@ -1,6 +1,6 @@
 #include "adapters/vulkan/quirks/loop_guard.h"
 
-#include "adapters/vulkan/quirks/instructions.h"
+#include "spirv/instructions.h"
 
 #include <algorithm>
 #include <map>
@@ -9,6 +9,12 @@
 
 namespace ursa::vulkan {
 namespace {
+
+using spirv::append;
+using spirv::Id;
+using spirv::Instruction;
+using spirv::Words;
+using Instructions = std::vector<Instruction>;
 
 constexpr uint32_t kVolatile = static_cast<uint32_t>(spv::MemoryAccessMask::Volatile);
 constexpr uint32_t kReportAccess = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned) |
@@ -34,9 +40,10 @@ enum class LoopExit { Never, Always, IfTrue, IfFalse };
 class Guard {
 public:
   Guard(std::span<const uint32_t> words, uint64_t reports)
-      : header_(words.first(kModuleHeaderWords)), bound_(words[kBoundWord]), reports_(reports) {}
+      : header_(words.first(spirv::kHeaderWords)), bound_(words[spirv::kBoundWord]),
+        reports_(reports) {}
 
-  Result<Code> run(const Instructions &instructions) {
+  Result<Words> run(const Instructions &instructions) {
     URSA_CHECK(readTypes(instructions));
     URSA_CHECK(readBlocks(instructions));
     findExits(instructions);
@@ -193,7 +200,7 @@ private:
     return {};
   }
 
-  Id constant(Code &code, Id type, uint64_t value) {
+  Id constant(Words &code, Id type, uint64_t value) {
     const Id id = newId();
     if (type == long_)
       append(code, spv::Op::OpConstant,
@@ -203,7 +210,7 @@ private:
     return id;
   }
 
-  Id pointer(Code &code, spv::StorageClass storage, Id type) {
+  Id pointer(Words &code, spv::StorageClass storage, Id type) {
     const Id id = newId();
     append(code, spv::Op::OpTypePointer, {id, static_cast<uint32_t>(storage), type});
     return id;
@@ -211,7 +218,7 @@ private:
 
   /// Writes types and constants. Declarations that must be unique are reused if the module has
   /// them.
-  void writeTypes(Code &code) {
+  void writeTypes(Words &code) {
     if (!bool_)
       append(code, spv::Op::OpTypeBool, {bool_ = newId()});
     if (!long_)
@@ -232,7 +239,7 @@ private:
   }
 
   /// Writes the start of the kernel, after its variables.
-  void writeStart(Code &code) {
+  void writeStart(Words &code) {
     const Id at = newId();
     append(code, spv::Op::OpAccessChain, {pushedWord_, at, pushConstants_, zero_, launchWord_});
     append(code, spv::Op::OpLoad, {word_, launch_ = newId(), at});
@@ -246,7 +253,7 @@ private:
   }
 
   /// Writes the check after the phis of a loop's merge block.
-  void writeLoopEnd(Code &code) {
+  void writeLoopEnd(Words &code) {
     const Id left = newId();
     const Id isCut = newId();
     const Id before = newId();
@@ -260,7 +267,7 @@ private:
   }
 
   /// Writes the store before a branch that may leave a loop.
-  void writeExit(Code &code, LoopExit leaves, Id condition) {
+  void writeExit(Words &code, LoopExit leaves, Id condition) {
     Id value = one_;
     if (leaves != LoopExit::Always) {
       const bool ifTrue = leaves == LoopExit::IfTrue;
@@ -270,7 +277,7 @@ private:
     append(code, spv::Op::OpStore, {left_, value, kVolatile});
   }
 
-  void writeReturn(Code &code) {
+  void writeReturn(Words &code) {
     const Id cut = newId();
     const Id isCut = newId();
     const Id report = newId();
@@ -294,7 +301,7 @@ private:
     append(code, spv::Op::OpReturn, {});
   }
 
-  void writeBlock(Code &code, const Instructions &instructions, size_t number) {
+  void writeBlock(Words &code, const Instructions &instructions, size_t number) {
     const BasicBlock &basicBlock = basicBlocks_[number];
     const Id label = instructions[basicBlock.label].operands()[0];
     const auto ended = loops_.find(label);
@@ -321,7 +328,7 @@ private:
     writeBranch(code, instructions, basicBlock, exits_[number], conditions_[number]);
   }
 
-  void writeBranch(Code &code, const Instructions &instructions, const BasicBlock &basicBlock,
+  void writeBranch(Words &code, const Instructions &instructions, const BasicBlock &basicBlock,
                    LoopExit leaves, Id condition) {
     const Instruction &branch = instructions[basicBlock.end];
     const Id merge = basicBlock.merge ? instructions[basicBlock.merge].operands()[0] : 0;
@@ -345,8 +352,8 @@ private:
       append(code, branch);
   }
 
-  Result<Code> write(const Instructions &instructions) {
-    Code code(header_.begin(), header_.end());
+  Result<Words> write(const Instructions &instructions) {
+    Words code(header_.begin(), header_.end());
     for (size_t i = 0; i < function_; ++i)
       append(code, instructions[i]);
     writeTypes(code);
@@ -356,7 +363,7 @@ private:
       writeBlock(code, instructions, number);
     for (size_t i = basicBlocks_.back().end + 1; i < instructions.size(); ++i)
       append(code, instructions[i]);
-    code[kBoundWord] = bound_;
+    code[spirv::kBoundWord] = bound_;
     return code;
   }
 
@@ -382,14 +389,14 @@ private:
 } // namespace
 
 bool hasLoops(std::span<const uint32_t> words) {
-  const auto instructions = parseInstructions(words);
+  const auto instructions = spirv::listInstructions(words);
   return instructions &&
          std::any_of(instructions->begin(), instructions->end(),
                      [](const Instruction &one) { return one.op == spv::Op::OpLoopMerge; });
 }
 
 Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
-  const auto instructions = parseInstructions(words);
+  const auto instructions = spirv::listInstructions(words);
   if (!instructions)
     return cannotGuard("it is not a SPIR-V module");
   return Guard(words, reports).run(*instructions);

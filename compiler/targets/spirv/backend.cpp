@@ -1,7 +1,7 @@
 // See backend.h.
 #include "compiler/targets/spirv/backend.h"
 
-#include "compiler/targets/spirv/spirv_module.h"
+#include "spirv/instructions.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -124,23 +124,19 @@ void lowerCopyAlignments(Module &module) {
       }
 }
 
-/// Truncates OpConstantNull instructions to their three words: the backend appends the type of a
-/// null event once more for each of its uses.
-void truncateNullConstants(std::vector<std::uint32_t> &words) {
-  constexpr std::uint32_t kConstantNull = 46, kLength = 3;
-  for (std::size_t at = SpirvModule::kHeaderWords; at < words.size();) {
-    const std::uint32_t length = words[at] >> 16;
-    if (!length || length > words.size() - at)
-      return; // SpirvModule::parse reports the error
-    if ((words[at] & 0xffff) == kConstantNull && length > kLength) {
-      words[at] = kLength << 16 | kConstantNull;
-      words.erase(words.begin() + static_cast<std::ptrdiff_t>(at + kLength),
-                  words.begin() + static_cast<std::ptrdiff_t>(at + length));
-      at += kLength;
-    } else {
-      at += length;
-    }
-  }
+/// Returns the module with OpConstantNull instructions of their three words: the backend appends
+/// the type of a null event once more for each of its uses.
+spirv::Words withShortNullConstants(const spirv::Words &words) {
+  constexpr std::size_t kLength = 3;
+  spirv::Words result(words.begin(), words.begin() + spirv::kHeaderWords);
+  result.reserve(words.size());
+  spirv::Walker walker(words);
+  for (const spirv::Instruction &instruction : walker)
+    if (instruction.op == spv::Op::OpConstantNull && instruction.size() > kLength)
+      spirv::append(result, instruction.op, instruction.words.subspan(1, kLength - 1));
+    else
+      spirv::append(result, instruction);
+  return walker.isAtEnd() ? result : words; // its reader reports the error
 }
 
 } // namespace
@@ -173,8 +169,7 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   passes.run(module);
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
-  truncateNullConstants(words);
-  return words;
+  return withShortNullConstants(words);
 }
 
 } // namespace ursa

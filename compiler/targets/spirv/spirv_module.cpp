@@ -1,6 +1,8 @@
 // See spirv_module.h.
 #include "compiler/targets/spirv/spirv_module.h"
 
+#include "spirv/grammar.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -25,41 +27,17 @@ Error diagnosticError(const char *what, spv_diagnostic diagnostic) {
   return error;
 }
 
-bool isId(spv_operand_type_t type) {
-  return type == SPV_OPERAND_TYPE_ID || type == SPV_OPERAND_TYPE_TYPE_ID ||
-         type == SPV_OPERAND_TYPE_RESULT_ID || type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID ||
-         type == SPV_OPERAND_TYPE_SCOPE_ID;
-}
-
-spv_result_t addInstruction(void *data, const spv_parsed_instruction_t *parsed) {
-  SpirvInstruction instruction;
-  instruction.opcode = static_cast<spv::Op>(parsed->opcode);
-  instruction.words.assign(parsed->words, parsed->words + parsed->num_words);
-  for (std::uint16_t i = 0; i < parsed->num_operands; ++i) {
-    const spv_parsed_operand_t &operand = parsed->operands[i];
-    if (isId(operand.type))
-      instruction.ids.push_back(operand.offset);
-    if (operand.type == SPV_OPERAND_TYPE_RESULT_ID)
-      instruction.resultIndex = operand.offset;
-  }
-  static_cast<std::vector<SpirvInstruction> *>(data)->push_back(std::move(instruction));
-  return SPV_SUCCESS;
-}
-
 /// Returns whether the module has a capability that an extension of OpenCL such as cl_khr_fp16
 /// permits, but the validator's rules for OpenCL do not.
 bool needsExtensions(const std::vector<std::uint32_t> &words) {
   constexpr spv::Capability kExtensionCapabilities[] = {
       spv::Capability::Float16, spv::Capability::Int64Atomics, spv::Capability::ImageReadWrite,
       spv::Capability::ImageMipmap};
-  for (std::size_t at = SpirvModule::kHeaderWords; at < words.size();) {
-    const std::uint32_t length = words[at] >> 16;
-    if (length != 2 || static_cast<spv::Op>(words[at] & 0xffff) != spv::Op::OpCapability ||
-        at + 1 >= words.size())
+  for (const spirv::Instruction &instruction : spirv::Walker(words)) {
+    if (instruction.op != spv::Op::OpCapability || !isComplete(instruction))
       return false; // capabilities come first in a module
-    if (is_contained(kExtensionCapabilities, static_cast<spv::Capability>(words[at + 1])))
+    if (is_contained(kExtensionCapabilities, static_cast<spv::Capability>(instruction[1])))
       return true;
-    at += length;
   }
   return false;
 }
@@ -91,10 +69,16 @@ Expected<SpirvModule> SpirvModule::parse(const std::vector<std::uint32_t> &words
   if (words.size() < kHeaderWords)
     return createStringError("The SPIR-V module has no header.");
   copy(ArrayRef(words).take_front(kHeaderWords), module.header.begin());
-  spv_diagnostic diagnostic = nullptr;
-  if (spvBinaryParse(createContext(environmentFor(words)).get(), &module.instructions, words.data(),
-                     words.size(), nullptr, addInstruction, &diagnostic) != SPV_SUCCESS)
-    return diagnosticError("The SPIR-V module cannot be read: ", diagnostic);
+  const spirv::ParsedInstructions parsed(words);
+  if (!parsed.problem().empty())
+    return createStringError("The SPIR-V module cannot be read: " + parsed.problem() + ".");
+  for (const spirv::ParsedInstruction &one : parsed)
+    module.instructions.push_back({one.op,
+                                   {one.words.begin(), one.words.end()},
+                                   {one.ids.begin(), one.ids.end()},
+                                   static_cast<std::uint16_t>(!one.result ? 0
+                                                              : one.type  ? 2
+                                                                          : 1)});
   return module;
 }
 

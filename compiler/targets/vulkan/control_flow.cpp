@@ -1,38 +1,21 @@
 // See control_flow.h.
 #include "compiler/targets/vulkan/control_flow.h"
 
+#include "spirv/grammar.h"
+
 #include <algorithm>
-#include <memory>
-#include <spirv-tools/libspirv.h>
 
 using namespace llvm;
 
 namespace ursa::vulkan {
 namespace {
 
-constexpr std::size_t kHeaderWords = 5;
-constexpr std::size_t kBoundWord = 3;
 constexpr unsigned kNone = ~0U;
-
-struct SpirvInstruction {
-  spv::Op op;
-  ArrayRef<std::uint32_t> operands;
-};
-
-/// Calls @p visit with each instruction, and with its words including the opcode.
-template <typename Visit> void forEachInstruction(const Words &words, Visit visit) {
-  for (std::size_t offset = kHeaderWords; offset < words.size();) {
-    const std::size_t length = std::max(words[offset] >> 16, 1U);
-    const auto all = ArrayRef(words).slice(offset, std::min(length, words.size() - offset));
-    visit(SpirvInstruction{static_cast<spv::Op>(words[offset] & 0xFFFF), all.drop_front()}, all);
-    offset += length;
-  }
-}
 
 struct Block {
   Id label = 0;
-  SpirvInstruction merge{spv::Op::OpNop, {}};
-  SpirvInstruction terminator{spv::Op::OpNop, {}};
+  spirv::Instruction merge;
+  spirv::Instruction terminator;
   SmallVector<unsigned, 2> predecessors;
   unsigned construct = kNone;
   unsigned mergeOf = kNone;    ///< construct whose merge block this is
@@ -57,7 +40,7 @@ struct Construct {
 class ControlFlow {
 public:
   explicit ControlFlow(const Words &words)
-      : words_(words), blockIndices_(words[kBoundWord], kNone) {}
+      : words_(words), blockIndices_(words[spirv::kBoundWord], kNone) {}
 
   Error check() {
     readBlocks();
@@ -81,27 +64,27 @@ private:
     unsigned functions = 0;
     bool isInBlock = false;
     bool isAfterPhis = false;
-    forEachInstruction(words_, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
+    for (const spirv::Instruction &instruction : spirv::Walker(words_))
       switch (instruction.op) {
       case spv::Op::OpFunction:
         if (++functions > 1)
           error_ = "it has more than one function";
-        return;
+        break;
       case spv::Op::OpLabel:
         if (isInBlock)
           fail(blocks_.back().label, "has no terminator");
         isInBlock = true;
         isAfterPhis = false;
-        blockIndices_[instruction.operands[0]] = static_cast<unsigned>(blocks_.size());
-        blocks_.emplace_back().label = instruction.operands[0];
-        return;
+        blockIndices_[instruction[1]] = static_cast<unsigned>(blocks_.size());
+        blocks_.emplace_back().label = instruction[1];
+        break;
       case spv::Op::OpSelectionMerge:
       case spv::Op::OpLoopMerge:
         if (isInBlock && blocks_.back().merge.op != spv::Op::OpNop)
           fail(blocks_.back().label, "has two merge instructions");
         else if (isInBlock)
           blocks_.back().merge = instruction;
-        return;
+        break;
       case spv::Op::OpBranch:
       case spv::Op::OpBranchConditional:
       case spv::Op::OpReturn:
@@ -109,7 +92,7 @@ private:
         if (isInBlock)
           blocks_.back().terminator = instruction;
         isInBlock = false;
-        return;
+        break;
       default:
         if (isInBlock && isAfterPhis && instruction.op == spv::Op::OpPhi)
           fail(blocks_.back().label, "has an OpPhi after other instructions");
@@ -120,7 +103,6 @@ private:
         if (!isInBlock && !blocks_.empty() && instruction.op != spv::Op::OpFunctionEnd)
           error_ = "it has an instruction outside of a block";
       }
-    });
     if (isInBlock)
       fail(blocks_.back().label, "has no terminator");
     if (blocks_.empty())
@@ -132,12 +114,11 @@ private:
     return index == kNone ? nullptr : &blocks_[index];
   }
 
-  static ArrayRef<std::uint32_t> targetsOf(const Block &block) {
-    const SpirvInstruction &end = block.terminator;
+  static std::span<const Id> targetsOf(const Block &block) {
+    const spirv::Instruction &end = block.terminator;
     if (end.op == spv::Op::OpBranch)
-      return end.operands.take_front(1);
-    return end.op == spv::Op::OpBranchConditional ? end.operands.slice(1, 2)
-                                                  : ArrayRef<std::uint32_t>();
+      return end.words.subspan(1, 1);
+    return end.op == spv::Op::OpBranchConditional ? end.words.subspan(2, 2) : std::span<const Id>();
   }
 
   unsigned addConstruct(Kind kind, unsigned parent) {
@@ -169,7 +150,7 @@ private:
       return block.construct;
     const unsigned parent = block.construct;
     const unsigned index = addConstruct(isLoop ? Kind::Loop : Kind::Selection, parent);
-    Block *merge = claimTarget(block, block.merge.operands[0], "merge block");
+    Block *merge = claimTarget(block, block.merge[1], "merge block");
     if (!merge)
       return index;
     merge->construct = parent;
@@ -178,7 +159,7 @@ private:
     if (!isLoop)
       return index;
     block.headerOf = index;
-    if (Block *target = claimTarget(block, block.merge.operands[1], "continue target")) {
+    if (Block *target = claimTarget(block, block.merge[2], "continue target")) {
       target->construct = addConstruct(Kind::Continue, parent);
       constructs_[index].counterpart = target->construct;
       constructs_[target->construct].counterpart = index;
@@ -303,43 +284,34 @@ private:
   void checkUses() {
     definedIn_.resize(blockIndices_.size(), kNone);
     types_.resize(blockIndices_.size());
-    const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
-        spvContextCreate(SPV_ENV_UNIVERSAL_1_5), spvContextDestroy);
-    const auto visit = [](void *self, const spv_parsed_instruction_t *instruction) {
-      static_cast<ControlFlow *>(self)->readInstruction(*instruction);
-      return SPV_SUCCESS;
-    };
-    if (spvBinaryParse(context.get(), this, words_.data(), words_.size(), nullptr, visit,
-                       nullptr) != SPV_SUCCESS)
+    const spirv::ParsedInstructions parsed(words_);
+    if (!parsed.problem().empty())
       error_ = "it cannot be parsed as SPIR-V";
+    for (const spirv::ParsedInstruction &instruction : parsed)
+      readInstruction(instruction);
     unsigned block = 0;
-    forEachInstruction(words_, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
+    for (const spirv::Instruction &instruction : parsed)
       if (instruction.op == spv::Op::OpLabel)
-        block = blockIndices_[instruction.operands[0]];
+        block = blockIndices_[instruction[1]];
       else if (instruction.op == spv::Op::OpPhi)
-        checkPhi(block, instruction.operands);
-    });
+        checkPhi(block, instruction.operands());
   }
 
-  void readInstruction(const spv_parsed_instruction_t &instruction) {
-    const auto op = static_cast<spv::Op>(instruction.opcode);
-    if (op == spv::Op::OpLabel) {
-      current_ = blockIndices_[instruction.result_id];
+  void readInstruction(const spirv::ParsedInstruction &instruction) {
+    if (instruction.op == spv::Op::OpLabel) {
+      current_ = blockIndices_[instruction.result];
       return;
     }
-    if (current_ != kNone && op != spv::Op::OpPhi)
-      for (const spv_parsed_operand_t &operand :
-           ArrayRef(instruction.operands, instruction.num_operands))
-        if (operand.type == SPV_OPERAND_TYPE_ID || operand.type == SPV_OPERAND_TYPE_SCOPE_ID ||
-            operand.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
-          checkUse(instruction.words[operand.offset], current_);
-    if (op == spv::Op::OpTypeBool)
-      bool_ = instruction.result_id;
-    if (op == spv::Op::OpBranchConditional && types_[instruction.words[1]] != bool_)
+    if (current_ != kNone && instruction.op != spv::Op::OpPhi)
+      for (const std::uint16_t use : instruction.uses())
+        checkUse(instruction[use], current_);
+    if (instruction.op == spv::Op::OpTypeBool)
+      bool_ = instruction.result;
+    if (instruction.op == spv::Op::OpBranchConditional && types_[instruction[1]] != bool_)
       fail(blocks_[current_].label, "has a branch condition that is not a boolean");
-    if (instruction.result_id) {
-      definedIn_[instruction.result_id] = current_ == kNone ? 0 : current_;
-      types_[instruction.result_id] = instruction.type_id;
+    if (instruction.result) {
+      definedIn_[instruction.result] = current_ == kNone ? 0 : current_;
+      types_[instruction.result] = instruction.type;
     }
   }
 
@@ -354,7 +326,7 @@ private:
 
   /// Checks an OpPhi. @p operands are its type, its result, and pairs of a value and a parent
   /// block.
-  void checkPhi(unsigned block, ArrayRef<std::uint32_t> operands) {
+  void checkPhi(unsigned block, std::span<const std::uint32_t> operands) {
     SmallVector<unsigned, 4> sources;
     for (std::size_t i = 2; i + 1 < operands.size(); i += 2) {
       const Id value = operands[i];
@@ -391,25 +363,23 @@ Error checkControlFlow(const Words &words) { return ControlFlow(words).check(); 
 
 std::size_t countBlocks(const Words &words) {
   std::size_t count = 0;
-  forEachInstruction(words, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
+  for (const spirv::Instruction &instruction : spirv::Walker(words))
     count += instruction.op == spv::Op::OpLabel;
-  });
   return count;
 }
 
 Words withoutControlFlow(const Words &words) {
-  Words result(words.begin(), words.begin() + kHeaderWords);
+  Words result(words.begin(), words.begin() + spirv::kHeaderWords);
   result.reserve(words.size());
   bool isFirst = true;
-  forEachInstruction(words, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t> all) {
+  for (const spirv::Instruction &instruction : spirv::Walker(words))
     switch (instruction.op) {
     case spv::Op::OpPhi:
-      append(result, spv::Op::OpUndef, instruction.operands.take_front(2));
-      return;
+      append(result, spv::Op::OpUndef, {instruction[1], instruction[2]});
+      break;
     case spv::Op::OpLabel:
-      if (!isFirst)
-        return;
-      isFirst = false;
+      if (std::exchange(isFirst, false))
+        append(result, instruction);
       break;
     case spv::Op::OpSelectionMerge:
     case spv::Op::OpLoopMerge:
@@ -417,15 +387,13 @@ Words withoutControlFlow(const Words &words) {
     case spv::Op::OpBranchConditional:
     case spv::Op::OpReturn:
     case spv::Op::OpUnreachable:
-      return;
+      break;
     case spv::Op::OpFunctionEnd:
       append(result, spv::Op::OpReturn, {});
-      break;
+      [[fallthrough]];
     default:
-      break;
+      append(result, instruction);
     }
-    result.insert(result.end(), all.begin(), all.end());
-  });
   return result;
 }
 

@@ -1,5 +1,6 @@
 // Programs in OpenCL SPIR-V, the intermediate language (IL).
 #include "conformance/harness.h"
+#include "spirv/instructions.h"
 
 #include <gmock/gmock.h>
 
@@ -219,16 +220,18 @@ TEST_F(Il, DataThatIsNotAModule) {
 }
 
 TEST_F(Il, OtherAddressingOrEntryPoints) {
-  const auto changed = [this](uint32_t opcode, uint32_t operand, uint32_t value) {
+  const auto changed = [this](spv::Op op, uint32_t operand, uint32_t value) {
     std::vector<uint32_t> module = words(il("ids"));
-    for (size_t at = 5; at < module.size(); at += module[at] >> 16)
-      if ((module[at] & 0xffff) == opcode)
-        module[at + operand] = value;
+    for (const spirv::Instruction &instruction : spirv::Walker(module))
+      if (instruction.op == op)
+        module[instruction.at + operand] = value;
     return create(bytes(module));
   };
-  EXPECT_EQ(changed(14, 1, 0), UR_RESULT_ERROR_INVALID_BINARY); // logical addressing
+  EXPECT_EQ(changed(spv::Op::OpMemoryModel, 1, 0),
+            UR_RESULT_ERROR_INVALID_BINARY); // logical addressing
   EXPECT_THAT(lastError(), HasSubstr("addressing model 0"));
-  EXPECT_EQ(changed(15, 1, 5), UR_RESULT_ERROR_INVALID_BINARY); // compute shaders
+  EXPECT_EQ(changed(spv::Op::OpEntryPoint, 1, 5),
+            UR_RESULT_ERROR_INVALID_BINARY); // compute shaders
   EXPECT_THAT(lastError(), HasSubstr("execution model 5"));
 }
 
@@ -261,9 +264,9 @@ TEST_F(Il, DamagedModules) {
 // build.
 TEST_F(Il, TranslatorErrorsFailTheBuild) {
   std::vector<uint32_t> module = words(il("ids"));
-  for (size_t at = 5; at < module.size(); at += module[at] >> 16)
-    if ((module[at] & 0xffff) == 61) // OpLoad
-      module[at + 3] = 1;
+  for (const spirv::Instruction &instruction : spirv::Walker(module))
+    if (instruction.op == spv::Op::OpLoad)
+      module[instruction.at + 3] = 1;
   ur_program_handle_t program = nullptr;
   const std::vector<uint8_t> damaged = bytes(module);
   ASSERT_OK(urProgramCreateWithIL(context_, damaged.data(), damaged.size(), nullptr, &program));

@@ -4,7 +4,6 @@
 
 #include "spirv/kernel_names.h"
 #include "spirv/module.h"
-#include "spirv/opcodes.h"
 #include "spirv/signature.h"
 #include "spirv/variables.h"
 
@@ -13,7 +12,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 
 namespace {
@@ -42,51 +40,51 @@ namespace {
 using testing::HasSubstr;
 
 constexpr size_t kMany = 50000;
+constexpr auto kKernel = static_cast<uint32_t>(spv::ExecutionModel::Kernel);
+constexpr auto kBitcast = static_cast<uint32_t>(spv::Op::OpBitcast);
+constexpr auto kConstantMemory = static_cast<uint32_t>(spv::StorageClass::UniformConstant);
+constexpr auto kCrossWorkgroup = static_cast<uint32_t>(spv::StorageClass::CrossWorkgroup);
+constexpr auto kFunctionMemory = static_cast<uint32_t>(spv::StorageClass::Function);
 
 /// Words of a module, with types and constants that all tests use.
 class Words {
 public:
   Words() {
-    op(kMemoryModel, {2, 2});
-    op(kTypeVoid, {void_});
-    op(kTypeInt, {uint_, 32, 0});
-    op(kTypePointer, {pointer, kCrossWorkgroup, uint_});
-    op(kTypePointer, {toPointer, kCrossWorkgroup, pointer});
-    op(kTypeFunction, {function, void_});
-    op(kConstant, {uint_, two, 2});
+    op(spv::Op::OpMemoryModel, {2, 2});
+    op(spv::Op::OpTypeVoid, {void_});
+    op(spv::Op::OpTypeInt, {uint_, 32, 0});
+    op(spv::Op::OpTypePointer, {pointer, kCrossWorkgroup, uint_});
+    op(spv::Op::OpTypePointer, {toPointer, kCrossWorkgroup, pointer});
+    op(spv::Op::OpTypeFunction, {function, void_});
+    op(spv::Op::OpConstant, {uint_, two, 2});
   }
 
-  Words &op(uint32_t opcode, std::initializer_list<uint32_t> operands) {
-    return op(opcode, std::vector(operands));
-  }
-  Words &op(uint32_t opcode, const std::vector<uint32_t> &operands) {
-    words_.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
-    words_.insert(words_.end(), operands.begin(), operands.end());
+  Words &op(spv::Op op, Operands operands) {
+    append(words_, op, operands);
     return *this;
   }
   Words &kernel(std::string_view name, uint32_t id) {
-    std::vector<uint32_t> operands = {kModelKernel, id};
-    operands.resize(2 + name.size() / 4 + 1);
-    std::memcpy(&operands[2], name.data(), name.size());
-    return op(kEntryPoint, operands);
+    std::vector<uint32_t> operands = {kKernel, id};
+    appendText(operands, name);
+    return op(spv::Op::OpEntryPoint, operands);
   }
   /// Adds a function with the instructions that @p body adds.
   template <class Body> Words &define(uint32_t id, Body &&body) {
-    op(kFunction, {void_, id, 0, function}).op(kLabel, {next()});
+    op(spv::Op::OpFunction, {void_, id, 0, function}).op(spv::Op::OpLabel, {next()});
     body();
-    return op(kReturn, {}).op(kFunctionEnd, {});
+    return op(spv::Op::OpReturn, {}).op(spv::Op::OpFunctionEnd, {});
   }
   /// Adds a variable in global memory. Returns its id.
   uint32_t variable(uint32_t type, uint32_t initializer = 0) {
     const uint32_t id = next();
-    initializer ? op(kVariable, {type, id, kCrossWorkgroup, initializer})
-                : op(kVariable, {type, id, kCrossWorkgroup});
+    initializer ? op(spv::Op::OpVariable, {type, id, kCrossWorkgroup, initializer})
+                : op(spv::Op::OpVariable, {type, id, kCrossWorkgroup});
     return id;
   }
   /// Adds a constant that is another view of an address. Returns its id.
   uint32_t view(uint32_t address) {
     const uint32_t id = next();
-    op(kSpecConstantOp, {pointer, id, kBitcast, address});
+    op(spv::Op::OpSpecConstantOp, {pointer, id, kBitcast, address});
     return id;
   }
   uint32_t next() { return next_++; }
@@ -119,10 +117,12 @@ Words moduleOfKernels(size_t kernels, size_t parameters, const char *name) {
   const uint32_t kernel = module.next();
   for (size_t i = 0; i < kernels; ++i)
     module.kernel(name ? name : std::to_string(i), kernel);
-  module.op(kFunction, {Words::void_, kernel, 0, Words::function});
+  module.op(spv::Op::OpFunction, {Words::void_, kernel, 0, Words::function});
   for (size_t i = 0; i < parameters; ++i)
-    module.op(kFunctionParameter, {Words::uint_, module.next()});
-  module.op(kLabel, {module.next()}).op(kReturn, {}).op(kFunctionEnd, {});
+    module.op(spv::Op::OpFunctionParameter, {Words::uint_, module.next()});
+  module.op(spv::Op::OpLabel, {module.next()})
+      .op(spv::Op::OpReturn, {})
+      .op(spv::Op::OpFunctionEnd, {});
   return module;
 }
 
@@ -167,13 +167,13 @@ TEST(SpirvGrowth, NestedInitialValues) {
   uint32_t value = module.variable(Words::pointer);
   for (int i = 0; i < 27; ++i) { // as many pointers as fit in the largest memory
     const uint32_t array = module.next(), values = module.next();
-    module.op(kTypeArray, {array, type, Words::two});
-    module.op(kConstantComposite, {array, values, value, value});
+    module.op(spv::Op::OpTypeArray, {array, type, Words::two});
+    module.op(spv::Op::OpConstantComposite, {array, values, value, value});
     type = array;
     value = values;
   }
   const uint32_t pointer = module.next();
-  module.op(kTypePointer, {pointer, kCrossWorkgroup, type});
+  module.op(spv::Op::OpTypePointer, {pointer, kCrossWorkgroup, type});
   module.variable(pointer, value);
   module.define(kernel, [] {});
   EXPECT_THAT(moveVariables(module), HasSubstr("words uses the addresses of its variables"));
@@ -186,7 +186,9 @@ TEST(SpirvGrowth, FunctionsThatShareManyAddresses) {
   for (size_t i = 0; i < kMany; ++i)
     address = module.view(address);
   for (size_t i = 0; i < kMany; ++i)
-    module.define(i ? module.next() : kernel, [&] { module.op(kStore, {address, Words::two}); });
+    module.define(i ? module.next() : kernel, [&] {
+      module.op(spv::Op::OpStore, {address, Words::two});
+    });
   EXPECT_THAT(moveVariables(module), HasSubstr("words uses the addresses of its variables"));
 }
 
@@ -195,7 +197,7 @@ TEST(SpirvGrowth, DeepConstants) {
   uint32_t address = module.variable(Words::pointer);
   for (size_t i = 0; i < 4 * kMany; ++i)
     address = module.view(address);
-  module.define(module.next(), [&] { module.op(kStore, {address, Words::two}); });
+  module.define(module.next(), [&] { module.op(spv::Op::OpStore, {address, Words::two}); });
   EXPECT_EQ(moveVariables(module), "moved");
 }
 
@@ -203,9 +205,9 @@ TEST(SpirvGrowth, ConstantsInACircle) {
   Words module;
   const uint32_t variable = module.variable(Words::pointer);
   const uint32_t first = module.next(), second = module.next();
-  module.op(kConstantComposite, {Words::pointer, first, variable, second});
-  module.op(kConstantComposite, {Words::pointer, second, variable, first});
-  module.define(module.next(), [&] { module.op(kStore, {second, first}); });
+  module.op(spv::Op::OpConstantComposite, {Words::pointer, first, variable, second});
+  module.op(spv::Op::OpConstantComposite, {Words::pointer, second, variable, first});
+  module.define(module.next(), [&] { module.op(spv::Op::OpStore, {second, first}); });
   EXPECT_EQ(moveVariables(module), "moved");
 }
 
@@ -214,10 +216,10 @@ TEST(SpirvGrowth, ConstantsInOtherMemoryThatAreNestedTwice) {
   uint32_t value = module.variable(Words::pointer);
   for (size_t i = 0; i < kMany; ++i) {
     const uint32_t values = module.next();
-    module.op(kConstantComposite, {Words::pointer, values, value, value});
+    module.op(spv::Op::OpConstantComposite, {Words::pointer, values, value, value});
     value = values;
   }
-  module.op(kVariable, {Words::pointer, module.next(), kConstantMemory, value});
+  module.op(spv::Op::OpVariable, {Words::pointer, module.next(), kConstantMemory, value});
   module.define(module.next(), [] {});
   EXPECT_EQ(moveVariables(module), "left");
 }
@@ -228,7 +230,7 @@ TEST(SpirvGrowth, VariablesThatHoldAddressesOfOthers) {
   uint32_t variable = module.variable(Words::pointer);
   for (size_t i = 0; i < 4 * kMany; ++i)
     variable = module.variable(Words::toPointer, variable);
-  module.op(kVariable, {Words::pointer, module.next(), kConstantMemory, variable});
+  module.op(spv::Op::OpVariable, {Words::pointer, module.next(), kConstantMemory, variable});
   module.define(module.next(), [] {});
   EXPECT_EQ(moveVariables(module), "left");
 }
@@ -239,10 +241,12 @@ TEST(SpirvGrowth, CallsOfCalls) {
   uint32_t caller = module.next();
   for (size_t i = 0; i < 4 * kMany; ++i) {
     const uint32_t callee = module.next();
-    module.define(caller, [&] { module.op(kFunctionCall, {Words::void_, module.next(), callee}); });
+    module.define(caller, [&] {
+      module.op(spv::Op::OpFunctionCall, {Words::void_, module.next(), callee});
+    });
     caller = callee;
   }
-  module.define(caller, [&] { module.op(kStore, {variable, Words::two}); });
+  module.define(caller, [&] { module.op(spv::Op::OpStore, {variable, Words::two}); });
   EXPECT_EQ(moveVariables(module), "moved");
 }
 
@@ -252,13 +256,16 @@ TEST(SpirvGrowth, FunctionsOfManyTypes) {
   std::vector<uint32_t> types;
   for (size_t i = 0; i < 4 * kMany; ++i) {
     const uint32_t pointer = module.next();
-    module.op(kTypePointer, {pointer, kFunctionMemory, module.next()});
+    module.op(spv::Op::OpTypePointer, {pointer, kFunctionMemory, module.next()});
     types.push_back(module.next());
-    module.op(kTypeFunction, {types.back(), Words::void_, pointer});
+    module.op(spv::Op::OpTypeFunction, {types.back(), Words::void_, pointer});
   }
   for (const uint32_t type : types) {
-    module.op(kFunction, {Words::void_, module.next(), 0, type}).op(kLabel, {module.next()});
-    module.op(kStore, {variable, Words::two}).op(kReturn, {}).op(kFunctionEnd, {});
+    module.op(spv::Op::OpFunction, {Words::void_, module.next(), 0, type})
+        .op(spv::Op::OpLabel, {module.next()});
+    module.op(spv::Op::OpStore, {variable, Words::two})
+        .op(spv::Op::OpReturn, {})
+        .op(spv::Op::OpFunctionEnd, {});
   }
   EXPECT_EQ(moveVariables(module), "moved");
 }
@@ -271,9 +278,9 @@ TEST(SpirvGrowth, StructsOfManyMembers) {
   std::vector<uint32_t> members(60000, Words::pointer), values(60000, variable);
   members.insert(members.begin(), type);
   values.insert(values.begin(), {type, value});
-  module.op(kTypeStruct, members).op(kConstantComposite, values);
+  module.op(spv::Op::OpTypeStruct, members).op(spv::Op::OpConstantComposite, values);
   const uint32_t pointer = module.next();
-  module.op(kTypePointer, {pointer, kCrossWorkgroup, type});
+  module.op(spv::Op::OpTypePointer, {pointer, kCrossWorkgroup, type});
   module.variable(pointer, value);
   module.define(module.next(), [] {});
   EXPECT_EQ(moveVariables(module), "moved");
@@ -286,9 +293,9 @@ TEST(SpirvGrowth, DeepTypes) {
   uint32_t value = module.variable(Words::pointer);
   for (size_t i = 0; i < 4 * kMany; ++i) {
     const uint32_t outer = module.next(), pointer = module.next(), values = module.next();
-    module.op(kTypeStruct, {outer, type});
-    module.op(kTypePointer, {pointer, kCrossWorkgroup, outer});
-    module.op(kConstantComposite, {outer, values, value});
+    module.op(spv::Op::OpTypeStruct, {outer, type});
+    module.op(spv::Op::OpTypePointer, {pointer, kCrossWorkgroup, outer});
+    module.op(spv::Op::OpConstantComposite, {outer, values, value});
     module.variable(pointer, values);
     type = outer;
     value = values;
@@ -303,13 +310,13 @@ TEST(SpirvGrowth, CompositesThatDoNotFitTheirType) {
     Words module;
     const uint32_t variable = module.variable(Words::pointer);
     const uint32_t inner = module.next(), outer = module.next(), shape = module.next();
-    module.op(kTypeStruct, {shape, type});
-    module.op(kConstantComposite, {type, inner, variable, variable, variable});
-    module.op(kConstantComposite, {shape, outer, inner, inner, inner});
+    module.op(spv::Op::OpTypeStruct, {shape, type});
+    module.op(spv::Op::OpConstantComposite, {type, inner, variable, variable, variable});
+    module.op(spv::Op::OpConstantComposite, {shape, outer, inner, inner, inner});
     const uint32_t pointer = module.next();
-    module.op(kTypePointer, {pointer, kCrossWorkgroup, shape});
+    module.op(spv::Op::OpTypePointer, {pointer, kCrossWorkgroup, shape});
     module.variable(pointer, outer);
-    module.define(module.next(), [&] { module.op(kStore, {variable, Words::two}); });
+    module.define(module.next(), [&] { module.op(spv::Op::OpStore, {variable, Words::two}); });
     EXPECT_THAT(moveVariables(module), testing::AnyOf("moved", "left"));
   }
 }
@@ -317,8 +324,8 @@ TEST(SpirvGrowth, CompositesThatDoNotFitTheirType) {
 TEST(SpirvGrowth, FunctionWithoutABlock) {
   Words module;
   const uint32_t variable = module.variable(Words::pointer);
-  module.op(kFunction, {Words::void_, module.next(), 0, Words::function});
-  module.op(kStore, {variable, Words::two}).op(kFunctionEnd, {});
+  module.op(spv::Op::OpFunction, {Words::void_, module.next(), 0, Words::function});
+  module.op(spv::Op::OpStore, {variable, Words::two}).op(spv::Op::OpFunctionEnd, {});
   EXPECT_EQ(moveVariables(module), "left");
 }
 
