@@ -20,6 +20,7 @@ namespace {
 /// run. startProcess() does not do, because it cannot set a parent-death signal.
 struct ChildStart {
   std::vector<char *> arguments;
+  const char *inputPath;
   const char *outputPath; ///< null: inherit standard output and error
   pid_t parent;
   sigset_t signals; ///< signals blocked in the program
@@ -41,7 +42,7 @@ void redirect(const char *path, int flags, int descriptor) {
   // SIGTERM rather than SIGKILL, so that clang removes its temporary files.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() == start.parent) {
-    redirect("/dev/null", O_RDONLY, STDIN_FILENO);
+    redirect(start.inputPath, O_RDONLY, STDIN_FILENO);
     if (start.outputPath) {
       redirect(start.outputPath, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
       ::dup2(STDOUT_FILENO, STDERR_FILENO);
@@ -57,7 +58,8 @@ void redirect(const char *path, int flags, int descriptor) {
 
 } // namespace
 
-Expected<int> runProgram(const std::vector<std::string> &command, const std::string &outputPath) {
+Expected<int> runProgram(const std::vector<std::string> &command, const std::string &outputPath,
+                         const std::string &inputPath) {
   const auto startError = [&command](int reason) {
     return createStringError("The program '" + command.front() +
                              "' cannot be started: " + std::strerror(reason) + ".");
@@ -66,7 +68,8 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
   if (::pipe2(errorPipe, O_CLOEXEC) != 0)
     return startError(errno);
   ChildStart start{
-      {}, outputPath.empty() ? nullptr : outputPath.c_str(), ::getpid(), {}, errorPipe[1]};
+      {}, inputPath.c_str(), outputPath.empty() ? nullptr : outputPath.c_str(), ::getpid(),
+      {}, errorPipe[1]};
   for (const std::string &word : command)
     start.arguments.push_back(const_cast<char *>(word.c_str()));
   start.arguments.push_back(nullptr);

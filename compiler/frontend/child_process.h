@@ -9,11 +9,13 @@
 
 namespace ursa {
 
-/// Runs @p command, whose first word is the path of the program, with empty standard input. Its
-/// output passes through, or goes to the file @p outputPath if that is not empty. Returns the exit
-/// status, or 128 plus the signal number if a signal ended it. Fails if the program cannot be
-/// started. Blocks. May be called on any thread, which must live until this returns.
+/// Runs @p command, whose first word is the path of the program, with the file @p inputPath as
+/// standard input. Its output passes through, or goes to the file @p outputPath if that is not
+/// empty. Returns the exit status, or 128 plus the signal number if a signal ended it. Fails if the
+/// program cannot be started. Blocks. May be called on any thread, which must live until this
+/// returns.
 llvm::Expected<int> runProgram(const std::vector<std::string> &command,
-                               const std::string &outputPath);
+                               const std::string &outputPath,
+                               const std::string &inputPath = "/dev/null");
 
 } // namespace ursa

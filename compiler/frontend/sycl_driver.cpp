@@ -7,11 +7,12 @@
 #include "compiler/frontend/host_objects.h"
 #include "compiler/frontend/image_cache.h"
 #include "compiler/frontend/inputs.h"
-#include "compiler/frontend/precompiled_header.h"
+#include "compiler/frontend/sycl_commands.h"
 #include "compiler/image/output_files.h"
 #include "compiler/image/temporary_folder.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -33,7 +34,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-using Command = std::vector<std::string>;
+using Command = SyclCommands::Command;
 
 /// How often the driver looks whether the device pass has parsed its source.
 constexpr std::chrono::milliseconds kPollInterval{2};
@@ -46,25 +47,38 @@ Expected<std::unique_ptr<MemoryBuffer>> readSource(const std::string &path) {
   return std::move(*bytes);
 }
 
-/// The folder of Ursa's libraries: lib, or that of Debian's architecture in it.
-std::string libraryFolder(const std::string &prefix) {
-  for (const char *folder : {"/lib", "/lib/x86_64-linux-gnu", "/lib64"})
-    if (sys::fs::exists(prefix + folder + "/libursa_sycl_plugin.so"))
-      return prefix + folder;
-  return prefix + "/lib";
-}
-
 std::string replaceAll(StringRef text, StringRef before, StringRef after) {
   SmallVector<StringRef, 8> parts;
   text.split(parts, before);
   return before.empty() ? text.str() : join(parts, after);
 }
 
-std::string absolutePath(const std::string &path) {
-  SmallString<256> absolute(path);
-  (void)sys::fs::make_absolute(absolute);
-  sys::path::remove_dots(absolute);
-  return std::string(absolute);
+/// Returns the files that preprocessed text names, in the order of its lines.
+std::vector<StringRef> filesOf(StringRef text) {
+  std::vector<StringRef> files;
+  StringSet<> seen;
+  for (StringRef line : split(text, '\n')) {
+    if (!line.consume_front("# "))
+      continue;
+    const StringRef file = line.split('"').second.split('"').first;
+    if (!file.empty() && !file.starts_with("<") && seen.insert(file).second)
+      files.push_back(file);
+  }
+  return files;
+}
+
+/// Returns lines that stand for the device pass: a hash of its text, and the files that the host
+/// pass does not read.
+std::string devicePassLines(StringRef device, StringRef host) {
+  std::string lines =
+      "# 1 \"<device pass " + utohexstr(xxh3_64bits(device), /*LowerCase=*/true) + ">\"\n";
+  StringSet<> ofHost;
+  for (StringRef file : filesOf(host))
+    ofHost.insert(file);
+  for (StringRef file : filesOf(device))
+    if (!ofHost.contains(file))
+      lines += "# 1 \"" + file.str() + "\"\n";
+  return lines;
 }
 
 /// Whether device code defines anything. A source without kernels becomes an object without device
@@ -78,54 +92,24 @@ Expected<bool> hasDefinitions(const std::string &bitcode) {
                 [](const GlobalValue &value) { return !value.isDeclaration(); });
 }
 
-/// One source on its way to an object.
-struct Unit {
-  std::string source;
-  std::string object;
-  std::string stem;           ///< path prefix of its intermediate files
-  std::string dependencyFile; ///< empty: none
-  std::string header() const { return stem + ".header.hpp"; }
-  std::string footer() const { return stem + ".footer.hpp"; }
-  std::string bitcode() const { return stem + ".device.bc"; }
-  std::string hostObject() const { return stem + ".host.o"; }
-  std::string deviceObject() const { return stem + ".device.o"; }
-  std::string overlay() const { return stem + ".overlay.yaml"; }
-  std::string withFooter() const { return stem + ".host" + sys::path::extension(source).str(); }
-};
-
 class SyclDriver {
 public:
-  explicit SyclDriver(const SyclOptions &options) : options_(options) {}
+  SyclDriver(const SyclOptions &options, SyclCommands commands)
+      : options_(options), commands_(std::move(commands)) {}
 
   Expected<int> run() {
-    auto clang = findClang();
-    if (!clang)
-      return clang.takeError();
-    clang_ = *clang + "++";
-    if (!sys::fs::can_execute(clang_))
-      clang_ = *clang; // with --driver-mode=g++
-    hostCompiler_ = options_.hostCompiler.empty() ? clang_ : options_.hostCompiler;
-    if (!options_.hostCompiler.empty()) {
-      auto found = sys::findProgramByName(options_.hostCompiler);
-      if (!found)
-        return createStringError("The host compiler '" + options_.hostCompiler +
-                                 "' was not found.");
-      hostCompiler_ = *found;
-    }
-    if (options_.action == SyclOptions::Action::Forward)
-      return forward();
+    using Action = SyclOptions::Action;
     auto folder = TemporaryFolder::create();
     if (!folder)
       return folder.takeError();
     temporaries_.emplace(std::move(*folder));
-    return options_.action == SyclOptions::Action::Compile ? compileAll() : link();
+    if (options_.action == Action::Forward)
+      return forward();
+    const bool isLink = options_.action == Action::Link || options_.action == Action::LinkDevice;
+    return isLink ? link() : compileAll();
   }
 
 private:
-  bool isClangHost() const { return options_.hostCompiler.empty(); }
-
-  // ---- commands
-
   Expected<int> runCommand(const Command &command) {
     if (options_.verbose || options_.dryRun)
       errs() << commandText(command) << "\n";
@@ -134,133 +118,103 @@ private:
     return runProgram(command, "");
   }
 
-  Command clang() const {
-    return sys::path::filename(clang_).contains("++") ? Command{clang_}
-                                                      : Command{clang_, "--driver-mode=g++"};
+  Expected<int> forward() {
+    if (options_.isPreprocessing && !options_.dryRun)
+      return preprocess();
+    if (!options_.readsStandardInput || options_.dryRun)
+      return runCommand(commands_.forward());
+    // The compiler has no terminal.
+    auto input = MemoryBuffer::getSTDIN();
+    if (!input)
+      return createStringError("Standard input cannot be read: " + input.getError().message() +
+                               ".");
+    const std::string copy = temporaries_->path() + "/input";
+    if (Error error = writeOutput(copy, (*input)->getBuffer()))
+      return error;
+    return runProgram(commands_.forward(), "", copy);
   }
-  Command hostCompiler() const { return isClangHost() ? clang() : Command{hostCompiler_}; }
 
   static void append(Command &command, const Command &more) {
     command.insert(command.end(), more.begin(), more.end());
   }
 
-  /// Preprocessing and the like: the host compiler alone, with the headers of SYCL.
-  Expected<int> forward() {
-    Command command = hostCompiler();
-    append(command, {"-isystem", syclInclude(options_.prefix)});
-    if (isClangHost())
-      append(command, {"-fsycl", "-fsycl-host-only"});
-    append(command, options_.forwarded);
-    return runCommand(command);
+  /// Preprocesses for the host. At the end, lines name the device pass and the files that it alone
+  /// reads, because caches of compilers compare the text and look which files have changed.
+  Expected<int> preprocess() {
+    const bool isFile = !options_.output.empty() && options_.output != "-";
+    const std::string path = isFile ? options_.output : temporaries_->path() + "/host.ii";
+    Command host = commands_.forward();
+    if (!isFile)
+      append(host, {"-o", path});
+    std::string deviceText;
+    std::thread device([&] { deviceText = devicePreprocessed(); });
+    auto status = runCommand(host);
+    device.join();
+    if (!status || *status != 0)
+      return status;
+    auto text = readSource(path);
+    if (!text)
+      return text.takeError();
+    const std::string lines = devicePassLines(deviceText, (*text)->getBuffer());
+    if (!isFile)
+      outs() << (*text)->getBuffer() << lines;
+    else if (Error error = writeOutput(path, (*text)->getBuffer().str() + lines))
+      return error;
+    return 0;
   }
 
-  Command devicePass(const Unit &unit, const std::string &id, StringRef source) const {
-    const std::string plugin = libraryFolder(options_.prefix) + "/libursa_sycl_plugin.so";
-    Command command = deviceCompiler(
-        {"-fplugin=" + plugin, "-fpass-plugin=" + plugin, "-fplugin-arg-ursa-unit=" + id,
-         "-fplugin-arg-ursa-header=" + unit.header(), "-fplugin-arg-ursa-footer=" + unit.footer()});
-    append(command, precompiledFor(unit, source, deviceCompiler({})));
-    append(command, {"-c", "-emit-llvm", "-x", "c++", unit.source, "-o", unit.bitcode()});
-    return command;
-  }
-
-  Command deviceCompiler(const Command &plugin) const {
-    Command command = clang();
-    append(command, {"-fsycl", "-fsycl-device-only"});
-    append(command, plugin);
-    append(command, {"-isystem", syclInclude(options_.prefix)});
-    append(command, options_.compileOptions);
-    // The host pass prints the warnings.
-    append(command, {options_.deviceLevel, "-w", "-Wno-error"});
-    return command;
-  }
-
-  /// Returns the options that use a precompiled header for the begin of a source; none if there is
-  /// no such header.
-  /// @param pass the command of clang without input and output
-  Command precompiledFor(const Unit &unit, StringRef source, const Command &pass) const {
-    const bool hasOther = any_of(options_.compileOptions, [](StringRef option) {
-      return option.starts_with("-include") || option.starts_with("-imacros") ||
-             option.starts_with("--include") || option.starts_with("--imacros");
-    });
-    if (options_.cacheFolder.empty() || options_.dryRun || hasOther ||
-        !beginsWithSyclHeader(unit.source, source, options_.compileOptions))
-      return {};
-    const std::string header = precompiledHeader(
-        pass, syclInclude(options_.prefix) + "/sycl/sycl.hpp", options_.cacheFolder);
-    return header.empty() ? Command() : Command{"-include-pch", header};
-  }
-
-  /// The options of a host pass by clang.
-  /// @param first come before those of the user, whose -include may name kernels
-  Command hostClang(const Command &first) const {
-    Command command = clang();
-    append(command, {"-fsycl", "-fsycl-host-only", "-isystem", syclInclude(options_.prefix)});
-    append(command, first);
-    // Attributes of kernels are for the device pass, which checks them.
-    append(command, {"-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"});
-    append(command, options_.compileOptions);
-    for (const std::string &option : options_.hostOptions) {
-      command.push_back(option);
-      // Clang warns that a sanitizer is not one of the device, which this pass does not compile
-      // for.
-      if (StringRef(option).starts_with("-fsanitize"))
-        command.push_back("-Wno-option-ignored");
+  /// Returns what the device pass reads. Its errors are a part of it, which compiling reports.
+  std::string devicePreprocessed() const {
+    std::string text;
+    for (const std::string &source : options_.sources) {
+      const std::string path = temporaries_->path() + "/device.ii";
+      auto status = runProgram(commands_.devicePreprocessing(source), path);
+      if (!status)
+        return toString(status.takeError());
+      if (auto output = MemoryBuffer::getFile(path))
+        text += (*output)->getBuffer();
     }
-    return command;
-  }
-
-  /// The same for another compiler, which reads a copy of the source elsewhere.
-  Command otherHostCompiler(const Unit &unit) const {
-    Command command{hostCompiler_};
-    append(command,
-           {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str(), "-isystem",
-            syclInclude(options_.prefix), "-include", unit.header(), "-Wno-attributes=sycl::"});
-    append(command, options_.compileOptions);
-    append(command, options_.hostOptions);
-    return command;
-  }
-
-  Command hostPass(const Unit &unit, StringRef source) const {
-    Command command =
-        isClangHost() ? hostClang({"-include", unit.header()}) : otherHostCompiler(unit);
-    if (isClangHost()) {
-      append(command, precompiledFor(unit, source, hostClang({})));
-      append(command, {"-ivfsoverlay", unit.overlay()});
-    }
-    append(command, options_.dependencyOptions);
-    if (!unit.dependencyFile.empty())
-      append(command, {"-MF", unit.dependencyFile});
-    if (!unit.dependencyFile.empty() && !options_.namesDependencyTarget)
-      append(command, {"-MQ", dependencyTarget(unit)});
-    append(command, {"-c", "-x", "c++", isClangHost() ? unit.source : unit.withFooter(), "-o",
-                     unit.hostObject()});
-    return command;
+    return text;
   }
 
   // ---- compiling
 
-  Expected<Unit> makeUnit(const std::string &source, std::size_t number) const {
-    Unit unit;
+  Expected<SyclUnit> makeUnit(const std::string &source, std::size_t number) const {
+    SyclUnit unit;
     unit.source = source;
     const std::string stem = sys::path::stem(source).str();
     unit.stem = options_.saveTemps ? stem : temporaries_->path() + "/" + std::to_string(number);
-    if (options_.action == SyclOptions::Action::Compile)
-      unit.object = options_.output.empty() ? stem + ".o" : options_.output;
+    if (isCompiling())
+      unit.object = options_.output.empty() ? stem + extension() : options_.output;
     else
       unit.object = unit.stem + ".o";
+    unit.dependencyTarget = isCompiling() ? unit.object : programPath();
     if (options_.writesDependencies)
       unit.dependencyFile = dependencyFile(unit);
-    std::vector<std::string> written{unit.object};
+    std::vector<std::string> written;
+    if (options_.action != SyclOptions::Action::CheckSyntax)
+      written.push_back(unit.object);
     if (!unit.dependencyFile.empty())
       written.push_back(unit.dependencyFile);
     if (options_.saveTemps)
       written.insert(written.end(),
                      {unit.header(), unit.footer(), unit.bitcode(), unit.hostObject(),
-                      unit.deviceObject(), unit.overlay(), unit.withFooter()});
+                      unit.deviceObject(), unit.deviceRule(), unit.overlay(), unit.withFooter()});
     if (Error error = checkOutputs(written, inputs()))
       return error;
     return unit;
+  }
+
+  /// Whether each source has an output of its own.
+  bool isCompiling() const {
+    return options_.action == SyclOptions::Action::Compile ||
+           options_.action == SyclOptions::Action::CheckSyntax;
+  }
+
+  const char *extension() const {
+    if (!options_.isDeviceOnly)
+      return ".o";
+    return options_.writesText ? ".ll" : ".bc";
   }
 
   std::vector<std::string> inputs() const {
@@ -273,10 +227,10 @@ private:
 
   /// The name of the dependency file, as g++ chooses it: that of the output, with the name of the
   /// source if there are several.
-  std::string dependencyFile(const Unit &unit) const {
+  std::string dependencyFile(const SyclUnit &unit) const {
     if (!options_.dependencyFile.empty())
       return options_.dependencyFile;
-    const bool isCompile = options_.action == SyclOptions::Action::Compile;
+    const bool isCompile = isCompiling();
     SmallString<128> path(isCompile                 ? unit.object
                           : options_.output.empty() ? std::string("a")
                                                     : options_.output);
@@ -290,13 +244,6 @@ private:
     return std::string(path);
   }
 
-  /// The target of the rule without -MT and -MQ.
-  std::string dependencyTarget(const Unit &unit) const {
-    if (options_.action == SyclOptions::Action::Compile)
-      return unit.object;
-    return programPath();
-  }
-
   /// Tells why precompiled headers are not used. When a program is linked, ursac does.
   void reportCache() const {
     const std::string refusal = ImageCache::refusalOf(options_.cacheFolder);
@@ -305,7 +252,7 @@ private:
   }
 
   Expected<int> compileAll() {
-    std::vector<Unit> units;
+    std::vector<SyclUnit> units;
     std::vector<std::string> objects;
     for (std::size_t i = 0; i < options_.sources.size(); ++i) {
       auto unit = makeUnit(options_.sources[i], i);
@@ -317,7 +264,7 @@ private:
     if (Error error = checkOutputs(objects, {}))
       return error;
     reportCache();
-    for (const Unit &unit : units) {
+    for (const SyclUnit &unit : units) {
       auto status = compile(unit);
       if (!status || *status != 0)
         return status;
@@ -327,12 +274,12 @@ private:
 
   /// The id of a translation unit, which differs between the sources of a program and is the same
   /// in each build. -ffile-prefix-map makes it the same in other folders too.
-  std::string unitId(const Unit &unit) const {
+  std::string unitId(const SyclUnit &unit) const {
     std::string text = absolutePath(unit.source);
     for (const std::string &option : options_.compileOptions)
       if (!StringRef(option).starts_with("-ffile-prefix-map="))
         text += '\0' + option;
-    if (options_.action == SyclOptions::Action::Compile)
+    if (isCompiling())
       text += '\0' + unit.object;
     for (const std::string &option : options_.compileOptions)
       if (StringRef map = option; map.consume_front("-ffile-prefix-map=")) {
@@ -342,26 +289,18 @@ private:
     return "u" + utohexstr(xxh3_64bits(text), /*LowerCase=*/true);
   }
 
-  Expected<int> compile(const Unit &unit) {
+  Expected<int> compile(const SyclUnit &unit) {
     auto source = readSource(unit.source);
     if (!source)
       return source.takeError();
-    const Command device = devicePass(unit, unitId(unit), (*source)->getBuffer());
-    if (options_.verbose || options_.dryRun)
-      errs() << commandText(device) << "\n";
-    int hostStatus = 0;
-    if (options_.dryRun) {
-      errs() << commandText(hostPass(unit, (*source)->getBuffer())) << "\n";
-    } else {
-      auto statuses = runPasses(unit, device, **source);
-      if (!statuses)
-        return statuses.takeError();
-      if (statuses->first != 0)
-        return statuses->first;
-      hostStatus = statuses->second;
-    }
-    if (hostStatus != 0)
-      return hostStatus;
+    auto status = runPasses(unit, **source);
+    if (!status || *status != 0)
+      return status;
+    if (!unit.dependencyFile.empty() && !options_.dryRun)
+      if (Error error = correctDependencies(unit))
+        return error;
+    if (options_.isDeviceOnly || options_.action == SyclOptions::Action::CheckSyntax)
+      return 0;
     Expected<bool> isDevice = true;
     if (!options_.dryRun)
       isDevice = hasDefinitions(unit.bitcode());
@@ -374,7 +313,7 @@ private:
       return 0;
     }
     // The section with the device code joins the host's object.
-    auto status = runCommand(
+    status = runCommand(
         {options_.prefix + "/bin/ursac", "-c", unit.bitcode(), "-o", unit.deviceObject()});
     if (!status || *status != 0)
       return status;
@@ -384,10 +323,25 @@ private:
     return runCommand({*linker, "-r", unit.hostObject(), unit.deviceObject(), "-o", unit.object});
   }
 
+  /// Runs the passes of a source, and returns the first exit status that is not 0.
+  Expected<int> runPasses(const SyclUnit &unit, const MemoryBuffer &source) {
+    const Command device = commands_.devicePass(unit, unitId(unit), source.getBuffer());
+    if (options_.isDeviceOnly)
+      return runCommand(device);
+    if (options_.verbose || options_.dryRun)
+      errs() << commandText(device) << "\n";
+    if (options_.dryRun)
+      return runCommand(commands_.hostPass(unit, source.getBuffer()));
+    auto statuses = runBothPasses(unit, device, source);
+    if (!statuses)
+      return statuses.takeError();
+    return statuses->first != 0 ? statuses->first : statuses->second;
+  }
+
   /// Runs the device pass and, as soon as it has written header and footer, the host pass. Returns
   /// both exit statuses.
-  Expected<std::pair<int, int>> runPasses(const Unit &unit, const Command &device,
-                                          const MemoryBuffer &source) {
+  Expected<std::pair<int, int>> runBothPasses(const SyclUnit &unit, const Command &device,
+                                              const MemoryBuffer &source) {
     (void)sys::fs::remove(unit.footer());
     std::mutex mutex;
     std::condition_variable changed;
@@ -416,17 +370,17 @@ private:
     return std::pair(**deviceStatus, *hostStatus);
   }
 
-  Expected<int> runHostPass(const Unit &unit, const MemoryBuffer &source) {
+  Expected<int> runHostPass(const SyclUnit &unit, const MemoryBuffer &source) {
     auto footer = readSource(unit.footer());
     if (!footer)
       return footer.takeError();
     std::string text;
-    if (!isClangHost())
+    if (!commands_.isClangHost())
       text = "# 1 \"" + unit.source + "\"\n";
     text += source.getBuffer().str() + "\n" + (*footer)->getBuffer().str();
     if (Error error = writeOutput(unit.withFooter(), text))
       return error;
-    if (isClangHost()) {
+    if (commands_.isClangHost()) {
       // The compiler reads the text with the footer under the name of the source.
       const json::Object overlay{
           {"version", 0},
@@ -440,22 +394,21 @@ private:
       if (Error error = writeOutput(unit.overlay(), yaml))
         return error;
     }
-    auto status = runCommand(hostPass(unit, source.getBuffer()));
-    if (status && *status == 0 && !unit.dependencyFile.empty() && !options_.dryRun)
-      if (Error error = correctDependencies(unit))
-        return error;
-    return status;
+    return runCommand(commands_.hostPass(unit, source.getBuffer()));
   }
 
-  /// Writes the rule without intermediate files.
-  Error correctDependencies(const Unit &unit) const {
+  /// Writes the rule without intermediate files, and with what the device pass alone has read.
+  Error correctDependencies(const SyclUnit &unit) const {
     auto rule = MemoryBuffer::getFile(unit.dependencyFile);
     if (!rule)
       return createStringError("The dependency file '" + unit.dependencyFile +
                                "' cannot be read: " + rule.getError().message() + ".");
     const StringRef written = (*rule)->getBuffer();
+    std::vector<std::string> read = readPrerequisites(written);
+    if (auto ofDevice = MemoryBuffer::getFile(unit.deviceRule()))
+      append(read, readPrerequisites((*ofDevice)->getBuffer()));
     std::vector<std::string> prerequisites{unit.source};
-    for (std::string &path : readPrerequisites(written))
+    for (std::string &path : read)
       if (path != unit.header() && path != unit.withFooter() && path != unit.source &&
           !StringRef(path).ends_with(".pch"))
         prerequisites.push_back(std::move(path));
@@ -493,7 +446,7 @@ private:
     for (const SyclOptions::LinkItem &item : options_.linkItems) {
       std::string path = item.isInput ? item.text : "";
       StringRef option = item.isInput ? "" : StringRef(item.text);
-      if (item.isInput && isSyclSource(item.text)) {
+      if (item.isSource) {
         auto unit = makeUnit(item.text, number++);
         if (!unit)
           return unit.takeError();
@@ -519,20 +472,23 @@ private:
       if (hasDeviceCode(path))
         device.push_back(path);
     }
+    const bool isDeviceOnly = options_.action == SyclOptions::Action::LinkDevice;
     if (any_of(device, [](StringRef word) { return !word.starts_with("--"); })) {
       if (Error error = addUsedMembers(files, device))
         return error;
-      const std::string images = temporaries_->path() + "/images.o";
+      const std::string images = isDeviceOnly ? programPath() : temporaries_->path() + "/images.o";
       Command command = {options_.prefix + "/bin/ursac", "-fsycl-link"};
       append(command, options_.imageOptions);
       append(command, device);
       append(command, {"-o", images});
       auto status = runCommand(command);
-      if (!status || *status != 0)
+      if (!status || *status != 0 || isDeviceOnly)
         return status;
       host.push_back(images);
+    } else if (isDeviceOnly) {
+      return createStringError("There is no device code that -fsycl-link can link.");
     }
-    return runCommand(linkCommand(host));
+    return runCommand(commands_.link(host, programPath()));
   }
 
   /// Adds the members of archives whose kernels the host's code uses. ursac finds other members by
@@ -555,28 +511,10 @@ private:
     return Error::success();
   }
 
-  Command linkCommand(const Command &items) const {
-    Command command = hostCompiler();
-    append(command, options_.compileOptions);
-    append(command, options_.hostOptions);
-    if (isClangHost())
-      command.push_back("-Qunused-arguments");
-    append(command, items);
-    const std::string libraries = libraryFolder(options_.prefix);
-    // A program without SYCL needs none of the libraries.
-    append(command, {"-L" + libraries, "-Wl,--push-state,--as-needed", "-lursa_sycl",
-                     "-lursa_sycl_images", "-lur_loader", "-Wl,--pop-state"});
-    if (libraries != "/usr/lib" && libraries != "/usr/local/lib")
-      command.push_back("-Wl,-rpath," + libraries);
-    append(command, {"-o", programPath()});
-    return command;
-  }
-
   std::string programPath() const { return options_.output.empty() ? "a.out" : options_.output; }
 
   const SyclOptions &options_;
-  std::string clang_;
-  std::string hostCompiler_;
+  const SyclCommands commands_;
   std::optional<TemporaryFolder> temporaries_;
 };
 
@@ -593,6 +531,11 @@ std::string syclInclude(const std::string &prefix) {
   return sys::fs::exists(installed) ? installed : URSA_SYCL_INCLUDE;
 }
 
-Expected<int> runSyclDriver(const SyclOptions &options) { return SyclDriver(options).run(); }
+Expected<int> runSyclDriver(const SyclOptions &options) {
+  auto commands = SyclCommands::create(options);
+  if (!commands)
+    return commands.takeError();
+  return SyclDriver(options, std::move(*commands)).run();
+}
 
 } // namespace ursa

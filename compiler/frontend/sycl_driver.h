@@ -19,12 +19,19 @@
 namespace ursa {
 
 struct SyclOptions {
-  enum class Action { Link, Compile, Forward };
+  enum class Action {
+    Link,
+    LinkDevice,  ///< only the device code, to an object: -fsycl-link
+    Compile,     ///< each source to an object: -c
+    CheckSyntax, ///< both passes without output: -fsyntax-only
+    Forward,     ///< one command of the compiler of the host or the device pass: -E
+  };
 
   /// An argument of the link in the order of the command line: an input or an option.
   struct LinkItem {
     std::string text;
-    bool isInput = false; ///< a file: a source, an object or a library
+    bool isInput = false;  ///< a file: a source, an object or a library
+    bool isSource = false; ///< a SYCL source
   };
 
   Action action = Action::Link;
@@ -32,6 +39,7 @@ struct SyclOptions {
   std::vector<LinkItem> linkItems;            ///< sources too, at their place
   std::vector<std::string> compileOptions;    ///< for both passes
   std::vector<std::string> hostOptions;       ///< for the host pass only: -march=native
+  std::vector<std::string> deviceOptions;     ///< for the device pass only
   std::vector<std::string> dependencyOptions; ///< for the host pass only: -MD, -MF
   std::vector<std::string> imageOptions;      ///< for ursac
   std::vector<std::string> forwarded;         ///< Action::Forward: the whole command line
@@ -43,6 +51,11 @@ struct SyclOptions {
   std::string hostCompiler;                   ///< empty: clang
   std::string prefix;                         ///< folder with bin, lib and include of Ursa
   bool isShared = false;                      ///< -shared
+  bool isDeviceOnly = false;                  ///< without a host pass: -fsycl-device-only
+  bool writesText = false;                    ///< IR of the device pass as text: -S
+  bool isQuestion = false;                    ///< Action::Forward: without inputs
+  bool readsStandardInput = false;            ///< Action::Forward: '-' is among the inputs
+  bool isPreprocessing = false;               ///< Action::Forward: -E with lines of files
   bool writesDependencies = false;            ///< -MD, -MMD
   bool namesDependencyTarget = false;         ///< -MT, -MQ
   bool writesPhonyTargets = false;            ///< -MP

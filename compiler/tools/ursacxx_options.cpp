@@ -34,8 +34,9 @@ Error missingValue(StringRef option) {
 }
 
 constexpr StringLiteral kOwnOptions[] = {
-    "--targets",      "-fsycl-targets", "-fsycl-device-code-split", "--image-cache",
-    "--list-targets", "-Xursa-target",  "--host-compiler",          "--save-temps"};
+    "--targets",       "-fsycl-targets", "-fsycl-device-code-split",
+    "--image-cache",   "--list-targets", "-Xursa-target",
+    "--host-compiler", "--save-temps",   "-fsycl-link"};
 
 /// Takes the options that are not clang's; the others remain in order.
 class OwnOptions {
@@ -71,8 +72,12 @@ private:
       return set(SyclCommand::Kind::PrintTargets);
     if (word == "-Werror" || word == "-Wno-error" || word == "-w")
       options_.imageOptions.push_back(word.str()); // for clang, too
-    if (word == "-fsycl")                          // what other compilers of SYCL need
+    if (word == "-fsycl")                          // sources are SYCL
       return true;
+    if (word == "-fsycl-link") {
+      options_.action = SyclOptions::Action::LinkDevice;
+      return true;
+    }
     if (word == "--save-temps" || word == "-save-temps" || word == "-save-temps=cwd") {
       options_.saveTemps = true;
       return true;
@@ -157,15 +162,11 @@ bool isForwarding(const Arg &argument) {
   case clang_options::OPT_S:
   case clang_options::OPT_M:
   case clang_options::OPT_MM:
-  case clang_options::OPT_fsyntax_only:
-  case clang_options::OPT_print_file_name_EQ:
-  case clang_options::OPT_print_prog_name_EQ:
-  case clang_options::OPT_print_search_dirs:
   case clang_options::OPT_dumpmachine:
   case clang_options::OPT_dumpversion:
     return true;
   default:
-    return false;
+    return argument.getOption().getName().starts_with("print-");
   }
 }
 
@@ -201,8 +202,21 @@ private:
     case clang_options::OPT_v:
       options_.verbose = true;
       return Error::success();
+    case clang_options::OPT_fsyntax_only:
+      isSyntaxOnly_ = true;
+      return Error::success();
+    case clang_options::OPT_offload_device_only: // and its alias, -fsycl-device-only
+      options_.isDeviceOnly = true;
+      return Error::success();
+    case clang_options::OPT_Xarch_host:
+      options_.hostOptions.emplace_back(argument.getValue());
+      return Error::success();
+    case clang_options::OPT_Xarch_device:
+      options_.deviceOptions.emplace_back(argument.getValue());
+      return Error::success();
     case clang_options::OPT_x:
-      if (StringRef(argument.getValue()) == "c++" || StringRef(argument.getValue()) == "none")
+      isSourceLanguage_ = StringRef(argument.getValue()) == "c++";
+      if (isSourceLanguage_ || StringRef(argument.getValue()) == "none")
         return Error::success();
       return createStringError("The language '" + StringRef(argument.getValue()) +
                                "' of -x is not known; sources are C++ (c++).");
@@ -220,9 +234,12 @@ private:
     default:
       break;
     }
+    if (option.getID() == clang_options::OPT_S)
+      options_.writesText = true; // if the device pass is the last
     if (isForwarding(argument))
       isForwarding_ = true;
-    addOption(argument);
+    if (option.getID() != clang_options::OPT_S)
+      addOption(argument);
     return Error::success();
   }
 
@@ -267,16 +284,18 @@ private:
   }
 
   Error addInput(StringRef path) {
-    if (path == "-")
-      return createStringError("The input '-' cannot be read: sources are read twice, and must be "
-                               "files.");
+    if (path == "-") {
+      options_.readsStandardInput = true;
+      return Error::success();
+    }
     if (!sys::fs::exists(path))
       return createStringError("The input '" + path + "' does not exist.");
     if (sys::fs::is_directory(path))
       return createStringError("The input '" + path + "' is a folder.");
-    if (isSyclSource(path))
+    const bool isSource = isSourceLanguage_ || isSyclSource(path);
+    if (isSource)
       options_.sources.push_back(path.str());
-    options_.linkItems.push_back({path.str(), true});
+    options_.linkItems.push_back({path.str(), /*isInput=*/true, isSource});
     return Error::success();
   }
 
@@ -298,28 +317,52 @@ private:
   }
 
   Error check() {
-    if (options_.linkItems.empty() ||
-        none_of(options_.linkItems, [](const auto &item) { return item.isInput; })) {
-      if (isForwarding_)
+    if (isForwarding_ && options_.isDeviceOnly && options_.writesText)
+      isForwarding_ =
+          arguments_.hasArg(clang_options::OPT_E); // the text is that of the device pass
+    if (none_of(options_.linkItems, [](const auto &item) { return item.isInput; })) {
+      options_.isQuestion = !options_.readsStandardInput;
+      if (isForwarding_ || (options_.readsStandardInput && isSyntaxOnly_) || asksCompiler())
         return setForwarded();
-      return createStringError("No input was given. 'ursac++ --help' lists the options.");
+      if (!options_.readsStandardInput)
+        return createStringError("No input was given. 'ursac++ --help' lists the options.");
     }
     if (Error error = checkOutput())
       return error;
     if (isForwarding_)
       return setForwarded();
-    if (isCompiling_) {
+    if (options_.readsStandardInput)
+      return createStringError("The input '-' cannot be read: sources are read twice, and must be "
+                               "files.");
+    if (isSyntaxOnly_) {
+      options_.action = SyclOptions::Action::CheckSyntax;
+    } else if (isCompiling_ || options_.isDeviceOnly) {
+      if (options_.action == SyclOptions::Action::LinkDevice)
+        return createStringError("The options -c and -fsycl-link exclude each other.");
       options_.action = SyclOptions::Action::Compile;
-      for (const SyclOptions::LinkItem &item : options_.linkItems)
-        if (item.isInput && !isSyclSource(item.text))
-          return createStringError(
-              "The input '" + item.text +
-              "' is not a C++ source (.cpp, .cc, .cxx, .C), which -c compiles.");
-      if (options_.sources.size() > 1 && !options_.output.empty())
-        return createStringError("With -c, the option -o can be given for one input; there are " +
-                                 Twine(options_.sources.size()) + ".");
+      if (Error error = checkCompiled())
+        return error;
     }
     return checkDependencies();
+  }
+
+  /// Whether a command line without inputs is a question to the compiler or its linker.
+  bool asksCompiler() const {
+    return !options_.readsStandardInput &&
+           (options_.verbose || any_of(options_.linkItems, [](const auto &item) {
+              return StringRef(item.text).starts_with("-Wl,");
+            }));
+  }
+
+  Error checkCompiled() const {
+    for (const SyclOptions::LinkItem &item : options_.linkItems)
+      if (item.isInput && !item.isSource)
+        return createStringError("The input '" + item.text +
+                                 "' is not a C++ source (.cpp, .cc, .cxx, .C), which -c compiles.");
+    if (options_.sources.size() > 1 && !options_.output.empty())
+      return createStringError("With -c, the option -o can be given for one input; there are " +
+                               Twine(options_.sources.size()) + ".");
+    return Error::success();
   }
 
   Error checkOutput() const {
@@ -348,8 +391,23 @@ private:
 
   Error setForwarded() {
     options_.action = SyclOptions::Action::Forward;
+    const bool namesRule = arguments_.hasArg(clang_options::OPT_MF, clang_options::OPT_o) ||
+                           !arguments_.hasArg(clang_options::OPT_MD, clang_options::OPT_MMD);
+    options_.isPreprocessing =
+        !options_.isDeviceOnly && namesRule && !options_.sources.empty() &&
+        arguments_.hasArg(clang_options::OPT_E) &&
+        !arguments_.hasArg(clang_options::OPT_P, clang_options::OPT_M, clang_options::OPT_MM,
+                           clang_options::OPT_d_Group);
     for (const Arg *argument : arguments_) {
       ArgStringList words;
+      const unsigned id = argument->getOption().getID();
+      if (id == clang_options::OPT_offload_device_only)
+        continue;
+      if (id == clang_options::OPT_Xarch_host || id == clang_options::OPT_Xarch_device) {
+        if (options_.isDeviceOnly == (id == clang_options::OPT_Xarch_device))
+          options_.forwarded.emplace_back(argument->getValue());
+        continue;
+      }
       argument->render(arguments_, words);
       options_.forwarded.insert(options_.forwarded.end(), words.begin(), words.end());
     }
@@ -360,6 +418,8 @@ private:
   const InputArgList &arguments_;
   bool isCompiling_ = false;
   bool isForwarding_ = false;
+  bool isSyntaxOnly_ = false;
+  bool isSourceLanguage_ = false; ///< after -x c++
 };
 
 } // namespace
@@ -408,6 +468,8 @@ Targets and images
   -fsycl-device-code-split=MODE
                                one image for each kernel (per_kernel), for each source (per_source), one (off), or
                                per source where that is possible (auto, the default)
+  -fsycl-device-only           compile for devices only, to LLVM bitcode
+  -fsycl-link                  link device code only, to an object that registers the images
   --image-cache=FOLDER         keep images and precompiled headers in a folder for the next run
 
 Host
