@@ -29,7 +29,7 @@ def save_temps : LongFlag<"save-temps">, HelpText<"Keep intermediate files besid
 let Group = grp_targets in {
 def targets_EQ : LongJoined<"targets=">, MetaVarName<"<target>,...">,
   HelpText<"Targets to make images for; default: host-x86_64,spirv64,nvcl64-sm_70, "
-           "nvptx64,nvptx64-sm_70,vulkan1.2, "
+           "nvptx64,nvptx64-sm_70,vulkan1.2, which 'default' stands for; "
            "a kernel that one of them cannot have is left out of its image">;
 def fsycl_targets_EQ : SyclJoined<"fsycl-targets=">, Alias<targets_EQ>, MetaVarName<"<target>,...">,
   HelpText<"The same as --targets=">;

@@ -221,24 +221,28 @@ private:
     return Error::success();
   }
 
-  /// Reads the targets of the last --targets, or the default ones.
+  /// Reads the targets of the last --targets, or the default ones, which "default" stands for.
   Error readTargets(std::vector<TargetRequest> &requests) const {
+    const auto isRequested = [&requests](StringRef name) {
+      return any_of(requests, [name](const TargetRequest &r) { return r.name == name; });
+    };
     const Arg *argument = arguments_.getLastArg(OPT_targets_EQ);
-    if (!argument) {
-      for (StringRef name : kDefaultTargets)
-        requests.push_back({name.str(), {}, /*isDefault=*/true});
-      return Error::success();
-    }
     SmallVector<StringRef, 4> names;
-    StringRef(argument->getValue()).split(names, ',');
+    StringRef(argument ? argument->getValue() : "default").split(names, ',');
     for (StringRef name : names) {
       if (name.empty())
         return createStringError("The option '" + argument->getAsString(arguments_) +
                                  "' has an empty name; 'ursac --list-targets' lists the targets.");
-      if (any_of(requests, [name](const TargetRequest &r) { return r.name == name; }))
+      if (name == "default")
+        continue;
+      if (isRequested(name))
         return createStringError("The target '" + name + "' is listed twice.");
       requests.push_back({name.str(), {}, /*isDefault=*/false});
     }
+    if (is_contained(names, "default"))
+      for (StringRef name : kDefaultTargets)
+        if (!isRequested(name))
+          requests.push_back({name.str(), {}, /*isDefault=*/true});
     return Error::success();
   }
 

@@ -2,6 +2,7 @@
 // programs, with the command line of g++ or clang++.
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/driver.h"
+#include "compiler/tools/foreign_options.h"
 #include "compiler/tools/tool_main.h"
 #include "compiler/tools/ursacxx_options.h"
 
@@ -10,10 +11,24 @@ using Kind = ursa::SyclCommand::Kind;
 
 namespace {
 
+/// Tells which options are ignored. Notes are for the link, once for a program.
+void report(const ursa::SyclCommand &command) {
+  using Action = ursa::SyclOptions::Action;
+  if (command.isQuiet)
+    return;
+  for (const std::string &warning : command.warnings)
+    errs() << "warning: " << warning << "\n";
+  const Action action = command.options.action;
+  if (action == Action::Link || action == Action::LinkDevice)
+    for (const std::string &note : command.notes)
+      errs() << "note: " << note << "\n";
+}
+
 /// Returns the exit status of the command that failed; 0 if none did.
 Expected<int> run(const ursa::SyclCommand &command) {
   switch (command.kind) {
   case Kind::Run:
+    report(command);
     return ursa::runSyclDriver(command.options);
   case Kind::PrintHelp:
     ursa::printSyclHelp(outs());
@@ -23,6 +38,9 @@ Expected<int> run(const ursa::SyclCommand &command) {
     return 0;
   case Kind::PrintTargets:
     return ursa::runProgram({command.options.prefix + "/bin/ursac", "--list-targets"}, "");
+  case Kind::PrintForeignOptions:
+    ursa::printForeignOptions(outs());
+    return 0;
   }
   return 0;
 }

@@ -2,6 +2,7 @@
 #include "compiler/tools/ursacxx_options.h"
 
 #include "compiler/image/output_files.h"
+#include "compiler/tools/foreign_options.h"
 
 #include "clang/Options/Options.h"
 
@@ -34,9 +35,9 @@ Error missingValue(StringRef option) {
 }
 
 constexpr StringLiteral kOwnOptions[] = {
-    "--targets",       "-fsycl-targets", "-fsycl-device-code-split",
-    "--image-cache",   "--list-targets", "-Xursa-target",
-    "--host-compiler", "--save-temps",   "-fsycl-link"};
+    "--targets",      "-fsycl-targets",        "-fsycl-device-code-split", "--image-cache",
+    "--list-targets", "-Xursa-target",         "--host-compiler",          "--save-temps",
+    "-fsycl-link",    "--list-foreign-options"};
 
 /// Takes the options that are not clang's; the others remain in order.
 class OwnOptions {
@@ -70,12 +71,20 @@ private:
       return set(SyclCommand::Kind::PrintVersion);
     if (word == "--list-targets")
       return set(SyclCommand::Kind::PrintTargets);
+    if (word == "--list-foreign-options")
+      return set(SyclCommand::Kind::PrintForeignOptions);
+    if (word == "-w")
+      command_.isQuiet = true;
     if (word == "-Werror" || word == "-Wno-error" || word == "-w")
       options_.imageOptions.push_back(word.str()); // for clang, too
     if (word == "-fsycl")                          // sources are SYCL
       return true;
     if (word == "-fsycl-link") {
       options_.action = SyclOptions::Action::LinkDevice;
+      return true;
+    }
+    if (StringRef jobs = word; jobs.consume_front("-fsycl-max-parallel-link-jobs=")) {
+      options_.imageOptions.push_back("-j" + jobs.str());
       return true;
     }
     if (word == "--save-temps" || word == "-save-temps" || word == "-save-temps=cwd") {
@@ -88,15 +97,15 @@ private:
       options_.hostCompiler = name.str();
       return true;
     }
-    for (StringRef prefix : {"--targets=", "-fsycl-targets=", "--fsycl-targets=",
-                             "-fsycl-device-code-split", "--image-cache=", "--image-cache-policy="})
+    for (StringRef prefix :
+         {"--targets=", "-fsycl-device-code-split", "--image-cache=", "--image-cache-policy="})
       if (word.starts_with(prefix)) {
         options_.imageOptions.push_back(word.str());
         if (StringRef folder = word; folder.consume_front("--image-cache="))
           options_.cacheFolder = folder.str();
         return true;
       }
-    if (word.starts_with("-Xursa-target") || word.starts_with("-Xsycl-target-backend")) {
+    if (word.starts_with("-Xursa-target")) {
       if (next_ + 1 == arguments_.size())
         return missingValue(word);
       options_.imageOptions.push_back(word.str());
@@ -261,8 +270,9 @@ private:
                         id == clang_options::OPT_static_libstdcxx ||
                         id == clang_options::OPT_static_libgcc;
     if (isLink) {
-      if (id == clang_options::OPT_l)
-        text = {std::string("-l") + argument.getValue()};
+      if (id == clang_options::OPT_l) // DPC++'s library is ours, too
+        text = {StringRef(argument.getValue()) == "sycl" ? std::string("-lursa_sycl")
+                                                         : std::string("-l") + argument.getValue()};
       for (std::string &word : text)
         options_.linkItems.push_back({std::move(word), false});
       return;
@@ -435,6 +445,14 @@ Expected<SyclCommand> parseSyclCommand(int argc, char **argv) {
   cl::ExpansionContext expansion(memory, cl::TokenizeGNUCommandLine);
   if (Error error = expansion.expandResponseFiles(words))
     return createStringError("A response file cannot be read: " + toString(std::move(error)));
+  auto translated = translateForeignOptions(words);
+  if (!translated)
+    return translated.takeError();
+  command.notes = std::move(translated->notes);
+  command.warnings = std::move(translated->warnings);
+  words.clear();
+  for (const std::string &word : translated->words)
+    words.push_back(saver.save(word).data());
   SmallVector<const char *, 64> others;
   if (Error error = OwnOptions(command, words).read(others))
     return error;
@@ -459,9 +477,9 @@ Files are C++ sources (.cpp, .cc, .cxx, .C), objects, archives and shared librar
 as -c, -o, -O2, -g, -I, -D, -std=c++20, -MD, -shared, -fPIC, -L and -l, and @FILE for options in a file, and:
 
 Targets and images
-  --targets=TARGET,...         targets of device code; default: host-x86_64,spirv64,nvcl64-sm_70,
-                               nvptx64,nvptx64-sm_70,vulkan1.2
-  -fsycl-targets=TARGET,...    the same
+  --targets=TARGET,...         targets of device code; default (which may be in the list, too):
+                               host-x86_64,spirv64,nvcl64-sm_70,nvptx64,nvptx64-sm_70,vulkan1.2
+  -fsycl-targets=TARGET,...    the same by the names of other compilers, as spir64 and nvidia_gpu_sm_90
   --list-targets               print the targets and their options
   -Xursa-target=TARGET OPTIONS
                                options for the compiler of a target
@@ -474,6 +492,9 @@ Targets and images
 
 Host
   --host-compiler=PROGRAM      compile the host's code with it, as g++; kernels need names then
+
+Other compilers
+  --list-foreign-options       print the options of DPC++, icpx and acpp that are known, and what is done with them
 
 Information
   --save-temps                 keep header, footer and device code of each source

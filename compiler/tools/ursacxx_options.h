@@ -9,9 +9,12 @@
 namespace ursa {
 
 struct SyclCommand {
-  enum class Kind { Run, PrintHelp, PrintVersion, PrintTargets };
+  enum class Kind { Run, PrintHelp, PrintVersion, PrintTargets, PrintForeignOptions };
   Kind kind = Kind::Run;
   SyclOptions options;
+  std::vector<std::string> notes;    ///< about options that are ignored, for who links
+  std::vector<std::string> warnings; ///< about options that are not known
+  bool isQuiet = false;              ///< -w
 };
 
 /// Parses a command line; response files are expanded.

@@ -4,6 +4,7 @@
 // RUN: %spirv_val --target-env opencl2.2 a.ursa.spirv64.spv && %spirv_val --target-env opencl2.2 a.ursa.spirv64+emulated.spv
 // RUN: %FileCheck %s --check-prefix=PTX < a.ursa.nvptx64-sm_80+emulated.ptx
 // RUN: %ursac %s -fsycl-targets=nvptx64-sm_80 -DPLAIN -o plain.ursa && %objdump plain.ursa | %FileCheck %s --check-prefix=PLAIN
+// RUN: %ursac %s --targets=nvptx64-sm_80,default,spirv64 -o default.ursa && %objdump default.ursa | grep -oE '^ *image [0-9]+: [a-z0-9_.-]+' | sed 's/.* //' | uniq | paste -sd ' ' | grep -x 'nvptx64-sm_80 spirv64 host-x86_64 nvcl64-sm_70 nvptx64 nvptx64-sm_70 vulkan1.2'
 // RUN: %not %ursac %s --targets=spirv64,mars -o bad.ursa 2>&1 | %FileCheck %s --check-prefix=MARS --match-full-lines
 // RUN: test ! -e bad.ursa
 
