@@ -11,6 +11,8 @@
 #                             adapter, the OpenCL adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
 #   share/bash-completion/completions/  completion of ursac, ursac++, ursa-cache, ursa-run and ursa-info
+#   share/ursa/compat/        packages of other names (IntelSYCL, AdaptiveCpp, hipSYCL), and libsycl.so
+#   share/ursa/toolchain.cmake  makes ursac++ the compiler of a project that looks for these
 #   share/ursa/examples/      a unit test with the mock adapter and a smallest adapter, to be built on their own
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -121,6 +123,24 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/install/UrsaConfigVersion
 install(FILES ${PROJECT_BINARY_DIR}/install/UrsaConfig.cmake ${PROJECT_BINARY_DIR}/install/UrsaConfigVersion.cmake
               cmake/UrsaKernels.cmake cmake/UrsaSycl.cmake
         DESTINATION ${package_folder})
+
+# For projects that know other compilers of SYCL only.
+set(compat_folder ${CMAKE_INSTALL_DATADIR}/ursa/compat)
+file(RELATIVE_PATH toolchain_to_prefix /${CMAKE_INSTALL_DATADIR}/ursa /)
+file(RELATIVE_PATH compat_cmake_to_prefix /${compat_folder}/lib/cmake /)
+configure_file(cmake/compat/toolchain.cmake.in ${PROJECT_BINARY_DIR}/install/toolchain.cmake @ONLY)
+configure_file(cmake/compat/UrsaCompat.cmake.in ${PROJECT_BINARY_DIR}/install/UrsaCompat.cmake @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/install/toolchain.cmake DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa)
+install(FILES ${PROJECT_BINARY_DIR}/install/UrsaCompat.cmake DESTINATION ${compat_folder}/lib/cmake)
+foreach(package IntelSYCL AdaptiveCpp hipSYCL)
+  install(FILES cmake/compat/${package}Config.cmake DESTINATION ${compat_folder}/lib/cmake/${package})
+  install(FILES cmake/compat/ConfigVersion.cmake DESTINATION ${compat_folder}/lib/cmake/${package}
+          RENAME ${package}ConfigVersion.cmake)
+endforeach()
+if(TARGET ursa_sycl)
+  file(RELATIVE_PATH compat_to_lib /${compat_folder}/lib /${CMAKE_INSTALL_LIBDIR})
+  install(CODE "file(CREATE_LINK ${compat_to_lib}/libursa_sycl.so \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${compat_folder}/lib/libsycl.so\" SYMBOLIC)")
+endif()
 
 file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_to_prefix ${pc_to_prefix})

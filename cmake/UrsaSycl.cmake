@@ -1,4 +1,5 @@
-# add_sycl_to_target(TARGET target [SOURCES files...] [TARGETS targets...] [OPTIONS options...])
+# add_sycl_to_target(TARGET target [SOURCES files...] [TARGETS targets...] [OPTIONS options...] [LINK_OPTIONS options...])
+# ursa_add_sycl_to_target(...)  the same; the other name is that of several packages
 #
 # Compiles sources of TARGET by ursac++, for all devices and the host, and links TARGET with the device code of its
 # objects and of its static libraries. Other sources of TARGET are compiled by the compiler of the project.
@@ -7,6 +8,9 @@
 #   TARGETS   targets of device code, which `ursac++ --list-targets` lists (default: those of ursac++); they apply where
 #             a program or a shared library is linked
 #   OPTIONS   further options of ursac++ for these sources
+#   LINK_OPTIONS  further options of ursac++ where a program or a shared library is linked
+#
+# In a project whose compiler is ursac++ all sources are compiled and linked by it; the options apply all the same.
 #
 # Definitions, include folders, options and the language standard of TARGET apply. A static library keeps its device
 # code; a program that links it is linked by ursac++ if it is given to add_sycl_to_target as well. For the generators
@@ -27,8 +31,23 @@ function(_ursa_sycl_launcher result name)
   set(${result} ${launcher} PARENT_SCOPE)
 endfunction()
 
+# ursa_compiles_cxx(RESULT): whether the C++ compiler of the project is ursac++.
+function(ursa_compiles_cxx result)
+  file(REAL_PATH "${CMAKE_CXX_COMPILER}" path)
+  cmake_path(GET path FILENAME name)
+  if(name STREQUAL "ursac++")
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(add_sycl_to_target)
-  cmake_parse_arguments(arg "" "TARGET" "SOURCES;TARGETS;OPTIONS" ${ARGN})
+  ursa_add_sycl_to_target(${ARGN})
+endfunction()
+
+function(ursa_add_sycl_to_target)
+  cmake_parse_arguments(arg "" "TARGET" "SOURCES;TARGETS;OPTIONS;LINK_OPTIONS" ${ARGN})
   if(NOT arg_TARGET OR NOT TARGET ${arg_TARGET})
     message(FATAL_ERROR "add_sycl_to_target: TARGET names no target ('${arg_TARGET}').")
   endif()
@@ -44,6 +63,24 @@ function(add_sycl_to_target)
   endif()
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "add_sycl_to_target(${arg_TARGET}): there are no C++ sources.")
+  endif()
+
+  set(link_options --image-cache=${CMAKE_BINARY_DIR}/ursa-image-cache)
+  if(arg_TARGETS)
+    list(JOIN arg_TARGETS "," targets)
+    list(APPEND link_options --targets=${targets})
+  endif()
+  list(APPEND link_options ${arg_LINK_OPTIONS})
+  ursa_compiles_cxx(is_compiler)
+  if(is_compiler)
+    set_property(
+      SOURCE ${arg_SOURCES}
+      TARGET_DIRECTORY ${arg_TARGET}
+      APPEND
+      PROPERTY COMPILE_OPTIONS "${arg_OPTIONS}")
+    target_link_options(${arg_TARGET} PRIVATE "$<$<LINK_LANGUAGE:CXX>:${link_options}>")
+    set_property(TARGET ${arg_TARGET} PROPERTY INTERPROCEDURAL_OPTIMIZATION OFF)
+    return()
   endif()
 
   # CMake has one compiler for a language; a launcher replaces it for all sources of a target.
@@ -86,11 +123,6 @@ function(add_sycl_to_target)
     return()
   endif()
 
-  set(options --image-cache=${CMAKE_BINARY_DIR}/ursa-image-cache)
-  if(arg_TARGETS)
-    list(JOIN arg_TARGETS "," targets)
-    list(APPEND options --targets=${targets})
-  endif()
-  _ursa_sycl_launcher(launcher ${unit}-link ${options} "--host-compiler=${CMAKE_CXX_COMPILER}")
+  _ursa_sycl_launcher(launcher ${unit}-link ${link_options} "--host-compiler=${CMAKE_CXX_COMPILER}")
   set_property(TARGET ${arg_TARGET} PROPERTY CXX_LINKER_LAUNCHER ${launcher})
 endfunction()

@@ -1,0 +1,3 @@
+#include <sycl/sycl.hpp>
+
+void fill(sycl::queue &queue, int *data);
