@@ -134,7 +134,7 @@ std::shared_ptr<const ImageSet> ImageSet::fromSpirv(std::vector<std::byte> spirv
   auto set = std::make_shared<ImageSet>();
   set->bytes_ = std::move(spirv);
   DeviceImage &image = set->images_.emplace_back();
-  image.target = image.baseTarget = "spirv64";
+  image.target = image.baseTarget = target::kSpirv;
   image.code = set->bytes_;
   image.codeHash = XXH3_64bits(image.code.data(), image.code.size());
   return set;

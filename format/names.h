@@ -17,6 +17,18 @@ inline constexpr std::string_view kSymbols = "symbols"; ///< kernel names, one a
 inline constexpr std::string_view kChecksum = "xxh3";
 } // namespace container
 
+/// Names of targets. Versions, processors and options may follow.
+namespace target {
+inline constexpr std::string_view kSpirv = "spirv64";
+inline constexpr std::string_view kHost = "host-"; ///< before the architecture
+inline constexpr std::string_view kHostX86 = "host-x86_64";
+inline constexpr std::string_view kMachineCode = "-aot"; ///< after the architecture of a host
+inline constexpr std::string_view kHostX86MachineCode = "host-x86_64-aot";
+inline constexpr std::string_view kNvptx = "nvptx64"; ///< CUDA
+inline constexpr std::string_view kNvcl = "nvcl64";   ///< NVIDIA's OpenCL
+inline constexpr std::string_view kVulkan = "vulkan1.2";
+} // namespace target
+
 /// The end of the name of a target whose kernels read constants from the emulation buffer.
 inline constexpr std::string_view kEmulatedSuffix = "+emulated";
 

@@ -2,6 +2,7 @@
 #include "compiler/frontend/steps.h"
 
 #include "compiler/targets/common/builtin_library.h"
+#include "format/names.h"
 
 namespace ursa {
 namespace {
@@ -55,7 +56,8 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
     }
     for (format::ConstantMode mode : (*target)->modes()) {
       const bool isNative = mode == format::ConstantMode::Native;
-      const std::string stem = options.output + "." + request.name + (isNative ? "" : "+emulated");
+      const std::string stem = options.output + "." + request.name +
+                               std::string(isNative ? "" : format::kEmulatedSuffix);
       commands.push_back(
           commandText({"ursa-post-link", std::string("-split=") + splitName(options.images.split),
                        std::string("-spec-const=") + (isNative ? "native" : "emulation"),

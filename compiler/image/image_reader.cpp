@@ -1,6 +1,7 @@
 // See image_reader.h. LLVM's names are qualified here because core's Error is another type.
 #include "compiler/image/image_reader.h"
 
+#include "format/code.h"
 #include "format/container.h"
 #include "format/image_set.h"
 #include "format/property_reader.h"
@@ -61,9 +62,9 @@ std::vector<std::string> readSymbolText(llvm::StringRef text) {
 }
 
 ImageFormat detectFormat(llvm::StringRef code) {
-  if (code.starts_with(llvm::StringRef("\x03\x02\x23\x07", 4)))
+  if (format::isSpirv(code))
     return ImageFormat::SpirV;
-  if (code.starts_with("BC\xC0\xDE"))
+  if (format::isBitcode(code))
     return ImageFormat::Bitcode;
   return ImageFormat::Native;
 }

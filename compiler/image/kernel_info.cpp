@@ -10,6 +10,7 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
+#include "format/kernel_description.h"
 
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/JSON.h"
@@ -19,6 +20,8 @@ using namespace llvm;
 
 namespace ursa {
 namespace {
+
+namespace names = format::kernel_description;
 
 /// Returns whether the module has the address spaces of NVIDIA's and AMD's GPUs: 0 is generic, 4
 /// constant and 5 private memory.
@@ -102,35 +105,35 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
                    const ParameterPart *part) {
   const DataLayout &dataLayout = argument.getParent()->getDataLayout();
   Type *type = valueType(argument);
-  StringRef kind = "value";
+  StringRef kind = names::kValue;
   StringRef space = "private";
   if (type->isPointerTy()) {
     space = spaceName(type->getPointerAddressSpace(), *argument.getParent()->getParent());
-    kind = space == "local" ? "local" : "pointer";
+    kind = space == "local" ? names::kLocal : names::kPointer;
   } else if (isImage(type)) {
-    kind = "image";
+    kind = names::kImage;
   } else if (isSampler(type)) {
-    kind = "sampler";
+    kind = names::kSampler;
   }
   const Align align = argument.hasByValAttr()
                           ? argument.getParamAlign().value_or(dataLayout.getABITypeAlign(type))
                           : dataLayout.getABITypeAlign(type);
   json.object([&] {
-    json.attribute("name", names.name);
-    json.attribute("kind", kind);
-    json.attribute("space", space);
-    json.attribute("type", names.type);
-    json.attribute("size",
+    json.attribute(names::kName, names.name);
+    json.attribute(names::kKind, kind);
+    json.attribute(names::kSpace, space);
+    json.attribute(names::kType, names.type);
+    json.attribute(names::kSize,
                    static_cast<std::int64_t>(dataLayout.getTypeAllocSize(type).getFixedValue()));
-    json.attribute("align", static_cast<std::int64_t>(align.value()));
+    json.attribute(names::kAlign, static_cast<std::int64_t>(align.value()));
     if (part) {
-      json.attribute("parameter", static_cast<std::int64_t>(part->parameter));
-      json.attribute("offset", static_cast<std::int64_t>(part->offset));
+      json.attribute(names::kParameter, static_cast<std::int64_t>(part->parameter));
+      json.attribute(names::kOffset, static_cast<std::int64_t>(part->offset));
     }
     const Attribute global = argument.getParent()->getAttributes().getParamAttr(
         argument.getArgNo(), kDeviceGlobalAttribute);
     if (global.isValid())
-      json.attribute("device_global", global.getValueAsString());
+      json.attribute(names::kDeviceGlobal, global.getValueAsString());
   });
 }
 
@@ -165,34 +168,35 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
   raw_string_ostream out(info.json);
   json::OStream json(out);
   json.object([&] {
-    json.attributeArray("args", [&] {
+    json.attributeArray(names::kArguments, [&] {
       for (const Argument &argument : kernel.args())
         if (argument.getArgNo() != info.bufferIndex)
           writeArgument(json, argument, names[argument.getArgNo()],
                         argument.getArgNo() < parts->size() ? &(*parts)[argument.getArgNo()]
                                                             : nullptr);
     });
-    json.attributeArray("reads", [&] {
+    json.attributeArray(names::kReads, [&] {
       if (auto found = constants.reads.find(info.name); found != constants.reads.end())
         for (const std::string &id : found->second)
           json.value(id);
     });
-    for (const auto &[name, size] : {std::pair("reqd_work_group_size", *groupSize),
-                                     std::pair("hierarchical_work_group_size", *hierarchicalSize)})
+    for (const auto &[name, size] :
+         {std::pair(names::kWorkGroupSize, *groupSize),
+          std::pair(names::kHierarchicalWorkGroupSize, *hierarchicalSize)})
       if (size)
         json.attributeArray(name, [&, &sizes = size->sizes] {
           for (std::uint32_t length : sizes)
             json.value(static_cast<std::int64_t>(length));
         });
     if (*subGroupSize)
-      json.attribute("reqd_sub_group_size", static_cast<std::int64_t>(**subGroupSize));
+      json.attribute(names::kSubGroupSize, static_cast<std::int64_t>(**subGroupSize));
     // Negative numbers are private to compilers.
     if (!aspects.empty() && *aspects.rbegin() >= 0) {
-      json.attributeArray("aspects", [&] {
+      json.attributeArray(names::kAspects, [&] {
         for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
           json.value(*it);
       });
-      json.attributeArray("aspect_uses", [&] {
+      json.attributeArray(names::kAspectUses, [&] {
         for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
           json.value(aspectUse(kernel, *it, references));
       });

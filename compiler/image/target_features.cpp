@@ -2,6 +2,7 @@
 #include "compiler/image/target_features.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "format/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
@@ -51,7 +52,7 @@ bool isIntelWithoutDouble(StringRef name) {
 
 TargetLimits targetLimits(StringRef target) {
   TargetLimits limits;
-  if (target == "nvptx64" || target.consume_front("nvptx64-sm_") ||
+  if (target == llvm::StringRef(format::target::kNvptx) || target.consume_front("nvptx64-sm_") ||
       target.consume_front("nvidia_gpu_sm_")) {
     unsigned architecture = 0;
     constexpr unsigned kFirstWithHalf = 53;
@@ -67,7 +68,7 @@ TargetLimits targetLimits(StringRef target) {
                         target.starts_with("lnl");
     limits.subGroupSizes =
         isWide ? std::set<std::uint32_t>{16, 32} : std::set<std::uint32_t>{8, 16, 32};
-  } else if (target.starts_with("host-") || target == "x86_64") {
+  } else if (target.starts_with(format::target::kHost) || target == "x86_64") {
     limits.missing.insert({kAspectGpu, kAspectAccelerator});
   } else if (target.starts_with("vulkan")) {
     limits.missing.insert({kAspectImage, kAspectAccelerator});

@@ -1,6 +1,8 @@
 // See source_location.h.
 #include "compiler/passes/source_location.h"
 
+#include "core/support/readable_names.h"
+
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -38,8 +40,8 @@ std::string sourceLocation(const Function &function) {
 }
 
 std::string readableFunctionName(StringRef name) {
-  constexpr StringLiteral kUnit = "__unit_"; // precedes the id of a translation unit
-  const StringRef mangled = name.starts_with("_Z") ? name.take_front(name.find(kUnit)) : name;
+  const StringRef mangled =
+      name.starts_with("_Z") ? name.take_front(name.find(kTranslationUnit)) : name;
   const std::string readable = demangle(std::string_view(mangled.data(), mangled.size()));
   StringRef type = readable;
   (void)type.consume_front("typeinfo name for ");

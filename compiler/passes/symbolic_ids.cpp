@@ -2,6 +2,7 @@
 #include "compiler/passes/symbolic_ids.h"
 
 #include "compiler/passes/source_location.h"
+#include "core/support/readable_names.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -37,7 +38,7 @@ Error setId(CallBase &call, StringRef unit) {
 } // namespace
 
 std::string symbolicId(StringRef mangled, bool isInternal, StringRef unit) {
-  return isInternal ? (mangled + "__unit_" + unit).str() : mangled.str();
+  return isInternal ? (mangled + StringRef(kTranslationUnit) + unit).str() : mangled.str();
 }
 
 Constant *symbolicIdString(Module &module, StringRef id, Type *type) {

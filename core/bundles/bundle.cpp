@@ -6,6 +6,7 @@
 #include "core/selection/device_queries.h"
 #include "core/selection/image_choice.h"
 #include "core/selection/kernel_description.h"
+#include "format/names.h"
 
 #include <algorithm>
 #include <cstring>
@@ -33,7 +34,7 @@ struct BuildOptions {
   /// Returns the options for the adapter. Only Ursa's own compiler, which takes images for
   /// "host-...", knows "--ursa-kernels=".
   std::string forImage(const format::DeviceImage &image) const {
-    if (kernelsOption.empty() || !image.baseTarget.starts_with("host-"))
+    if (kernelsOption.empty() || !image.baseTarget.starts_with(format::target::kHost))
       return forDriver;
     return forDriver.empty() ? kernelsOption : forDriver + " " + kernelsOption;
   }

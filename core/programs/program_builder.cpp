@@ -4,6 +4,7 @@
 #include "core/selection/device_queries.h"
 #include "core/selection/image_choice.h"
 #include "core/support/log.h"
+#include "format/code.h"
 
 #include <cstring>
 
@@ -67,7 +68,7 @@ Result<SharedProgram> createProgram(const ImageBinding &binding,
   const auto code = binding.image->code;
   ur_program_handle_t program = nullptr;
   Result<void> created;
-  if (isSpirv(code)) {
+  if (format::isSpirv(format::codeOf(code))) {
     created = call<Function::urProgramCreateWithIL>(binding.context, code.data(), code.size(),
                                                     properties, &program);
   } else {

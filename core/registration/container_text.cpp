@@ -1,5 +1,6 @@
 // Writes containers of the images of a descriptor.
 #include "core/registration/descriptor.h"
+#include "format/code.h"
 #include "format/container_writer.h"
 #include "format/names.h"
 
@@ -17,20 +18,23 @@ std::string ursaTarget(const Image &image) {
   const std::string_view name = image.target;
   if (name.ends_with(format::kEmulatedSuffix))
     return image.target;
-  const bool isSpirv = name == "spir64" || name == "spirv64" || name == "spir" || name == "spirv32";
-  const bool isHostBitcode = name.starts_with("host-") && name.find("-aot") == name.npos;
-  std::string target = name == "spir64" ? "spirv64" : image.target;
+  const bool isSpirv =
+      name == "spir64" || name == format::target::kSpirv || name == "spir" || name == "spirv32";
+  const bool isHostBitcode = name.starts_with(format::target::kHost) &&
+                             name.find(format::target::kMachineCode) == name.npos;
+  std::string target(name == "spir64" ? format::target::kSpirv : name);
   if (!isSpirv && !isHostBitcode && hasConstants(image))
     target += format::kEmulatedSuffix;
   return target;
 }
 
 format::ImageKind kindOf(const Image &image) {
-  if (image.code.starts_with("BC\xC0\xDE"))
+  if (format::isBitcode(image.code))
     return format::ImageKind::Bitcode;
-  if (image.code.starts_with(std::string_view("\x03\x02\x23\x07", 4)))
+  if (format::isSpirv(image.code))
     return format::ImageKind::Spirv;
-  return image.target.starts_with("nvptx") ? format::ImageKind::Ptx : format::ImageKind::Object;
+  return image.target.starts_with(format::target::kNvptx) ? format::ImageKind::Ptx
+                                                          : format::ImageKind::Object;
 }
 
 } // namespace

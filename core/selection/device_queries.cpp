@@ -3,11 +3,12 @@
 #include "core/dispatch/adapter_calls.h"
 #include "core/support/image_requirements.h"
 #include "core/support/readable_names.h"
+#include "format/names.h"
 
 namespace ursa {
 namespace {
 
-constexpr std::string_view kSpirvTarget = "spirv64"; // the ABI's name is "spir64"
+constexpr std::string_view kSpirvTarget = format::target::kSpirv; // the ABI's name is "spir64"
 
 ur_platform_handle_t platformOf(ur_device_handle_t device) {
   ur_platform_handle_t platform = nullptr;

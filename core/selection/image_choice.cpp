@@ -4,6 +4,7 @@
 #include "core/selection/decision.h"
 #include "core/selection/device_queries.h"
 #include "core/selection/kernel_description.h"
+#include "format/code.h"
 #include "format/left_out_kernels.h"
 #include "format/names.h"
 #include "spirv/module.h"
@@ -138,7 +139,7 @@ public:
   }
 
   bool takes(std::span<const std::byte> code) {
-    if (!isSpirv(code))
+    if (!format::isSpirv(format::codeOf(code)))
       return true;
     if (!takesSpirv_)
       takesSpirv_ = deviceTakesSpirv(device_);
@@ -274,13 +275,6 @@ std::string whyLeftOut(ur_device_handle_t device, const Group &group, const std:
 }
 
 } // namespace
-
-bool isSpirv(std::span<const std::byte> code) {
-  uint32_t magic = 0;
-  if (code.size() >= sizeof(magic))
-    std::memcpy(&magic, code.data(), sizeof(magic));
-  return magic == spv::MagicNumber;
-}
 
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
 bindImages(ur_context_handle_t context, ur_device_handle_t device,

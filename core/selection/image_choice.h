@@ -12,9 +12,6 @@
 
 namespace ursa {
 
-/// Returns whether code is SPIR-V, by its first word.
-bool isSpirv(std::span<const std::byte> code);
-
 /// Why a device cannot run kernels, by their names.
 using RefusedKernels = std::map<std::string, std::string>;
 

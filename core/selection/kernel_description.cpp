@@ -1,7 +1,7 @@
 #include "core/selection/kernel_description.h"
 
 #include "core/support/readable_names.h"
-
+#include "format/kernel_description.h"
 #include "format/names.h"
 
 #include <nlohmann/json.hpp>
@@ -12,28 +12,27 @@
 namespace ursa {
 namespace {
 
+namespace names = format::kernel_description;
 using Json = nlohmann::json;
 
-constexpr const char *kDeviceGlobal = "device_global"; ///< its name, in an argument
-
 ursa_kernel_arg_kind_t kindOf(const std::string &name) {
-  if (name == "value")
+  if (name == names::kValue)
     return URSA_KERNEL_ARG_KIND_VALUE;
-  if (name == "pointer")
+  if (name == names::kPointer)
     return URSA_KERNEL_ARG_KIND_POINTER;
-  return name == "local" ? URSA_KERNEL_ARG_KIND_LOCAL : URSA_KERNEL_ARG_KIND_OTHER;
+  return name == names::kLocal ? URSA_KERNEL_ARG_KIND_LOCAL : URSA_KERNEL_ARG_KIND_OTHER;
 }
 
 /// Throws Json::exception if a member is missing or of another type.
 ursa_kernel_arg_info_t readArgument(const Json &json) {
   ursa_kernel_arg_info_t info{};
-  info.kind = kindOf(json.at("kind").get<std::string>());
+  info.kind = kindOf(json.at(names::kKind).get<std::string>());
   if (info.kind == URSA_KERNEL_ARG_KIND_VALUE || info.kind == URSA_KERNEL_ARG_KIND_POINTER)
-    info.size = json.at("size").get<uint32_t>();
-  if (json.contains(kDeviceGlobal))
+    info.size = json.at(names::kSize).get<uint32_t>();
+  if (json.contains(names::kDeviceGlobal))
     info.kind = URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL;
-  info.parameter = json.value("parameter", UINT32_MAX);
-  info.offset = json.value("offset", uint32_t{0});
+  info.parameter = json.value(names::kParameter, UINT32_MAX);
+  info.offset = json.value(names::kOffset, uint32_t{0});
   return info;
 }
 
@@ -48,7 +47,7 @@ auto readDescription(const format::DeviceImage &image, const std::string &kernel
   };
   const format::Property *property = image.findProperty(format::kKernels, kernel);
   if (!property)
-    return bad("it has no such property in set 'Ursa/kernels'.");
+    return bad(fmt::format("it has no such property in set '{}'.", format::kKernels));
   try {
     const auto *text = reinterpret_cast<const char *>(property->value.data());
     return read(Json::parse(text, text + property->value.size()));
@@ -68,7 +67,7 @@ Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const format::Devi
                                                               const std::string &kernel) {
   return readDescription(image, kernel, [](const Json &json) {
     std::vector<ursa_kernel_arg_info_t> all;
-    for (const Json &argument : json.at("args"))
+    for (const Json &argument : json.at(names::kArguments))
       all.push_back(readArgument(argument));
     return all;
   });
@@ -80,12 +79,12 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
   switch (requirement) {
   case URSA_KERNEL_REQUIREMENT_ASPECTS:
     return readDescription(image, kernel, [](const Json &json) {
-      return bytesOf(json.value("aspects", std::vector<uint32_t>()));
+      return bytesOf(json.value(names::kAspects, std::vector<uint32_t>()));
     });
   case URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE:
     return readDescription(image, kernel, [](const Json &json) {
-      auto sizes = json.value("reqd_work_group_size",
-                              json.value("hierarchical_work_group_size", std::vector<uint64_t>()));
+      auto sizes = json.value(names::kWorkGroupSize, json.value(names::kHierarchicalWorkGroupSize,
+                                                                std::vector<uint64_t>()));
       if (!sizes.empty())
         sizes.resize(3, 1);
       return bytesOf(sizes);
@@ -93,16 +92,16 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
   case URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE:
     return readDescription(image, kernel, [](const Json &json) {
       std::vector<uint32_t> size;
-      if (json.contains("reqd_sub_group_size"))
-        size.push_back(json.at("reqd_sub_group_size").get<uint32_t>());
+      if (json.contains(names::kSubGroupSize))
+        size.push_back(json.at(names::kSubGroupSize).get<uint32_t>());
       return bytesOf(size);
     });
   case URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS:
     return readDescription(image, kernel, [](const Json &json) {
       std::vector<char> names;
-      for (const Json &argument : json.at("args"))
-        if (argument.contains(kDeviceGlobal)) {
-          const auto name = argument.at(kDeviceGlobal).get<std::string>();
+      for (const Json &argument : json.at(names::kArguments))
+        if (argument.contains(names::kDeviceGlobal)) {
+          const auto name = argument.at(names::kDeviceGlobal).get<std::string>();
           names.insert(names.end(), name.c_str(), name.c_str() + name.size() + 1);
         }
       return bytesOf(names);
@@ -110,7 +109,7 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
   case URSA_KERNEL_REQUIREMENT_ASPECT_USES:
     return readDescription(image, kernel, [](const Json &json) {
       std::vector<char> texts;
-      for (const auto &each : json.value("aspect_uses", std::vector<std::string>())) {
+      for (const auto &each : json.value(names::kAspectUses, std::vector<std::string>())) {
         const std::string text = withReadableNames(each);
         texts.insert(texts.end(), text.c_str(), text.c_str() + text.size() + 1);
       }

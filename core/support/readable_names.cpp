@@ -9,8 +9,6 @@
 namespace ursa {
 namespace {
 
-/// What precedes the id of a translation unit in names of SYCL's kernels.
-constexpr std::string_view kUnit = "__unit_";
 /// What precedes the type that names a kernel.
 constexpr std::string_view kType = "typeinfo name for ";
 constexpr std::string_view kMangled = "_Z";
@@ -41,7 +39,7 @@ size_t nameLength(std::string_view text) {
 std::string readableName(std::string_view name) {
   if (!name.starts_with(kMangled))
     return std::string(name);
-  const std::string mangled(name.substr(0, name.find(kUnit)));
+  const std::string mangled(name.substr(0, name.find(kTranslationUnit)));
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);

@@ -7,6 +7,10 @@
 
 namespace ursa {
 
+/// Precedes the id of a translation unit in names of what has internal linkage: kernels of SYCL,
+/// ids of specialization constants.
+inline constexpr std::string_view kTranslationUnit = "__unit_";
+
 /// Returns the name in the source of a mangled one: "scale(float)" for "_Z5scalef"; for a kernel of
 /// SYCL the type that names it. Very long names are cut in the middle. Other names are returned as
 /// they are.

@@ -9,6 +9,7 @@
 #include "adapters/cuda/memory/virtual_memory.h"
 #include "core/support/last_error.h"
 #include "core/support/readable_names.h"
+#include "format/names.h"
 
 #include <algorithm>
 
@@ -152,7 +153,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
 
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
   std::vector<std::string> targets =
-      adapter::ptx::imageTargets("nvptx64", device.computeCapability);
+      adapter::ptx::imageTargets(format::target::kNvptx, device.computeCapability);
   targets.emplace_back(UR_DEVICE_BINARY_TARGET_NVPTX64); // of other compilers
   return targets;
 }

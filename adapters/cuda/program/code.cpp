@@ -1,5 +1,6 @@
 #include "adapters/cuda/program/code.h"
 
+#include "format/code.h"
 #include "format/ptx.h"
 
 #include <cstring>
@@ -17,12 +18,6 @@ constexpr unsigned char kIsKernel = 0x10; // of a symbol's other flags: an entry
 
 bool isElf(Bytes bytes) {
   return bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
-}
-
-// Also behind LLVM's wrapper.
-bool isBitcode(Bytes bytes) {
-  return bytes.size() >= 4 && (std::memcmp(bytes.data(), "BC\xC0\xDE", 4) == 0 ||
-                               std::memcmp(bytes.data(), "\xDE\xC0\x17\x0B", 4) == 0);
 }
 
 bool liesIn(uint64_t offset, uint64_t size, Bytes bytes) {
@@ -99,7 +94,7 @@ Result<CodePointer> readCode(Bytes bytes) {
     URSA_TRY(code->kernels, readElf(bytes));
     return CodePointer(std::move(code));
   }
-  if (isBitcode(bytes)) {
+  if (format::isBitcode(format::codeOf(bytes))) {
     code->form = CodeForm::Bitcode;
     return CodePointer(std::move(code));
   }

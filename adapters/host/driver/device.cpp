@@ -11,6 +11,7 @@
 #include "adapters/host/queue/worker_pools.h"
 #include "compiler/targets/host/runtime/isa.h"
 #include "core/support/last_error.h"
+#include "format/names.h"
 
 #include <optional>
 #include <span>
@@ -89,7 +90,8 @@ Result<uint32_t> chooseBinary(const ur_device_handle_t_ &,
   if (const auto best = bestMachineCode(binaries))
     return *best;
   // Prefers the device's own format, because IL has to be translated first.
-  std::vector<std::string> targets = {fmt::format("host-{}", jit::hostArchitecture())};
+  std::vector<std::string> targets = {
+      fmt::format("{}{}", format::target::kHost, jit::hostArchitecture())};
   if (!std::string_view(jit::supportedIl()).empty())
     targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64);
   if (const auto found = adapter::findBinary(binaries, targets))

@@ -3,6 +3,7 @@
 #include "adapters/common/ptx.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/program/specialization.h"
+#include "format/names.h"
 #include "spirv/translator.h"
 
 #include <fmt/ranges.h>
@@ -46,15 +47,11 @@ SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device) {
                                                                        : SpirvSupport::None;
 }
 
-bool isBitcode(std::span<const std::byte> bytes) {
-  constexpr unsigned char kMagic[] = {'B', 'C', 0xc0, 0xde};
-  return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
-}
-
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
-  std::vector<std::string> targets = adapter::ptx::imageTargets("nvcl64", device.computeCapability);
+  std::vector<std::string> targets =
+      adapter::ptx::imageTargets(format::target::kNvcl, device.computeCapability);
   if (device.spirv != SpirvSupport::None) {
-    targets.emplace_back("spirv64");
+    targets.emplace_back(format::target::kSpirv);
     targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // the target's name in other compilers
   }
   return targets;

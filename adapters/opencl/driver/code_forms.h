@@ -20,9 +20,6 @@ enum class SpirvSupport : uint8_t {
 
 SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device);
 
-/// Returns whether the bytes begin as LLVM bitcode does.
-bool isBitcode(std::span<const std::byte> bytes);
-
 /// Returns the target strings of the device images that a device accepts, best first.
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);
 

@@ -10,6 +10,7 @@
 #include "adapters/opencl/program/specialization.h"
 #include "adapters/opencl/program/stored_programs.h"
 #include "core/support/last_error.h"
+#include "format/code.h"
 #include "spirv/kernel_names.h"
 #include "spirv/linker.h"
 
@@ -213,12 +214,10 @@ namespace {
 using adapter::DeviceList;
 using adapter::Ref;
 
+/// In either byte order.
 bool isSpirv(std::span<const std::byte> bytes) {
-  uint32_t magic = 0;
-  if (bytes.size() < sizeof(magic))
-    return false;
-  std::memcpy(&magic, bytes.data(), sizeof(magic));
-  return magic == spv::MagicNumber || magic == __builtin_bswap32(spv::MagicNumber);
+  const uint32_t word = format::firstWord(format::codeOf(bytes));
+  return word == format::kSpirvMagic || word == __builtin_bswap32(format::kSpirvMagic);
 }
 
 spirv::Signatures signaturesOf(std::string_view ptx) {
@@ -300,7 +299,7 @@ Result<ur_program_handle_t_ *> makeOfBinaries(ur_context_handle_t_ &context, Dev
   if (isSpirv(binaries.front())) {
     URSA_TRY(code, spirvCode(devices, binaries.front()));
   } else {
-    if (isBitcode(binaries.front()) && devices.front()->has("cl_khr_spir"))
+    if (format::isBitcode(format::codeOf(binaries.front())) && devices.front()->has("cl_khr_spir"))
       code.form = CodeForm::SpirBitcode;
     for (const auto &binary : binaries)
       code.parts.emplace_back(binary.begin(), binary.end());

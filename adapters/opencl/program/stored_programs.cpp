@@ -11,6 +11,7 @@
 #include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
 #include "core/support/stack.h"
+#include "format/code.h"
 #include "spirv/translator.h"
 
 #include <algorithm>
@@ -139,7 +140,7 @@ Result<Binary> storedTranslation(std::span<const uint32_t> words) {
   loadOrBuild(
       key,
       [&](std::span<const std::byte> stored) {
-        if (isBitcode(stored))
+        if (format::isBitcode(format::codeOf(stored)))
           result.emplace(Binary(stored.begin(), stored.end()));
         return result.has_value();
       },

@@ -1,4 +1,5 @@
 #include "adapters/opencl/quirks/probe_module.h"
+#include "format/code.h"
 
 #include <cstring>
 
@@ -216,7 +217,7 @@ private:
   }
 
   Words assemble() const {
-    Words words = {0x07230203, kVersion, 0, next_, 0};
+    Words words = {format::kSpirvMagic, kVersion, 0, next_, 0};
     // Addresses, Kernel, Int64, then those that the types need.
     Words capabilities = {4, 6, 11};
     constexpr std::pair<std::pair<Opcode, uint32_t>, uint32_t> kOf[] = {

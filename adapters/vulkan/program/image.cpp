@@ -1,6 +1,7 @@
 #include "adapters/vulkan/program/image.h"
 #include "format/kernel_requirements.h"
 #include "format/vulkan_module.h"
+#include "format/vulkan_reflection.h"
 
 #include <nlohmann/json.hpp>
 #include <xxhash.h>
@@ -13,10 +14,11 @@
 namespace ursa::vulkan {
 namespace {
 
+namespace names = format::vulkan::reflection;
+using format::vulkan::kImageHeaderBytes;
+using format::vulkan::kImageMagic;
 using Json = nlohmann::json;
 
-constexpr char kImageMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
-constexpr size_t kImageHeaderBytes = 16;
 constexpr uint64_t kMaxArguments = 1024;
 constexpr uint64_t kMostArgumentBytes = 64 << 10;
 constexpr uint64_t kMostLocalBytes = 1 << 30;
@@ -106,8 +108,8 @@ Result<std::string> textOf(const Json &json, const std::string &what) {
 }
 
 Result<std::span<const std::byte>> partOf(std::span<const std::byte> body, const Object &object) {
-  URSA_TRY(const uint64_t offset, object.number("offset"));
-  URSA_TRY(const uint64_t size, object.number("size"));
+  URSA_TRY(const uint64_t offset, object.number(names::kOffset));
+  URSA_TRY(const uint64_t size, object.number(names::kSize));
   if (offset > body.size() || size > body.size() - offset)
     return invalid("{} is {} bytes at {}, beyond the end of the body of {}.", object.what(), size,
                    offset, body.size());
@@ -118,27 +120,27 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
   URSA_TRY(const Object object,
            Object::of(json, fmt::format("argument {} of kernel '{}'", kernel.arguments.size(),
                                         kernel.name)));
-  URSA_TRY(const std::string kind, object.text("kind"));
+  URSA_TRY(const std::string kind, object.text(names::kKind));
   ImageArgument argument;
-  if (kind == "local") {
+  if (kind == names::kLocal) {
     argument.isLocal = true;
-    URSA_TRY(argument.specId, object.number32("specId", format::vulkan::kSpecOffsetMask - 1));
+    URSA_TRY(argument.specId, object.number32(names::kSpecId, format::vulkan::kSpecOffsetMask - 1));
     if (argument.specId < format::vulkan::kSpecLocalArguments)
       return invalid("the SpecId {} of {} is less than {}.", argument.specId, object.what(),
                      format::vulkan::kSpecLocalArguments);
     return argument;
   }
-  argument.isPointer = kind == "pointer";
-  if (kind != "value" && !argument.isPointer)
+  argument.isPointer = kind == names::kPointer;
+  if (kind != names::kValue && !argument.isPointer)
     return invalid("the kind '{}' of {} is unknown.", kind, object.what());
-  URSA_TRY(argument.offset, object.number32("offset", kernel.argumentBytes));
-  URSA_TRY(argument.size, object.number32("size", kernel.argumentBytes - argument.offset));
+  URSA_TRY(argument.offset, object.number32(names::kOffset, kernel.argumentBytes));
+  URSA_TRY(argument.size, object.number32(names::kSize, kernel.argumentBytes - argument.offset));
   if (argument.size == 0)
     return invalid("{} has 0 bytes.", object.what());
   if (argument.isPointer && argument.size != sizeof(uint64_t))
     return invalid("{} is a pointer of {} bytes.", object.what(), argument.size);
   const std::string pointers = "'pointers' of " + object.what();
-  URSA_CHECK(object.each("pointers", [&](const Json &item) -> Result<void> {
+  URSA_CHECK(object.each(names::kPointers, [&](const Json &item) -> Result<void> {
     URSA_TRY(const uint64_t offset, numberOf(item, pointers, argument.size));
     if (argument.size - offset < sizeof(uint64_t))
       return invalid("a pointer at {} of {} ends beyond its {} bytes.", offset, object.what(),
@@ -151,7 +153,7 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
 
 Result<void> readModule(ImageKernel &kernel, const Object &object,
                         std::span<const std::byte> body) {
-  URSA_TRY(const Object module, object.object("module"));
+  URSA_TRY(const Object module, object.object(names::kModule));
   URSA_TRY(const auto bytes, partOf(body, module));
   if (bytes.size() % sizeof(uint32_t) != 0)
     return invalid("{} has {} bytes, which is not a whole number of words.", module.what(),
@@ -165,7 +167,7 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
     return invalid("{}: {}", module.what(), constants.error().message);
   kernel.constants = *std::move(constants);
   const std::string ids = "'constants' of " + object.what();
-  return object.each("constants", [&](const Json &json) -> Result<void> {
+  return object.each(names::kConstants, [&](const Json &json) -> Result<void> {
     URSA_TRY(const uint64_t id, numberOf(json, ids, UINT32_MAX - format::vulkan::kSpecConstants));
     const auto found = std::lower_bound(
         kernel.constants.begin(), kernel.constants.end(), id,
@@ -178,11 +180,11 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
 }
 
 Result<void> readLocalSize(ImageKernel &kernel, const Object &object) {
-  if (!object.has("localSize"))
+  if (!object.has(names::kLocalSize))
     return {};
   std::vector<uint32_t> sizes;
   const std::string what = "'localSize' of " + object.what();
-  URSA_CHECK(object.each("localSize", [&](const Json &json) -> Result<void> {
+  URSA_CHECK(object.each(names::kLocalSize, [&](const Json &json) -> Result<void> {
     URSA_TRY(const uint64_t size, numberOf(json, what, 1 << 20));
     sizes.push_back(static_cast<uint32_t>(size));
     return {};
@@ -196,35 +198,35 @@ Result<void> readLocalSize(ImageKernel &kernel, const Object &object) {
 Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body) {
   URSA_TRY(Object object, Object::of(json, "a kernel"));
   ImageKernel kernel;
-  URSA_TRY(kernel.name, object.text("name"));
+  URSA_TRY(kernel.name, object.text(names::kName));
   if (kernel.name.empty() || kernel.name.find('\0') != std::string::npos)
     return invalid("a kernel has an invalid name.");
   URSA_TRY(object, Object::of(json, fmt::format("kernel '{}'", kernel.name)));
   URSA_CHECK(readModule(kernel, object, body));
-  URSA_TRY(kernel.argumentBytes, object.number32("argumentBytes", kMostArgumentBytes));
-  URSA_TRY(kernel.argumentBuffer, object.boolean("argumentBuffer"));
+  URSA_TRY(kernel.argumentBytes, object.number32(names::kArgumentBytes, kMostArgumentBytes));
+  URSA_TRY(kernel.argumentBuffer, object.boolean(names::kArgumentBuffer));
   if (!kernel.argumentBuffer &&
       kernel.argumentBytes > format::vulkan::kPushBytes - format::vulkan::kPushArguments)
     return invalid("{} bytes of arguments of kernel '{}' do not fit in the push constants.",
                    kernel.argumentBytes, kernel.name);
-  URSA_CHECK(object.each("arguments", [&](const Json &argument) -> Result<void> {
+  URSA_CHECK(object.each(names::kArguments, [&](const Json &argument) -> Result<void> {
     if (kernel.arguments.size() == kMaxArguments)
       return invalid("kernel '{}' has more than {} arguments.", kernel.name, kMaxArguments);
     URSA_TRY(const ImageArgument read, readArgument(argument, kernel));
     kernel.arguments.push_back(read);
     return {};
   }));
-  URSA_TRY(kernel.data, object.boolean("data"));
+  URSA_TRY(kernel.data, object.boolean(names::kData));
   URSA_CHECK(readLocalSize(kernel, object));
-  if (object.has("subGroupSize")) {
-    URSA_TRY(kernel.subGroupSize, object.number32("subGroupSize", kMostSubGroup));
+  if (object.has(names::kSubGroupSize)) {
+    URSA_TRY(kernel.subGroupSize, object.number32(names::kSubGroupSize, kMostSubGroup));
     if (!std::has_single_bit(kernel.subGroupSize))
       return invalid("the sub-group size {} of kernel '{}' is not a power of two.",
                      kernel.subGroupSize, kernel.name);
   }
-  URSA_TRY(kernel.localBytes, object.number32("localBytes", kMostLocalBytes));
+  URSA_TRY(kernel.localBytes, object.number32(names::kLocalBytes, kMostLocalBytes));
   const std::string capabilities = "'capabilities' of " + object.what();
-  URSA_CHECK(object.each("capabilities", [&](const Json &name) -> Result<void> {
+  URSA_CHECK(object.each(names::kCapabilities, [&](const Json &name) -> Result<void> {
     URSA_TRY(std::string text, textOf(name, capabilities));
     kernel.capabilities.push_back(std::move(text));
     return {};
@@ -238,12 +240,12 @@ Result<ImageData> readData(const Object &object, std::span<const std::byte> body
   if (bytes.empty())
     return invalid("the data segment has 0 bytes.");
   data.bytes.assign(bytes.begin(), bytes.end());
-  if (object.has("align")) {
-    URSA_TRY(data.align, object.number("align", 1 << 16));
+  if (object.has(names::kAlign)) {
+    URSA_TRY(data.align, object.number(names::kAlign, 1 << 16));
   }
   if (data.align == 0 || (data.align & (data.align - 1)) != 0)
     return invalid("the alignment {} of the data segment is not a power of two.", data.align);
-  URSA_CHECK(object.each("relocations", [&](const Json &json) -> Result<void> {
+  URSA_CHECK(object.each(names::kRelocations, [&](const Json &json) -> Result<void> {
     URSA_TRY(const uint64_t at, numberOf(json, "the relocations", UINT64_MAX));
     if (bytes.size() < sizeof(uint64_t) || at > bytes.size() - sizeof(uint64_t))
       return invalid("a relocation at {} lies outside the data segment of {} bytes.", at,
@@ -251,12 +253,12 @@ Result<ImageData> readData(const Object &object, std::span<const std::byte> body
     data.relocations.push_back(at);
     return {};
   }));
-  URSA_CHECK(object.each("variables", [&](const Json &json) -> Result<void> {
+  URSA_CHECK(object.each(names::kVariables, [&](const Json &json) -> Result<void> {
     URSA_TRY(const Object entry, Object::of(json, "a variable"));
     ImageVariable variable;
-    URSA_TRY(variable.name, entry.text("name"));
-    URSA_TRY(variable.offset, entry.number("offset", bytes.size()));
-    URSA_TRY(variable.size, entry.number("size", bytes.size() - variable.offset));
+    URSA_TRY(variable.name, entry.text(names::kName));
+    URSA_TRY(variable.offset, entry.number(names::kOffset, bytes.size()));
+    URSA_TRY(variable.size, entry.number(names::kSize, bytes.size() - variable.offset));
     data.variables.push_back(std::move(variable));
     return {};
   }));
@@ -266,8 +268,8 @@ Result<ImageData> readData(const Object &object, std::span<const std::byte> body
 Result<ImageFormat> readFormat(const Json &json) {
   URSA_TRY(const Object entry, Object::of(json, "a format of printf"));
   ImageFormat format;
-  URSA_TRY(format.text, entry.text("text"));
-  URSA_CHECK(entry.each("arguments", [&](const Json &size) -> Result<void> {
+  URSA_TRY(format.text, entry.text(names::kText));
+  URSA_CHECK(entry.each(names::kArguments, [&](const Json &size) -> Result<void> {
     URSA_TRY(const uint64_t bytes, numberOf(size, "a format of printf", 128));
     format.sizes.push_back(static_cast<uint32_t>(bytes));
     return {};
@@ -279,13 +281,13 @@ Result<ImagePrintf> readPrintf(const Object &object, const std::optional<ImageDa
   ImagePrintf printf;
   if (!data || data->bytes.size() < sizeof(uint64_t))
     return invalid("it has printf formats, but no data segment.");
-  URSA_TRY(printf.slot, object.number("slot", data->bytes.size() - sizeof(uint64_t)));
-  URSA_CHECK(object.each("formats", [&](const Json &json) -> Result<void> {
+  URSA_TRY(printf.slot, object.number(names::kSlot, data->bytes.size() - sizeof(uint64_t)));
+  URSA_CHECK(object.each(names::kFormats, [&](const Json &json) -> Result<void> {
     URSA_TRY(ImageFormat format, readFormat(json));
     printf.formats.push_back(std::move(format));
     return {};
   }));
-  URSA_CHECK(object.each("strings", [&](const Json &json) -> Result<void> {
+  URSA_CHECK(object.each(names::kStrings, [&](const Json &json) -> Result<void> {
     URSA_TRY(std::string text, textOf(json, "the strings of printf"));
     printf.strings.push_back(std::move(text));
     return {};
@@ -299,7 +301,7 @@ Result<Image> readReflection(const Json &json, std::span<const std::byte> body) 
   // Each kernel has a module of its own: if they overlapped, an image could be made of few bytes
   // that takes any amount of memory.
   size_t moduleBytes = 0;
-  URSA_CHECK(object.each("kernels", [&](const Json &kernel) -> Result<void> {
+  URSA_CHECK(object.each(names::kKernels, [&](const Json &kernel) -> Result<void> {
     URSA_TRY(ImageKernel read, readKernel(kernel, body));
     moduleBytes += read.words.size() * sizeof(uint32_t);
     if (moduleBytes > body.size())
@@ -316,23 +318,23 @@ Result<Image> readReflection(const Json &json, std::span<const std::byte> body) 
       [](const ImageKernel &a, const ImageKernel &b) { return a.name == b.name; });
   if (twice != image.kernels.end())
     return invalid("there are two kernels '{}'.", twice->name);
-  URSA_CHECK(object.each("constants", [&](const Json &item) -> Result<void> {
+  URSA_CHECK(object.each(names::kConstants, [&](const Json &item) -> Result<void> {
     URSA_TRY(const Object entry, Object::of(item, "a constant of the image"));
     ImageConstant constant;
-    URSA_TRY(constant.id, entry.number32("id", UINT32_MAX - format::vulkan::kSpecConstants));
-    URSA_TRY(constant.size, entry.number32("size", sizeof(uint64_t)));
+    URSA_TRY(constant.id, entry.number32(names::kId, UINT32_MAX - format::vulkan::kSpecConstants));
+    URSA_TRY(constant.size, entry.number32(names::kSize, sizeof(uint64_t)));
     image.constants.push_back(constant);
     return {};
   }));
-  if (object.has("data")) {
-    URSA_TRY(const Object data, object.object("data"));
+  if (object.has(names::kData)) {
+    URSA_TRY(const Object data, object.object(names::kData));
     URSA_TRY(image.data, readData(data, body));
   }
   for (const ImageKernel &kernel : image.kernels)
     if (kernel.data && !image.data)
       return invalid("kernel '{}' reads a data segment, but the image has none.", kernel.name);
-  if (object.has("printf")) {
-    URSA_TRY(const Object printf, object.object("printf"));
+  if (object.has(names::kPrintf)) {
+    URSA_TRY(const Object printf, object.object(names::kPrintf));
     URSA_TRY(image.printf, readPrintf(printf, image.data));
   }
   return image;
@@ -372,7 +374,9 @@ Result<Image> readImage(std::span<const std::byte> bytes) {
   const auto rest = bytes.subspan(kImageHeaderBytes);
   if (checksum != 0 && checksum != static_cast<uint32_t>(XXH3_64bits(rest.data(), rest.size())))
     return invalid("its {} bytes are damaged: the checksum does not match.", bytes.size());
-  const uint64_t bodyAt = kImageHeaderBytes + (uint64_t{length} + 7) / 8 * 8;
+  const uint64_t bodyAt = kImageHeaderBytes + (uint64_t{length} + format::vulkan::kImageAlign - 1) /
+                                                  format::vulkan::kImageAlign *
+                                                  format::vulkan::kImageAlign;
   if (bodyAt > bytes.size())
     return invalid("its reflection of {} bytes does not fit in the {} bytes of the image.", length,
                    bytes.size());

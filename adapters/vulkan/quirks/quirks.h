@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/support/result.h"
+#include "format/names.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +15,7 @@ struct ur_device_handle_t_;
 
 namespace ursa::vulkan {
 
-inline constexpr const char *kTarget = "vulkan1.2";
+inline constexpr const char *kTarget = format::target::kVulkan.data();
 
 /// The results of the probe.
 struct ProbeResults {

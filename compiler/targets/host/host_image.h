@@ -10,6 +10,8 @@
 // barriers, image functions, printf and the calls that read specialization constants.
 #pragma once
 
+#include "format/names.h"
+
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
@@ -19,7 +21,7 @@
 namespace ursa {
 
 /// The name of the target in a device image.
-inline constexpr const char *kHostTarget = "host-x86_64";
+inline constexpr const char *kHostTarget = format::target::kHostX86.data();
 /// Its LLVM triple.
 inline constexpr const char *kHostTriple = "x86_64-unknown-linux-gnu";
 

@@ -21,6 +21,7 @@
 #include "compiler/targets/nvptx/reciprocal_roots.h"
 #include "compiler/targets/nvptx/sub_groups.h"
 #include "compiler/targets/nvptx/work_items.h"
+#include "format/names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -187,17 +188,18 @@ void renameScopes(Module &module) {
 
 std::optional<NvptxOptions> parseNvptxTargetName(StringRef name) {
   NvptxOptions options;
-  if (name == kNvptxBitcodeTarget) {
+  if (name == StringRef(format::target::kNvptx)) {
     options.processor.clear();
     return options;
   }
-  if (name.consume_front(kNvclTargetPrefix))
+  const auto [target, processor] = name.split('-');
+  if (target == StringRef(format::target::kNvcl))
     options.driver = NvptxDriver::OpenCl;
-  else if (!name.consume_front(kNvptxTargetPrefix))
+  else if (target != StringRef(format::target::kNvptx))
     return std::nullopt;
-  if (name.empty())
+  if (processor.empty())
     return std::nullopt;
-  options.processor = name.str();
+  options.processor = processor.str();
   return options;
 }
 

@@ -22,12 +22,6 @@ namespace ursa {
 /// The driver that launches the kernels.
 enum class NvptxDriver { Cuda, OpenCl };
 
-/// Prefixes of target names: "nvptx64-sm_70" for CUDA, "nvcl64-sm_70" for OpenCL.
-inline constexpr const char *kNvptxTargetPrefix = "nvptx64-";
-inline constexpr const char *kNvclTargetPrefix = "nvcl64-";
-/// The target of bitcode for every processor, for CUDA.
-inline constexpr const char *kNvptxBitcodeTarget = "nvptx64";
-
 struct NvptxOptions {
   NvptxDriver driver = NvptxDriver::Cuda;
   std::string processor = "sm_70"; ///< empty for bitcode
@@ -35,7 +29,8 @@ struct NvptxOptions {
   bool optimize = true;
 };
 
-/// Parses driver and processor from a target name; nothing for another target's name.
+/// Parses driver and processor from a target name: "nvptx64-sm_70" for CUDA, "nvcl64-sm_70" for
+/// OpenCL, "nvptx64" for bitcode for every processor, for CUDA. Nothing for another target's name.
 std::optional<NvptxOptions> parseNvptxTargetName(llvm::StringRef name);
 
 const char *nvptxTriple(NvptxDriver driver);

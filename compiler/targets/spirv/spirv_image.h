@@ -2,6 +2,8 @@
 // corrects its output (module_cleanup.h).
 #pragma once
 
+#include "format/names.h"
+
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
@@ -10,7 +12,7 @@
 namespace ursa {
 
 /// The target's name in a device image.
-inline constexpr const char *kSpirvTarget = "spirv64";
+inline constexpr const char *kSpirvTarget = format::target::kSpirv.data();
 
 struct SpirvOptions {
   std::string version = "1.2"; ///< SPIR-V version: 1.0 to 1.6

@@ -6,6 +6,7 @@
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/printf.h"
 #include "format/kernel_requirements.h"
+#include "format/vulkan_reflection.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -21,8 +22,9 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-constexpr char kMagic[] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
-constexpr std::size_t kAlign = 8;
+namespace names = format::vulkan::reflection;
+using format::vulkan::kImageAlign;
+using format::vulkan::kImageMagic;
 
 void pad(std::string &bytes, std::size_t align) {
   bytes.resize(alignTo(bytes.size(), align), '\0');
@@ -111,7 +113,7 @@ public:
 
   std::string write(const std::vector<NamedKernel> &kernels) {
     json_.object([&] {
-      json_.attributeArray("kernels", [&] {
+      json_.attributeArray(names::kKernels, [&] {
         for (const NamedKernel &kernel : kernels)
           writeKernel(kernel);
       });
@@ -119,11 +121,11 @@ public:
       writeData();
       writePrintf();
     });
-    pad(body_, kAlign);
+    pad(body_, kImageAlign);
     std::string rest = reflection_;
-    pad(rest, kAlign); // valid because the size of the header is a multiple of kAlign
+    pad(rest, kImageAlign); // valid because the size of the header is a multiple of kImageAlign
     rest += body_;
-    std::string bytes(kMagic, sizeof(kMagic));
+    std::string bytes(kImageMagic, sizeof(kImageMagic));
     char words[8] = {};
     support::endian::write32le(words, static_cast<std::uint32_t>(reflection_.size()));
     support::endian::write32le(
@@ -135,8 +137,8 @@ public:
 private:
   void attribute(StringRef name, const Section &section) {
     json_.attributeObject(name, [&] {
-      json_.attribute("offset", section.offset);
-      json_.attribute("size", section.size);
+      json_.attribute(names::kOffset, section.offset);
+      json_.attribute(names::kSize, section.size);
     });
   }
 
@@ -145,23 +147,23 @@ private:
     const StringRef words(reinterpret_cast<const char *>(module.words.data()),
                           module.words.size() * sizeof(std::uint32_t));
     json_.object([&] {
-      json_.attribute("name", kernel.kernel->getName());
-      attribute("module", addSection(body_, words));
+      json_.attribute(names::kName, kernel.kernel->getName());
+      attribute(names::kModule, addSection(body_, words));
       writeArguments(kernel.kernel->getFnAttribute(kArgumentsAttribute).getValueAsString());
-      json_.attribute("data", module.readsData);
+      json_.attribute(names::kData, module.readsData);
       if (module.localSize)
-        json_.attributeArray("localSize", [&] {
+        json_.attributeArray(names::kLocalSize, [&] {
           for (std::uint32_t size : *module.localSize)
             json_.value(static_cast<std::int64_t>(size));
         });
       if (module.subGroupSize)
-        json_.attribute("subGroupSize", static_cast<std::int64_t>(module.subGroupSize));
-      json_.attribute("localBytes", static_cast<std::int64_t>(module.localBytes));
-      json_.attributeArray("constants", [&] {
+        json_.attribute(names::kSubGroupSize, static_cast<std::int64_t>(module.subGroupSize));
+      json_.attribute(names::kLocalBytes, static_cast<std::int64_t>(module.localBytes));
+      json_.attributeArray(names::kConstants, [&] {
         for (std::uint32_t id : module.constants)
           json_.value(static_cast<std::int64_t>(id));
       });
-      json_.attributeArray("capabilities", [&] {
+      json_.attributeArray(names::kCapabilities, [&] {
         for (const std::string &name : module.capabilities)
           json_.value(name);
       });
@@ -174,7 +176,7 @@ private:
     bool inBuffer = false;
     SmallVector<StringRef, 8> arguments;
     description.split(arguments, ',', -1, /*KeepEmpty=*/false);
-    json_.attributeArray("arguments", [&] {
+    json_.attributeArray(names::kArguments, [&] {
       for (StringRef argument : arguments) {
         const char kind = argument.front();
         argument = argument.drop_front();
@@ -186,10 +188,12 @@ private:
         inBuffer |= kind == 'b';
         const bool isPointer = argument.consume_front("*");
         json_.object([&] {
-          json_.attribute("kind", kind == 'l' ? "local" : isPointer ? "pointer" : "value");
-          json_.attribute(kind == 'l' ? "specId" : "offset", first);
+          json_.attribute(names::kKind, kind == 'l' ? names::kLocal
+                                        : isPointer ? names::kPointer
+                                                    : names::kValue);
+          json_.attribute(kind == 'l' ? names::kSpecId : names::kOffset, first);
           if (kind != 'l') {
-            json_.attribute("size", size);
+            json_.attribute(names::kSize, size);
             end = std::max(end, first + size);
           }
           if (!argument.empty())
@@ -197,13 +201,13 @@ private:
         });
       }
     });
-    json_.attribute("argumentBytes", end);
-    json_.attribute("argumentBuffer", inBuffer);
+    json_.attribute(names::kArgumentBytes, end);
+    json_.attribute(names::kArgumentBuffer, inBuffer);
   }
 
   /// @p offsets are the offsets of pointers in a value, such as "@0@16".
   void writePointers(StringRef offsets) {
-    json_.attributeArray("pointers", [&] {
+    json_.attributeArray(names::kPointers, [&] {
       std::int64_t offset = 0;
       while (offsets.consume_front("@") && !offsets.consumeInteger(10, offset))
         json_.value(offset);
@@ -214,14 +218,14 @@ private:
   void writeConstants() {
     if (metadata_.constants.empty())
       return;
-    json_.attributeArray("constants", [&] {
+    json_.attributeArray(names::kConstants, [&] {
       for (const DeclaredConstant &constant : metadata_.constants)
         for (const format::LeafDescriptor &leaf : constant.leaves) {
           if (leaf.isPadding())
             continue;
           json_.object([&] {
-            json_.attribute("id", static_cast<std::int64_t>(leaf.id));
-            json_.attribute("size", static_cast<std::int64_t>(leaf.size));
+            json_.attribute(names::kId, static_cast<std::int64_t>(leaf.id));
+            json_.attribute(names::kSize, static_cast<std::int64_t>(leaf.size));
           });
         }
     });
@@ -236,20 +240,20 @@ private:
     if (auto *sequence = dyn_cast<ConstantDataSequential>(content))
       bytes = sequence->getRawDataValues().str();
     const Section section = addSection(body_, bytes);
-    json_.attributeObject("data", [&] {
-      json_.attribute("offset", section.offset);
-      json_.attribute("size", section.size);
-      json_.attribute("align", 16);
-      json_.attributeArray("relocations", [&] {
+    json_.attributeObject(names::kData, [&] {
+      json_.attribute(names::kOffset, section.offset);
+      json_.attribute(names::kSize, section.size);
+      json_.attribute(names::kAlign, 16);
+      json_.attributeArray(names::kRelocations, [&] {
         for (const Record &relocation : metadata_.relocations)
           json_.value(relocation.numbers[0]);
       });
-      json_.attributeArray("variables", [&] {
+      json_.attributeArray(names::kVariables, [&] {
         for (const Record &variable : metadata_.variables)
           json_.object([&] {
-            json_.attribute("name", variable.text);
-            json_.attribute("offset", variable.numbers[0]);
-            json_.attribute("size", variable.numbers[1]);
+            json_.attribute(names::kName, variable.text);
+            json_.attribute(names::kOffset, variable.numbers[0]);
+            json_.attribute(names::kSize, variable.numbers[1]);
           });
       });
     });
@@ -258,19 +262,19 @@ private:
   void writePrintf() {
     if (metadata_.printfSlot.empty())
       return;
-    json_.attributeObject("printf", [&] {
-      json_.attribute("slot", metadata_.printfSlot[0].numbers[0]);
-      json_.attributeArray("formats", [&] {
+    json_.attributeObject(names::kPrintf, [&] {
+      json_.attribute(names::kSlot, metadata_.printfSlot[0].numbers[0]);
+      json_.attributeArray(names::kFormats, [&] {
         for (const Record &format : metadata_.printfFormats)
           json_.object([&] {
-            json_.attribute("text", format.text);
-            json_.attributeArray("arguments", [&] {
+            json_.attribute(names::kText, format.text);
+            json_.attributeArray(names::kArguments, [&] {
               for (std::int64_t size : format.numbers)
                 json_.value(size);
             });
           });
       });
-      json_.attributeArray("strings", [&] {
+      json_.attributeArray(names::kStrings, [&] {
         for (const Record &string : metadata_.printfStrings)
           json_.value(string.text);
       });

@@ -5,11 +5,12 @@
 #include "compiler/targets/target.h"
 #include "compiler/targets/vulkan/kernel_module.h"
 #include "compiler/targets/vulkan/pipeline.h"
+#include "format/names.h"
 
 namespace ursa {
 
 /// The target's name in a device image, and its triple.
-inline constexpr const char *kVulkanTarget = "vulkan1.2";
+inline constexpr const char *kVulkanTarget = format::target::kVulkan.data();
 inline constexpr const char *kVulkanTriple = "spirv64-unknown-vulkan1.2";
 
 struct VulkanOptions {

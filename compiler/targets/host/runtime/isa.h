@@ -9,6 +9,8 @@
 // The compiler writes such names; the adapter checks them without LLVM.
 #pragma once
 
+#include "format/names.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +18,7 @@
 
 namespace ursa::host {
 
-inline constexpr std::string_view kMachineTarget = "host-x86_64-aot";
+inline constexpr std::string_view kMachineTarget = format::target::kHostX86MachineCode;
 
 /// Returns the features that level 1 to 4 adds to the level below.
 std::span<const std::string_view> featuresOfLevel(unsigned level);
