@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADERS = ("ur_api.h", "ur_ddi.h", "ursa.h", "ur_print.h")
+HEADERS = ("ur_api.h", "ur_ddi.h", "ursa.h", "ursa_devices.h", "ursa_images.h", "ursa_bundles.h", "ur_print.h")
 STANDARDS = {"c": ("c99", "c11", "c17"), "c++": ("c++11", "c++17", "c++20")}
 WARNINGS = {"c": ["-Wstrict-prototypes", "-Wmissing-prototypes"], "c++": ["-Wnon-virtual-dtor"]}
 

@@ -115,7 +115,8 @@ class Exports(unittest.TestCase):
         lines = (ROOT / "core/api/generated/export.map").read_text().split("\n")
         names = [line.strip(" ;") for line in lines if line.startswith("    ") and "*" not in line]
         exports = RECORDED.ddi["loader_exports"]
-        own = re.findall(r"\b(ursa[A-Z]\w+)\(", (ROOT / "include/ur/ursa.h").read_text())
+        own = [name for header in (ROOT / "include/ur").glob("ursa*.h")
+               for name in re.findall(r"\b(ursa[A-Z]\w+)\(", header.read_text())]
         self.assertEqual(sorted(names), sorted([*exports["api"], *exports["tables"], *exports["print"], *own]))
         self.assertIn(RECORDED.ddi["loader"]["symbol_version"]["loader"] + " {", lines)
 

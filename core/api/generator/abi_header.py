@@ -1,4 +1,4 @@
-"""Reads the C ABI headers ur_api.h, ur_ddi.h and ursa.h into plain data.
+"""Reads the C ABI headers ur_api.h, ur_ddi.h, ursa.h and its parts into plain data.
 
 The headers are the source of truth and keep one fixed layout: a function has one parameter per
 line, each followed by a comment that starts with its tags. The parser accepts only this layout, not C in general,
@@ -345,25 +345,36 @@ def _own_parameters(reader, name, text, doc):
     return parameters
 
 
-def read_own(text, abi, path="ursa.h"):
-    """Parses ursa.h, whose functions the loader implements. Its types are added to the kinds of abi."""
-    own, reader, flags_type = Abi(kinds=abi.kinds), _Reader(text, path), None
+# ursa.h and its parts, in the order of their functions in the generated files.
+OWN_HEADERS = ("ursa.h", "ursa_devices.h", "ursa_images.h", "ursa_bundles.h")
+
+
+def read_own(include_dir, abi):
+    """Parses the headers in a folder whose functions the loader implements. Their types are added to the kinds of abi."""
+    own = Abi(kinds=abi.kinds)
+    for name in OWN_HEADERS:
+        _read_own_header((include_dir / name).read_text(), own, name)
+    return own
+
+
+def _read_own_header(text, own, path):
+    reader, flags_type = _Reader(text, path), None
     while reader.at < len(reader.lines):
         line = reader.next()
         if line.startswith("/*"):
             reader.comment(line)
         elif match := re.fullmatch(r"typedef struct (\w+) \*(\w+);", line):
-            abi.kinds[match.group(2)] = HANDLE
+            own.kinds[match.group(2)] = HANDLE
         elif match := re.fullmatch(r"typedef uint32_t (\w+_flags_t);", line):
             flags_type = match.group(1)
         elif match := re.fullmatch(r"typedef enum (\w+) \{", line):
             _read_enum(reader, own, match.group(1), flags_type)
             flags_type = None
         elif match := re.fullmatch(r"typedef struct (\w+) \{", line):
-            abi.kinds[match.group(1)] = STRUCT
+            own.kinds[match.group(1)] = STRUCT
             reader.until(r"\} \w+;")
         elif match := re.fullmatch(r"typedef void\(UR_APICALL \*(\w+)\)\(.*", line):
-            abi.kinds[match.group(1)] = CALLBACK
+            own.kinds[match.group(1)] = CALLBACK
             while not line.endswith(");"):
                 line = reader.next()
         elif match := re.match(r"UR_APIEXPORT ur_result_t UR_APICALL (ursa\w+)\(", line):
@@ -377,4 +388,3 @@ def read_own(text, abi, path="ursa.h"):
             continue
         else:
             reader.fail(f"'{line}' is no declaration that the parser knows.")
-    return own

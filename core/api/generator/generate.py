@@ -199,7 +199,7 @@ def generate(root=ROOT):
     """All files: name -> text."""
     include = root / "include" / "ur"
     abi = abi_header.read(include)
-    own = abi_header.read_own((include / "ursa.h").read_text(), abi)
+    own = abi_header.read_own(include, abi)
     files = {
         "functions.inc": functions_inc(abi),
         "params.inc": params_inc(abi, own),
