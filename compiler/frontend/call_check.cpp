@@ -1,6 +1,7 @@
 // See call_check.h.
 #include "compiler/frontend/call_check.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/frontend/function_names.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/split_module.h"
@@ -88,7 +89,7 @@ Error checkDefinitions(const Reachability &reachability) {
   std::string message;
   std::string others;
   for (const auto &[global, from] : reachability.all()) {
-    if (!global->isDeclaration() || isBuiltinName(global->getName()))
+    if (!global->isDeclaration() || builtins::isBuiltinName(global->getName()))
       continue;
     if (!message.empty()) {
       others += (others.empty() ? " Nor is " : ", ") + quoted(*global);

@@ -1,4 +1,4 @@
-// Names of device functions: demangled names for messages, and which functions targets provide.
+// Demangled names of device functions, for messages.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -11,9 +11,5 @@ namespace ursa {
 /// the kernel's name for the function that clang outlines its body into, and for kernels of SYCL
 /// the type that names them.
 std::string functionName(llvm::StringRef name);
-
-/// Returns whether a target may define @p name: a built-in function of OpenCL C or of an extension,
-/// or a name reserved for compilers.
-bool isBuiltinName(llvm::StringRef name);
 
 } // namespace ursa

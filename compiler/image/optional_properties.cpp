@@ -1,6 +1,7 @@
 // See optional_properties.h.
 #include "compiler/image/optional_properties.h"
 
+#include "compiler/builtins/names.h"
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/reference_graph.h"
@@ -41,16 +42,6 @@ std::uint64_t workItemCount(const WorkGroupSize &size) {
   return items;
 }
 
-/// Returns the source name of a function with a simple C++ name, such as _Z5outerv; else the name
-/// itself.
-StringRef unmangledName(StringRef name) {
-  StringRef rest = name;
-  unsigned length = 0;
-  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
-    return name;
-  return rest.take_front(length);
-}
-
 } // namespace
 
 format::PropertySet exportedSymbols(const Module &module) {
@@ -65,7 +56,7 @@ format::PropertySet importedSymbols(const Module &module) {
   format::PropertySet set(format::kImportedSymbols);
   for (const Function &function : module)
     if (function.isDeclaration() && !function.use_empty() && !function.isIntrinsic() &&
-        !unmangledName(function.getName()).starts_with("__"))
+        !builtins::baseName(function.getName()).starts_with("__"))
       set.properties.push_back({function.getName().str(), 1U});
   return set;
 }

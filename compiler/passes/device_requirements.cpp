@@ -1,6 +1,7 @@
 // See device_requirements.h.
 #include "compiler/passes/device_requirements.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/number_copies.h"
 #include "compiler/passes/reference_graph.h"
@@ -44,21 +45,12 @@ void addType(const Type *type, AspectSet &aspects) {
     aspects.insert(kAspectHalf);
 }
 
-/// Returns the source name of a C++-mangled function: "atom_add" of "_Z8atom_addPU3AS1ll".
-StringRef unmangledName(StringRef mangled) {
-  unsigned length = 0;
-  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
-    return "";
-  return mangled.take_front(length);
-}
-
 bool isAtomicOf64Bits(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee || !callee->isDeclaration())
     return false;
-  const StringRef name = unmangledName(callee->getName());
-  if (name == "atomic_init" || (!name.starts_with("atomic_") && !name.starts_with("atom_") &&
-                                !name.starts_with("__spirv_Atomic")))
+  const auto atomic = builtins::describeAs<builtins::Atomic>(callee->getName());
+  if (!atomic || atomic->operation == builtins::Atomic::Init)
     return false;
   const auto is64Bits = [](const Type *type) {
     return type->isIntegerTy(64) || type->isDoubleTy();

@@ -1,4 +1,6 @@
-// Dependencies of machine code for a target, which cache keys consist of.
+// Dependencies of machine code for a target, which cache keys consist of, and functions that the
+// host provides.
+#include "compiler/targets/host/host_image.h"
 #include "compiler/targets/target.h"
 
 #include "llvm/TargetParser/Host.h"
@@ -33,6 +35,15 @@ TEST(HostTarget, FingerprintTellsProcessorsApart) {
   EXPECT_NE(fingerprint("znver1"), fingerprint("znver2"));  // by their timing at least
   EXPECT_NE(fingerprint("haswell"), fingerprint("x86-64-v3"));
   EXPECT_EQ(fingerprint("haswell"), fingerprint("haswell"));
+}
+
+TEST(IsProvidedByHost, RecognizesMangledAndPlainNames) {
+  for (const char *name :
+       {"_Z13get_global_idj", "_Z7barrierj", "printf", "get_work_dim", "_Z20__spirv_SpecConstantii",
+        "__spirv_SpecConstant", "_Z15get_image_width14ocl_image1d_ro"})
+    EXPECT_TRUE(isProvidedByHost(name)) << name;
+  for (const char *name : {"_Z3sinf", "malloc", "_Z14get_global_idsj", "_Z17sub_group_barrierj"})
+    EXPECT_FALSE(isProvidedByHost(name)) << name;
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // Links libclc. See builtin_library.h.
 #include "compiler/targets/common/builtin_library.h"
 
+#include "compiler/builtins/names.h"
 #include "compiler/targets/common/library_corrections.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/used_functions.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -35,11 +35,11 @@ constexpr StringLiteral kOriginalPrefix = "libclc_";
 
 /// Returns "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
 std::string originalName(StringRef name) {
-  const StringRef base = openclBaseName(name);
+  const StringRef base = builtins::baseName(name);
   if (base.size() == name.size() || !base.starts_with(kOriginalPrefix))
     return {};
-  const StringRef plain = base.drop_front(kOriginalPrefix.size());
-  return ("_Z" + Twine(plain.size()) + plain + name.substr(base.end() - name.begin())).str();
+  return builtins::mangledName(base.drop_front(kOriginalPrefix.size()),
+                               builtins::parameterTypes(name));
 }
 
 /// A library whose function bodies are read on demand.
@@ -70,15 +70,15 @@ public:
   Function *find(StringRef name) {
     if (Function *function = module_->getFunction(name); function && isDefined(*function))
       return function;
-    const std::string signature = openclSignature(name);
+    const std::string signature = builtins::signature(name);
     if (signature.empty())
       return nullptr;
     indexByBaseName();
-    auto candidates = byBaseName_.find(openclBaseName(name));
+    auto candidates = byBaseName_.find(builtins::baseName(name));
     if (candidates == byBaseName_.end())
       return nullptr;
     for (Function *function : candidates->second)
-      if (openclSignature(function->getName()) == signature)
+      if (builtins::signature(function->getName()) == signature)
         return function;
     return nullptr;
   }
@@ -99,7 +99,7 @@ private:
       return;
     for (Function &function : *module_)
       if (isDefined(function))
-        byBaseName_[openclBaseName(function.getName())].push_back(&function);
+        byBaseName_[builtins::baseName(function.getName())].push_back(&function);
   }
 
   static bool isDefined(const Function &function) {
@@ -143,7 +143,7 @@ Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
     return extracted.takeError();
   SmallVector<std::pair<Function *, std::string>, 16> names;
   for (auto &[function, definition] : definitions) {
-    if (openclBaseName(function->getName()).starts_with(kOriginalPrefix))
+    if (builtins::baseName(function->getName()).starts_with(kOriginalPrefix))
       definition->setName(function->getName());
     names.emplace_back(function, definition->getName().str());
   }

@@ -1,10 +1,10 @@
 #include "compiler/targets/common/fold_constants.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/passes/metadata_reader.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -15,18 +15,10 @@
 namespace ursa {
 namespace {
 
-constexpr llvm::StringLiteral kPrefix = "__spirv_SpecConstant";
-
-// Returns the name without the Itanium prefix "_Z<length>" if it is the name of a constant's call.
-llvm::StringRef markupName(const llvm::Function &function) {
-  llvm::StringRef name = function.getName();
-  if (name.consume_front("_Z"))
-    name = name.drop_while(llvm::isDigit);
-  return function.isDeclaration() && name.starts_with(kPrefix) ? name : llvm::StringRef();
-}
-
-bool isComposite(llvm::StringRef name) {
-  return name.drop_front(kPrefix.size()).starts_with("Composite");
+// Returns whether a function reads constants, or puts composites of them together.
+bool isRead(const llvm::Function &function, bool isComposite) {
+  const auto read = builtins::describeAs<builtins::SpecConstant>(function.getName());
+  return function.isDeclaration() && read && read->isComposite == isComposite;
 }
 
 std::vector<llvm::CallInst *> callsOf(llvm::Function &function) {
@@ -65,8 +57,7 @@ Result<ModuleConstant> slotOf(const llvm::CallInst &call) {
 // Calls func(call, slot) for each read of a constant.
 template <class Function> Result<void> forEachRead(llvm::Module &module, Function &&visit) {
   for (llvm::Function &function : module) {
-    const llvm::StringRef name = markupName(function);
-    if (name.empty() || isComposite(name))
+    if (!isRead(function, /*isComposite=*/false))
       continue;
     for (llvm::CallInst *call : callsOf(function)) {
       URSA_TRY(const ModuleConstant slot, slotOf(*call));
@@ -128,8 +119,7 @@ llvm::Value *assemble(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
 
 Result<void> foldComposites(llvm::Module &module) {
   for (llvm::Function &function : module) {
-    const llvm::StringRef name = markupName(function);
-    if (name.empty() || !isComposite(name))
+    if (!isRead(function, /*isComposite=*/true))
       continue;
     for (llvm::CallInst *call : callsOf(function)) {
       llvm::IRBuilder<> builder(call);

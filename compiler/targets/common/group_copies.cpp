@@ -1,8 +1,8 @@
 // See group_copies.h.
 #include "compiler/targets/common/group_copies.h"
 
+#include "compiler/builtins/names.h"
 #include "compiler/targets/common/builtin_body.h"
-#include "compiler/targets/common/opencl_names.h"
 
 #include "llvm/IR/Module.h"
 
@@ -10,37 +10,6 @@ using namespace llvm;
 
 namespace ursa {
 namespace {
-
-/// Returns the element type of the first pointer, from the mangled name: "float" of
-/// "async_work_group_copy(float*, float const*, ...)". Null if it is unknown.
-Type *elementType(const Function &function) {
-  const std::string signature = openclSignature(function.getName());
-  StringRef text = StringRef(signature).split('(').second.split('*').first.trim();
-  LLVMContext &context = function.getContext();
-  unsigned count = 1;
-  if (const auto [before, vector] = text.split(" vector["); !vector.empty()) {
-    text = before;
-    vector.split(']').first.getAsInteger(10, count);
-  }
-  Type *type = nullptr;
-  if (text.ends_with("char"))
-    type = Type::getInt8Ty(context);
-  else if (text.ends_with("short"))
-    type = Type::getInt16Ty(context);
-  else if (text.ends_with("int"))
-    type = Type::getInt32Ty(context);
-  else if (text.ends_with("long"))
-    type = Type::getInt64Ty(context);
-  else if (text == "float")
-    type = Type::getFloatTy(context);
-  else if (text == "double")
-    type = Type::getDoubleTy(context);
-  else if (text == "half" || text == "_Float16")
-    type = Type::getHalfTy(context);
-  if (!type || count == 1)
-    return type;
-  return FixedVectorType::get(type, count);
-}
 
 /// Defines copy(to, from, n, event), or copy(to, from, n, stride, event) with the stride of the
 /// global side.
@@ -82,7 +51,7 @@ void defineCopy(Function &function, Type *element, bool isStrided, const WorkGro
 }
 
 void defineGroupFunction(Function &function, const WorkGroup &group) {
-  const StringRef name = openclBaseName(function.getName());
+  const StringRef name = builtins::baseName(function.getName());
   if (name == "wait_group_events") {
     IRBuilder<> builder = beginBody(function);
     function.addFnAttr(Attribute::Convergent);
@@ -91,7 +60,7 @@ void defineGroupFunction(Function &function, const WorkGroup &group) {
   } else if (name == "prefetch") {
     beginBody(function).CreateRetVoid();
   } else if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") {
-    if (Type *element = elementType(function))
+    if (Type *element = builtins::valueType(function.getName()).type(function.getContext()))
       defineCopy(function, element, name == "async_work_group_strided_copy", group);
   }
 }

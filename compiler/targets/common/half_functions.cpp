@@ -1,8 +1,8 @@
 // See half_functions.h.
 #include "compiler/targets/common/half_functions.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/builtin_body.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/vector_memory.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -51,28 +51,24 @@ SmallVector<Value *, 4> floatArguments(IRBuilder<> &builder, Function &function)
   return arguments;
 }
 
-/// Returns whether function @p name stores a half through its last argument.
-bool hasPointerResult(StringRef name) {
-  return StringSwitch<bool>(name).Cases({"sincos", "modf"}, true).Default(false);
-}
-
 /// Defines @p function by a call of the function of the same name for floats.
-void defineViaFloat(Function &function, StringRef base) {
+void defineViaFloat(Function &function) {
   std::string name = function.getName().str();
   for (std::size_t at = name.find("Dh"); at != std::string::npos; at = name.find("Dh", at)) {
     name[at] = 'f';
     name.erase(at + 1, 1);
   }
-  const bool hasPointer = hasPointerResult(base);
-  if (const std::size_t space = name.find("PU3AS"); hasPointer && space != std::string::npos)
-    name.erase(space + 1, 5); // "PU3AS4f" is "Pf"
+  const auto second = builtins::describeAs<builtins::SecondResult>(name);
+  const bool hasPointer = second && !second->isInteger;
+  if (hasPointer)
+    name = builtins::privateOverload(name);
   IRBuilder<> builder = beginBody(function);
   SmallVector<Value *, 4> arguments = floatArguments(builder, function);
   Type *result = function.getReturnType();
   Type *floats = withoutHalves(result, builder.getFloatTy());
   // Comparisons of vectors return integers as wide as their elements.
   const bool isComparison = result->isVectorTy() && result->getScalarType()->isIntegerTy(16) &&
-                            !base.starts_with("convert_");
+                            !builtins::describeAs<builtins::Conversion>(name);
   if (isComparison)
     floats = result->getWithNewType(builder.getInt32Ty());
   Value *pointer = nullptr;
@@ -97,11 +93,11 @@ void defineViaFloat(Function &function, StringRef base) {
 }
 
 /// Defines a conversion to or from halves, such as "convert_half4_rtz" and "convert_double4".
-void defineConversion(Function &function, StringRef base) {
+void defineConversion(Function &function, const builtins::Conversion &conversion) {
   Type *to = function.getReturnType();
   Type *from = function.getArg(0)->getType();
   if (!to->getScalarType()->isFloatingPointTy()) {
-    defineViaFloat(function, base);
+    defineViaFloat(function);
     return;
   }
   IRBuilder<> builder = beginBody(function);
@@ -114,16 +110,13 @@ void defineConversion(Function &function, StringRef base) {
     builder.CreateRet(builder.CreateFPExt(value, to));
     return;
   }
-  StringRef rounding = base.rsplit('_').second;
-  if (!rounding.starts_with("rt"))
-    rounding = "";
   if (from->getScalarType()->isIntegerTy()) {
     // Integers that a float does not represent exactly are far above the largest half.
-    const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("(unsigned ");
+    const bool isUnsigned = builtins::valueType(function.getName()).isUnsigned();
     Type *floats = to->getWithNewType(builder.getFloatTy());
     value = isUnsigned ? builder.CreateUIToFP(value, floats) : builder.CreateSIToFP(value, floats);
   }
-  builder.CreateRet(roundToHalf(builder, value, rounding));
+  builder.CreateRet(roundToHalf(builder, value, conversion.rounding));
 }
 
 /// Defines shuffle or shuffle2; the mask is the last argument.
@@ -269,14 +262,15 @@ void defineAsIntrinsic(Function &function, Intrinsic::ID intrinsic) {
 
 void defineHalfFunction(Function &function, bool hasHalfArithmetic) {
   const StringRef name = function.getName();
-  const StringRef base = openclBaseName(name);
+  const StringRef base = builtins::baseName(name);
   if (base.size() == name.size() || isDefinedByOtherPass(base))
     return;
-  const bool takesHalves = name.drop_front(base.end() - name.begin()).contains("Dh");
+  const bool takesHalves = builtins::parameterTypes(name).contains("Dh");
+  const auto conversion = builtins::describeAs<builtins::Conversion>(name);
   if (base == "nan" && function.getReturnType()->getScalarType()->isHalfTy())
     defineNan(function);
-  else if (base.starts_with("convert_half") || (takesHalves && base.starts_with("convert_")))
-    defineConversion(function, base);
+  else if (conversion && (takesHalves || base.starts_with("convert_half")))
+    defineConversion(function, *conversion);
   else if (!takesHalves)
     return;
   else if (base == "fract")
@@ -285,7 +279,7 @@ void defineHalfFunction(Function &function, bool hasHalfArithmetic) {
            hasHalfArithmetic && intrinsic != Intrinsic::not_intrinsic)
     defineAsIntrinsic(function, intrinsic);
   else if (!defineOnHalves(function, base))
-    defineViaFloat(function, base);
+    defineViaFloat(function);
 }
 
 } // namespace

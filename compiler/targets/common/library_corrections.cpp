@@ -1,7 +1,7 @@
 // See library_corrections.h.
 #include "compiler/targets/common/library_corrections.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/builtin.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,8 +16,9 @@ namespace {
 /// Returns whether a conversion relies on saturation: those of `convert_TYPE_sat` do, whose result
 /// for NaN is 0; all conversions of doubles; and those of floats whose result is clamped.
 bool reliesOnSaturation(const Instruction &conversion) {
-  const StringRef name = openclBaseName(conversion.getFunction()->getName());
-  return (name.starts_with("convert_") && name.contains("_sat")) ||
+  const auto function =
+      builtins::describeAs<builtins::Conversion>(conversion.getFunction()->getName());
+  return (function && function->isSaturated) ||
          conversion.getOperand(0)->getType()->getScalarType()->isDoubleTy() ||
          any_of(conversion.users(), [](const User *user) { return isa<MinMaxIntrinsic>(user); });
 }

@@ -1,7 +1,7 @@
 // See opencl_atomics.h.
 #include "compiler/targets/common/opencl_atomics.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -61,7 +61,7 @@ public:
     Value *operand = function_.arg_size() > 1 && function_.getArg(1)->getType() == type
                          ? static_cast<Value *>(function_.getArg(1))
                          : ConstantInt::get(type, 1);
-    const bool isUnsigned = StringRef(openclSignature(function_.getName())).contains("(unsigned ");
+    const bool isUnsigned = builtins::valueType(function_.getName()).isUnsigned();
     builder_.CreateRet(builder_.CreateAtomicRMW(operationForType(operation, type, isUnsigned),
                                                 object(), operand, MaybeAlign(), order_));
   }
@@ -123,7 +123,7 @@ private:
 
 /// Defines @p function if it is an atomic function.
 bool define(Function &function) {
-  StringRef name = openclBaseName(function.getName());
+  StringRef name = builtins::baseName(function.getName());
   if (name.size() == function.getName().size())
     return false;
   const bool isLegacyName = name.consume_front("atom_");

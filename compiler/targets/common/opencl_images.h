@@ -13,9 +13,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
-#include <optional>
-#include <string>
-
 namespace ursa {
 
 /// Attribute of kernel parameters that are images; its value is the type's name in OpenCL C without
@@ -25,29 +22,6 @@ inline constexpr const char *kImageAttribute = "ursa-image";
 inline constexpr const char *kReadOnlyImageAttribute = "ursa-image-read-only";
 /// Attribute of kernel parameters that are samplers.
 inline constexpr const char *kSamplerAttribute = "ursa-sampler";
-
-/// An image function that targets define.
-struct ImageFunction {
-  enum Operation {
-    Read,
-    Write,
-    Width,
-    Height,
-    Depth,
-    ArraySize,
-    Dimensions, ///< get_image_dim
-    ChannelOrder,
-    ChannelType,
-    MakeSampler ///< creates a sampler from a literal
-  };
-  Operation operation;
-  std::string imageType; ///< as "image2d_t"; empty for MakeSampler
-  bool isReadWrite;      ///< the kernel may read what it wrote to the image
-};
-
-/// Returns the image function with that (mangled) name; nullopt for other functions, including
-/// those on depth, multisampled and mipmapped images, which no target supports.
-std::optional<ImageFunction> imageFunction(llvm::StringRef name);
 
 /// Returns the type of images, samplers and events of asynchronous copies in the target's code, a
 /// pointer; null for any other type.

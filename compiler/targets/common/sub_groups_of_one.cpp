@@ -1,10 +1,10 @@
 // See sub_groups_of_one.h.
 #include "compiler/targets/common/sub_groups_of_one.h"
 
+#include "compiler/builtins/names.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/builtin_body.h"
-#include "compiler/targets/common/opencl_names.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
@@ -110,7 +110,7 @@ void defineSubGroupsOfOne(Module &module, bool withQueries) {
   SmallVector<std::pair<Function *, Meaning>, 8> found;
   for (Function &function : module)
     if (function.isDeclaration() && !function.use_empty())
-      if (const Meaning meaning = meaningOf(openclBaseName(function.getName()), withQueries);
+      if (const Meaning meaning = meaningOf(builtins::baseName(function.getName()), withQueries);
           meaning != Meaning::None)
         found.emplace_back(&function, meaning);
   for (auto [function, meaning] : found)

@@ -2,7 +2,6 @@
 #include "compiler/targets/common/vector_memory.h"
 
 #include "compiler/targets/common/builtin_body.h"
-#include "compiler/targets/common/opencl_names.h"
 
 #include "llvm/IR/Module.h"
 
@@ -10,20 +9,7 @@ using namespace llvm;
 
 namespace ursa {
 
-std::optional<VectorAccess> VectorAccess::parse(StringRef name) {
-  VectorAccess access;
-  access.isLoad = name.consume_front("vload");
-  if (!access.isLoad && !name.consume_front("vstore"))
-    return std::nullopt;
-  access.isAligned = name.consume_front("a");
-  access.isHalf = name.consume_front("_half");
-  if (!name.empty() && name[0] != '_' && name.consumeInteger(10, access.count))
-    return std::nullopt;
-  access.stride = access.isAligned && access.count == 3 ? 4 : access.count;
-  if (name.consume_front("_"))
-    access.rounding = name;
-  return access;
-}
+using builtins::VectorAccess;
 
 namespace {
 
@@ -187,7 +173,7 @@ void defineAccesses(Module &module,
                     function_ref<bool(const Function &, const VectorAccess &)> isWanted) {
   for (Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic())
-      if (const auto access = VectorAccess::parse(openclBaseName(function.getName()));
+      if (const auto access = builtins::describeAs<VectorAccess>(function.getName());
           access && isWanted(function, *access))
         defineVectorAccess(function, *access);
 }

@@ -7,24 +7,11 @@
 //              store half %h, ptr addrspace(1) %p, align 2
 #pragma once
 
+#include "compiler/builtins/builtin.h"
+
 #include "llvm/IR/IRBuilder.h"
 
-#include <optional>
-
 namespace ursa {
-
-/// The parts of a name such as vloada_half3 or vstore_half4_rtz.
-struct VectorAccess {
-  bool isLoad = false;
-  bool isAligned = false; ///< vloada, vstorea: aligned to the whole vector
-  bool isHalf = false;
-  unsigned count = 1;       ///< elements
-  unsigned stride = 1;      ///< elements from one vector to the next
-  llvm::StringRef rounding; ///< "", "rte", "rtz", "rtp", "rtn"
-
-  /// Returns nothing for other names.
-  static std::optional<VectorAccess> parse(llvm::StringRef name);
-};
 
 /// Rounds @p value, a float or double or a vector of them, to half. @p rounding is "rte", "rtz",
 /// "rtp", "rtn", or "" for the nearest.
@@ -39,7 +26,7 @@ enum class AccessForm {
 };
 
 /// Defines a declared vload or vstore.
-void defineVectorAccess(llvm::Function &function, const VectorAccess &access,
+void defineVectorAccess(llvm::Function &function, const builtins::VectorAccess &access,
                         AccessForm form = AccessForm::Vectors);
 
 /// Defines the declared functions vstore_half that round up or down: libclc's flush the smallest

@@ -1,7 +1,7 @@
 // See fast_math.h.
 #include "compiler/targets/host/fast_math.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -19,17 +19,15 @@ constexpr std::uint32_t kFastMath[] = {
 
 bool hasApproximation(const Function &function) {
   static constexpr StringLiteral kNames[] = {"pow", "powr"};
-  const StringRef base = openclBaseName(function.getName());
+  const StringRef base = builtins::baseName(function.getName());
   return base.size() != function.getName().size() && is_contained(kNames, base) &&
          function.getReturnType()->getScalarType()->isFloatTy();
 }
 
 /// Returns "_Z11relaxed_sinf" for "_Z3sinf".
 std::string approximateName(StringRef name) {
-  const StringRef base = openclBaseName(name);
-  const std::string approximate = ("relaxed_" + base).str();
-  return ("_Z" + Twine(approximate.size()) + approximate + name.substr(base.end() - name.begin()))
-      .str();
+  return builtins::mangledName(("relaxed_" + builtins::baseName(name)).str(),
+                               builtins::parameterTypes(name));
 }
 
 void relaxCalls(Function &function) {

@@ -1,11 +1,11 @@
 // Creates host images. See host_image.h.
 #include "compiler/targets/host/host_image.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_images.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
@@ -84,7 +84,7 @@ void markVariables(const Module &device, Module &host, bool isObject) {
 /// implements it.
 void keepPrintf(Module &host) {
   for (Function &function : host)
-    if (openclBaseName(function.getName()) == "printf")
+    if (builtins::baseName(function.getName()) == "printf")
       for (User *user : function.users())
         if (auto *call = dyn_cast<CallInst>(user))
           call->addFnAttr(Attribute::NoBuiltin);
@@ -145,9 +145,9 @@ bool isProvidedByHost(StringRef function) {
                                                 "atomic_work_item_fence",
                                                 "printf",
                                                 "__spirv_ocl_printf"};
-  const StringRef name = openclBaseName(function);
+  const StringRef name = builtins::baseName(function);
   return is_contained(kProvided, name) || name.starts_with("__spirv_SpecConstant") ||
-         imageFunction(function);
+         builtins::describeAs<builtins::ImageFunction>(function);
 }
 
 Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,

@@ -1,8 +1,8 @@
 // See images.h.
 #include "compiler/targets/nvptx/images.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/opencl_images.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/runtime/image_argument.h"
 #include "format/ptx.h"
@@ -17,6 +17,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
+using builtins::ImageFunction;
 using nvptx::ImageArgument;
 
 /// Bitcode of images.cl, as 32-bit words.
@@ -220,10 +221,9 @@ private:
       arguments.push_back(coordinate);
     }
     const bool isFloat = color->getElementType()->isFloatTy();
-    const bool isUnsigned = openclBaseName(function_.getName()) == "read_imageui";
-    Value *texels = gather(builder_.CreateIntrinsic(isFloat      ? kind_->sampleFloats
-                                                    : isUnsigned ? kind_->sampleUints
-                                                                 : kind_->sampleInts,
+    Value *texels = gather(builder_.CreateIntrinsic(isFloat            ? kind_->sampleFloats
+                                                    : what_.isUnsigned ? kind_->sampleUints
+                                                                       : kind_->sampleInts,
                                                     arguments),
                            color);
     return giveColor(texels, color);
@@ -319,9 +319,8 @@ private:
       return false;
     if (value->getType() != color)
       value = builder_.CreateFPExt(value, color);
-    const bool isUnsigned = openclBaseName(function_.getName()) == "write_imageui";
     Value *words = call(color->getElementType()->isFloatTy() ? "ursa_image_encode_float"
-                        : isUnsigned                         ? "ursa_image_encode_uint"
+                        : what_.isUnsigned                   ? "ursa_image_encode_uint"
                                                              : "ursa_image_encode_int",
                         vectorOf(builder_.getInt32Ty()), {isRgba(), order(), type(), value});
     const SmallVector<Value *, 8> place = surfaceArguments(at);
@@ -344,7 +343,7 @@ private:
 };
 
 Definition defineImageFunction(Function &function) {
-  const auto what = imageFunction(function.getName());
+  const auto what = builtins::describeAs<ImageFunction>(function.getName());
   if (!what)
     return Definition::None;
   if (!Body(function, *what).define()) {

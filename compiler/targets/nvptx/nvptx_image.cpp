@@ -1,12 +1,12 @@
 // See nvptx_image.h.
 #include "compiler/targets/nvptx/nvptx_image.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/opencl_atomics.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
@@ -53,7 +53,7 @@ unsigned addressSpace(unsigned device) {
 
 bool isConstantRead(const Function &function) {
   return function.isDeclaration() &&
-         openclBaseName(function.getName()).starts_with("__spirv_SpecConstant");
+         builtins::describeAs<builtins::SpecConstant>(function.getName());
 }
 
 // Work-items of a work-group in one dimension, more than any device has. ptxas (CUDA 13.0) divides

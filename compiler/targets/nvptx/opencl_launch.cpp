@@ -1,7 +1,7 @@
 // See opencl_launch.h.
 #include "compiler/targets/nvptx/opencl_launch.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/registers.h"
 
@@ -104,7 +104,7 @@ enum class LaunchFunction {
 };
 
 LaunchFunction functionKind(StringRef name) {
-  return StringSwitch<LaunchFunction>(openclBaseName(name))
+  return StringSwitch<LaunchFunction>(builtins::baseName(name))
       .Case("get_global_id", LaunchFunction::GlobalId)
       .Case("get_global_linear_id", LaunchFunction::GlobalLinearId)
       .Case("get_global_offset", LaunchFunction::GlobalOffset)

@@ -1,7 +1,7 @@
 // See reciprocal_roots.h.
 #include "compiler/targets/nvptx/reciprocal_roots.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -19,8 +19,9 @@ Value *root(IRBuilder<> &builder, Value *x) {
 } // namespace
 
 bool isReciprocalRoot(StringRef name) {
-  return openclBaseName(name) == "rsqrt" &&
-         StringRef(openclSignature(name)).starts_with("rsqrt(float");
+  const builtins::ValueType type = builtins::valueType(name);
+  return builtins::baseName(name) == "rsqrt" && type.kind == builtins::ValueType::Float &&
+         type.bits == 32;
 }
 
 void defineReciprocalRoots(Module &module) {

@@ -1,7 +1,7 @@
 // See sub_groups.h.
 #include "compiler/targets/nvptx/sub_groups.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/registers.h"
 
@@ -41,7 +41,7 @@ public:
   explicit FunctionBody(Function &function)
       : function_(function), module_(*function.getParent()),
         builder_(BasicBlock::Create(function.getContext(), "entry", &function)),
-        isUnsigned_(StringRef(openclSignature(function.getName())).contains("(unsigned ")) {}
+        isUnsigned_(builtins::valueType(function.getName()).isUnsigned()) {}
 
   Value *argument(unsigned index) { return function_.getArg(index); }
   void returnValue(Value *value) {
@@ -238,7 +238,7 @@ bool defineShuffle(Function &function, StringRef name) {
 
 /// Defines a sub-group function. Returns false for other functions.
 bool defineSubGroupFunction(Function &function) {
-  StringRef name = openclBaseName(function.getName());
+  StringRef name = builtins::baseName(function.getName());
   if (isQuery(name)) {
     FunctionBody body(function);
     defineQuery(body, name, IRBuilder<>(function.getContext()));

@@ -1,7 +1,7 @@
 // See work_items.h.
 #include "compiler/targets/nvptx/work_items.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/registers.h"
@@ -114,7 +114,7 @@ void defineWorkDimension(Function &function) {
 }
 
 Definition defineWorkItemFunction(Function &function) {
-  const StringRef name = openclBaseName(function.getName());
+  const StringRef name = builtins::baseName(function.getName());
   if (name == "barrier" || name == "work_group_barrier") {
     defineBarrier(function);
     return Definition::Convergent;

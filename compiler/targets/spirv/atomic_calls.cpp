@@ -1,7 +1,7 @@
 // Lowers calls of OpenCL's atomic functions to atomic instructions. See atomics.h.
 #include "compiler/targets/spirv/atomics.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -127,8 +127,7 @@ private:
   std::optional<AtomicRMWInst::BinOp> operationOf() const {
     using Operation = AtomicRMWInst::BinOp;
     const bool isFloat = call_.getType()->isFloatingPointTy();
-    const bool isUnsigned =
-        StringRef(openclSignature(call_.getCalledFunction()->getName())).contains("unsigned ");
+    const bool isUnsigned = builtins::valueType(call_.getCalledFunction()->getName()).isUnsigned();
     const Operation min = isFloat      ? AtomicRMWInst::FMin
                           : isUnsigned ? AtomicRMWInst::UMin
                                        : AtomicRMWInst::Min;
@@ -211,7 +210,7 @@ private:
 
 void lowerAtomicCalls(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
-    const StringRef name = openclBaseName(function.getName());
+    const StringRef name = builtins::baseName(function.getName());
     if (!function.isDeclaration() || name.size() == function.getName().size())
       continue;
     for (User *user : make_early_inc_range(function.users()))

@@ -1,9 +1,9 @@
 // Lowers calls of built-in functions in device IR. See builtin_calls.h.
 #include "compiler/targets/spirv/builtin_calls.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/thread_argument.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/spirv/placeholder_names.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,8 +35,9 @@ public:
     for (Function &function : make_early_inc_range(module_)) {
       if (!function.isDeclaration() || function.isIntrinsic())
         continue;
-      const StringRef name = openclBaseName(function.getName());
-      if (name == "printf" || name == "__spirv_ocl_printf") {
+      const builtins::Builtin builtin = builtins::describe(function.getName());
+      const StringRef name = builtins::baseName(function.getName());
+      if (std::holds_alternative<builtins::Printf>(builtin)) {
         if (Error error = lowerPrintf(function))
           return error;
       } else if (name == "get_image_channel_order") {
@@ -45,15 +46,15 @@ public:
       } else if (name == "get_image_channel_data_type") {
         for (CallInst *call : callsOf(function))
           addOffset(*call, kFirstChannelType);
-      } else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence") {
+      } else if (const auto *fence = std::get_if<builtins::Fence>(&builtin)) {
         for (CallInst *call : callsOf(function))
-          createFence(*call, name);
+          createFence(*call, *fence);
       } else if (name == "any" || name == "all") {
         for (CallInst *call : callsOf(function))
           foldSigns(*call, name == "any");
-      } else if (name.starts_with("convert_")) {
+      } else if (const auto *conversion = std::get_if<builtins::Conversion>(&builtin)) {
         for (CallInst *call : callsOf(function))
-          convert(*call, name);
+          convert(*call, *conversion);
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
           clearFourthSize(*call);
@@ -139,12 +140,12 @@ private:
     call.replaceUsesWithIf(sizes, [&](Use &use) { return use.getUser() != sizes; });
   }
 
-  static void createFence(CallInst &call, StringRef name) {
-    IRBuilder<> builder(&call);
-    builder.CreateFence(name == "mem_fence"        ? AtomicOrdering::AcquireRelease
-                        : name == "read_mem_fence" ? AtomicOrdering::Acquire
-                                                   : AtomicOrdering::Release,
-                        call.getContext().getOrInsertSyncScopeID("workgroup"));
+  /// The backend knows fences whose order is an operand.
+  static void createFence(CallInst &call, const builtins::Fence &fence) {
+    if (!fence.order)
+      return;
+    IRBuilder<>(&call).CreateFence(*fence.order,
+                                   call.getContext().getOrInsertSyncScopeID("workgroup"));
     call.eraseFromParent();
   }
 
@@ -164,22 +165,21 @@ private:
   /// Converts integers by IR instructions. The backend confuses signed and unsigned vectors, writes
   /// invalid instructions if only the signedness changes, and treats all saturating conversions as
   /// conversions from signed to unsigned.
-  static void convert(CallInst &call, StringRef name) {
+  static void convert(CallInst &call, const builtins::Conversion &conversion) {
     if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntOrIntVectorTy())
       return;
     Value *value = call.getArgOperand(0);
-    const bool isSigned =
-        !StringRef(openclSignature(call.getCalledFunction()->getName())).contains("unsigned");
+    const bool isSigned = !builtins::valueType(call.getCalledFunction()->getName()).isUnsigned();
     IRBuilder<> builder(&call);
     if (!call.getType()->isIntOrIntVectorTy()) {
-      if (name.contains("_rt"))
+      if (!conversion.rounding.empty())
         return;
       value = isSigned ? builder.CreateSIToFP(value, call.getType())
                        : builder.CreateUIToFP(value, call.getType());
     } else {
-      if (name.contains("_sat"))
+      if (conversion.isSaturated)
         value = clampToRange(builder, value, isSigned, call.getType()->getScalarSizeInBits(),
-                             !name.starts_with("convert_u"));
+                             !conversion.isToUnsigned);
       value = builder.CreateIntCast(value, call.getType(), isSigned);
     }
     call.replaceAllUsesWith(value);

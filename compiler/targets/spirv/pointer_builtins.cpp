@@ -1,13 +1,12 @@
 // See pointer_builtins.h.
 #include "compiler/targets/spirv/pointer_builtins.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/group_copies.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pointer_spaces.h"
 #include "compiler/targets/common/vector_memory.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,17 +20,6 @@ namespace ursa {
 namespace {
 
 constexpr StringLiteral kGenericQualifier = "U3AS4";
-
-/// Returns whether the function writes a second result to its last argument.
-bool writesSecondResult(StringRef name) {
-  return StringSwitch<bool>(name)
-      .Cases({"frexp", "modf", "sincos", "fract", "remquo", "lgamma_r"}, true)
-      .Default(false);
-}
-
-bool writesIntegerResult(StringRef name) {
-  return StringSwitch<bool>(name).Cases({"frexp", "remquo", "lgamma_r"}, true).Default(false);
-}
 
 /// Returns the address space that a generic pointer was cast from, if known.
 std::optional<unsigned> sourceSpace(const Value &pointer) {
@@ -74,18 +62,9 @@ std::string renameVectors(std::string name, unsigned before, unsigned after) {
   return name;
 }
 
-/// Returns the mangled name of the overload for a pointer to private memory.
-std::string privateOverload(StringRef name, unsigned space) {
-  std::string result = name.str();
-  const std::string qualifier = "U3AS" + std::to_string(space);
-  if (const std::size_t at = result.find(qualifier); at != std::string::npos)
-    result.erase(at, qualifier.size());
-  return result;
-}
-
 /// Replaces a call that writes a second result to any memory by one that writes it to private
 /// memory, and a copy; calls with large vectors by several.
-void writeToPrivateCopy(CallInst &call, StringRef name) {
+void writeToPrivateCopy(CallInst &call, const builtins::SecondResult &second) {
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   Type *type = call.getType();
@@ -96,11 +75,9 @@ void writeToPrivateCopy(CallInst &call, StringRef name) {
   Value *target = call.getArgOperand(last);
   if (size != count)
     type = FixedVectorType::get(vector->getElementType(), size);
-  Type *written = writesIntegerResult(name) ? type->getWithNewType(builder.getInt32Ty()) : type;
+  Type *written = second.isInteger ? type->getWithNewType(builder.getInt32Ty()) : type;
   const std::string callee =
-      renameVectors(privateOverload(call.getCalledFunction()->getName(),
-                                    target->getType()->getPointerAddressSpace()),
-                    count, size);
+      renameVectors(builtins::privateOverload(call.getCalledFunction()->getName()), count, size);
   const auto extract = [&](Value *argument, unsigned first) {
     return size == count ? argument
                          : builder.CreateShuffleVector(
@@ -198,32 +175,32 @@ void lowerGroupCopies(Module &module) {
 void resolvePointerBuiltins(Module &module) {
   lowerGroupCopies(module);
   // Collects all calls first: the replacements create further calls.
-  SmallVector<std::pair<CallInst *, StringRef>, 32> writers, atomics;
+  SmallVector<std::pair<CallInst *, builtins::Builtin>, 32> calls;
   for (Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.arg_empty())
       continue;
-    StringRef name = openclBaseName(function.getName());
-    if (name.size() == function.getName().size())
-      continue;
-    name.consume_front("__spirv_ocl_");
-    if (const auto access = VectorAccess::parse(name)) {
+    const builtins::Builtin builtin = builtins::describe(function.getName());
+    if (const auto *access = std::get_if<builtins::VectorAccess>(&builtin)) {
       defineVectorAccess(function, *access, AccessForm::Scalars);
       continue;
     }
-    const bool isAtomic =
-        name.starts_with("__spirv_Atomic") && isGenericPointer(function.getArg(0)->getType());
-    const bool isWriter = writesSecondResult(name) &&
+    const auto *atomic = std::get_if<builtins::Atomic>(&builtin);
+    const bool isAtomic = atomic && atomic->form == builtins::Atomic::Spirv &&
+                          isGenericPointer(function.getArg(0)->getType());
+    const bool isWriter = std::holds_alternative<builtins::SecondResult>(builtin) &&
                           function.getArg(function.arg_size() - 1)->getType()->isPointerTy();
     if (!isAtomic && !isWriter)
       continue;
     for (User *user : function.users())
       if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-        (isAtomic ? atomics : writers).emplace_back(call, name);
+        calls.emplace_back(call, builtin);
   }
-  for (auto [call, name] : atomics)
-    specializeAtomic(*call);
-  for (auto [call, name] : writers)
-    writeToPrivateCopy(*call, name);
+  for (const auto &[call, builtin] : calls) {
+    if (const auto *second = std::get_if<builtins::SecondResult>(&builtin))
+      writeToPrivateCopy(*call, *second);
+    else
+      specializeAtomic(*call);
+  }
 }
 
 } // namespace ursa

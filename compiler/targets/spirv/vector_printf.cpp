@@ -1,7 +1,7 @@
 // See vector_printf.h.
 #include "compiler/targets/spirv/vector_printf.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/builtin.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -199,10 +199,7 @@ private:
 };
 
 bool isPrintfDeclaration(const Function &function) {
-  if (!function.isDeclaration() || function.isIntrinsic())
-    return false;
-  const StringRef name = openclBaseName(function.getName());
-  return name == "printf" || name == "__spirv_ocl_printf";
+  return function.isDeclaration() && builtins::describeAs<builtins::Printf>(function.getName());
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // See atomics.h.
 #include "compiler/targets/vulkan/atomics.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -90,8 +90,7 @@ private:
 
   std::optional<Operation> rmwOperation() const {
     const bool isFloat = call_.getType()->isFloatingPointTy();
-    const bool isUnsigned =
-        StringRef(openclSignature(call_.getCalledFunction()->getName())).contains("unsigned ");
+    const bool isUnsigned = builtins::valueType(call_.getCalledFunction()->getName()).isUnsigned();
     const Operation min = isFloat      ? AtomicRMWInst::FMin
                           : isUnsigned ? AtomicRMWInst::UMin
                                        : AtomicRMWInst::Min;
@@ -168,7 +167,7 @@ private:
 PreservedAnalyses AtomicsPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function &function : module) {
-    const StringRef name = openclBaseName(function.getName());
+    const StringRef name = builtins::baseName(function.getName());
     if (!function.isDeclaration() || name.size() == function.getName().size())
       continue;
     for (User *user : make_early_inc_range(function.users()))

@@ -1,8 +1,8 @@
 // See fused_multiply.h.
 #include "compiler/targets/vulkan/fused_multiply.h"
 
+#include "compiler/builtins/names.h"
 #include "compiler/targets/common/half_functions.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 
 using namespace llvm;
@@ -205,7 +205,7 @@ Value *createFma(IRBuilder<> &builder, ArrayRef<Value *> arguments) {
 PreservedAnalyses FusedMultiplyPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty() ||
-        function.arg_size() != 3 || openclBaseName(function.getName()) != "fma")
+        function.arg_size() != 3 || builtins::baseName(function.getName()) != "fma")
       continue;
     Type *type = function.getReturnType()->getScalarType();
     if (type->isFloatTy() || type->isDoubleTy())

@@ -1,7 +1,7 @@
 // See group_functions.h.
 #include "compiler/targets/vulkan/group_functions.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 #include "compiler/targets/vulkan/primitives.h"
 
@@ -21,7 +21,7 @@ public:
       : function_(function), module_(*function.getParent()), name_(name),
         type_(function.getReturnType()), builder_(function.getContext()) {
     // The signature of broadcast also contains unsigned ids, but broadcast does not use the flag.
-    isUnsigned_ = StringRef(openclSignature(function.getName())).contains("(unsigned ");
+    isUnsigned_ = builtins::valueType(function.getName()).isUnsigned();
   }
 
   /// Returns false if the function is not a collective one.
@@ -204,7 +204,7 @@ private:
 
 PreservedAnalyses GroupFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module)) {
-    StringRef name = openclBaseName(function.getName());
+    StringRef name = builtins::baseName(function.getName());
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
         name.size() != function.getName().size() && name.consume_front("work_group_"))
       GroupFunction(function, name).define();

@@ -1,39 +1,25 @@
 // See memory_functions.h.
 #include "compiler/targets/vulkan/memory_functions.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/vulkan/builtin_body.h"
-
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace ursa::vulkan {
 namespace {
 
-/// Returns whether math function @p name stores a second result through its last argument.
-bool hasPointerOutput(StringRef name) {
-  return StringSwitch<bool>(name)
-      .Cases({"frexp", "modf", "sincos", "fract", "remquo", "lgamma_r"}, true)
-      .Default(false);
-}
-
 /// Defines @p function by a call of the function of the same name for private memory, whose output
 /// is copied.
-void defineViaPrivateCopy(Function &function) {
+void defineViaPrivateCopy(Function &function, const builtins::SecondResult &second) {
   Argument *pointer = function.getArg(function.arg_size() - 1);
-  std::string name = function.getName().str();
-  const std::size_t space = name.find("PU3AS");
-  if (space == std::string::npos)
+  const std::string name = builtins::privateOverload(function.getName());
+  if (name == function.getName())
     return;
-  name.erase(space + 1, 5); // "PU3AS4i" is "Pi"
   IRBuilder<> builder = beginBody(function);
-  const bool isInteger = StringSwitch<bool>(openclBaseName(name))
-                             .Cases({"frexp", "remquo", "lgamma_r"}, true)
-                             .Default(false);
   Type *type = function.getReturnType();
-  if (isInteger)
+  if (second.isInteger)
     type = type->getWithNewType(builder.getInt32Ty());
   AllocaInst *copy = builder.CreateAlloca(type);
   SmallVector<Value *, 3> arguments;
@@ -57,15 +43,14 @@ PreservedAnalyses MemoryFunctionsPass::run(Module &module, ModuleAnalysisManager
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
       continue;
-    const StringRef name = openclBaseName(function.getName());
-    if (name.size() == function.getName().size())
-      continue;
-    if (const auto access = VectorAccess::parse(name))
+    const builtins::Builtin builtin = builtins::describe(function.getName());
+    if (const auto *access = std::get_if<builtins::VectorAccess>(&builtin))
       defineVectorAccess(function, *access);
-    else if (hasPointerOutput(name) && function.arg_size() &&
+    else if (const auto *second = std::get_if<builtins::SecondResult>(&builtin);
+             second && function.arg_size() &&
              function.getArg(function.arg_size() - 1)->getType()->isPointerTy() &&
              function.getArg(function.arg_size() - 1)->getType()->getPointerAddressSpace() != 0)
-      defineViaPrivateCopy(function);
+      defineViaPrivateCopy(function, *second);
   }
   return PreservedAnalyses::none();
 }

@@ -1,7 +1,7 @@
 // See native_math.h.
 #include "compiler/targets/vulkan/native_math.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 #include "compiler/targets/vulkan/primitives.h"
 
@@ -93,7 +93,7 @@ bool definePower(Function &function, StringRef name) {
 }
 
 void defineNativeMath(Function &function, bool isFast) {
-  StringRef name = openclBaseName(function.getName());
+  StringRef name = builtins::baseName(function.getName());
   if (name.size() == function.getName().size())
     return;
   const bool isNative = name.consume_front("native_");

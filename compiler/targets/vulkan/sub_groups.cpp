@@ -1,7 +1,7 @@
 // See sub_groups.h.
 #include "compiler/targets/vulkan/sub_groups.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 #include "compiler/targets/vulkan/primitives.h"
 
@@ -208,7 +208,7 @@ void defineCount(Function &function) {
 }
 
 void defineSubGroupFunction(Function &function) {
-  StringRef name = openclBaseName(function.getName());
+  StringRef name = builtins::baseName(function.getName());
   if (name == "get_sub_group_size") {
     defineSize(function);
     return;
@@ -243,7 +243,7 @@ void defineSubGroupFunction(Function &function) {
   }
   if (function.getReturnType()->isVectorTy())
     return;
-  const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("(unsigned ");
+  const bool isUnsigned = builtins::valueType(function.getName()).isUnsigned();
   if (auto arithmetic = arithmeticFor(name, function.getReturnType(), isUnsigned))
     defineCall(function,
                "group_op." + Twine(number(arithmetic->op)) + "." +

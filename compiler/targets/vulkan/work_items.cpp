@@ -1,7 +1,7 @@
 // See work_items.h.
 #include "compiler/targets/vulkan/work_items.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "format/vulkan_module.h"
@@ -140,7 +140,7 @@ void defineLinearId(Function &function, bool isLocal) {
 }
 
 bool defineWorkItemFunction(Function &function) {
-  const StringRef name = openclBaseName(function.getName());
+  const StringRef name = builtins::baseName(function.getName());
   if (Query query = queryFor(name); query != Query::None) {
     defineByDimension(function, query);
     return true;
@@ -216,7 +216,7 @@ PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
       continue;
     if (Query query = queryFor(function.getIntrinsicID()); query != Query::None)
       replaceWorkItemIntrinsic(function, query);
-    else if (openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
+    else if (builtins::baseName(function.getName()).starts_with("__spirv_SpecConstant"))
       replaceSpecConstants(function);
     else if (!function.isIntrinsic())
       defineWorkItemFunction(function);

@@ -1,7 +1,7 @@
 #include "compiler/targets/host/passes/image_functions.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/opencl_images.h"
-#include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/host/runtime/image.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -12,6 +12,8 @@
 namespace ursa::host {
 namespace {
 
+using builtins::ImageFunction;
+
 // The sampler of reads without a sampler argument.
 constexpr uint32_t kNoSampler =
     samplerBits(false, UR_SAMPLER_ADDRESSING_MODE_NONE, UR_SAMPLER_FILTER_MODE_NEAREST);
@@ -20,18 +22,18 @@ constexpr uint32_t kNoSampler =
 // OpenCL C.
 class Body {
 public:
-  explicit Body(llvm::Function &function)
-      : function_(function), module_(*function.getParent()),
+  Body(llvm::Function &function, const ImageFunction &what)
+      : function_(function), what_(what), module_(*function.getParent()),
         builder_(llvm::BasicBlock::Create(function.getContext(), "", &function)) {}
 
-  bool define(const ImageFunction &what) {
-    if (what.operation == ImageFunction::MakeSampler)
+  bool define() {
+    if (what_.operation == ImageFunction::MakeSampler)
       return makeSampler();
-    const auto type = imageTypeNamed(what.imageType);
+    const auto type = imageTypeNamed(what_.imageType);
     if (!type || function_.arg_empty() || !function_.getArg(0)->getType()->isPointerTy())
       return false;
     type_ = *type;
-    switch (what.operation) {
+    switch (what_.operation) {
     case ImageFunction::Read:
       return read();
     case ImageFunction::Write:
@@ -178,9 +180,8 @@ private:
       return false;
     if (value->getType() != color)
       value = builder_.CreateFPExt(value, color);
-    const bool isUnsigned = openclBaseName(function_.getName()) == "write_imageui";
     const char *name = color->getElementType()->isFloatTy() ? "ursa.image.write.float"
-                       : isUnsigned                         ? "ursa.image.write.uint"
+                       : what_.isUnsigned                   ? "ursa.image.write.uint"
                                                             : "ursa.image.write.int";
     callRuntime(name, builder_.getVoidTy(), {image(), at[0], at[1], at[2], value});
     builder_.CreateRetVoid();
@@ -188,6 +189,7 @@ private:
   }
 
   llvm::Function &function_;
+  const ImageFunction &what_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
   ImageType type_ = ImageType::Image1D;
@@ -217,10 +219,10 @@ void defineImageFunctions(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic())
       continue;
-    const auto what = imageFunction(function.getName());
+    const auto what = builtins::describeAs<ImageFunction>(function.getName());
     if (!what)
       continue;
-    if (Body(function).define(*what))
+    if (Body(function, *what).define())
       setDefinitionAttributes(function, what->operation);
     else
       function.deleteBody();

@@ -1,6 +1,6 @@
 #include "compiler/targets/host/passes/printf_calls.h"
 
-#include "compiler/targets/common/opencl_names.h"
+#include "compiler/builtins/builtin.h"
 #include "compiler/targets/host/runtime/kernel_printf.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -61,8 +61,7 @@ void lower(llvm::CallInst &call) {
 }
 
 bool isPrintf(const llvm::Function &function) {
-  const llvm::StringRef name = openclBaseName(function.getName());
-  return function.isDeclaration() && (name == "printf" || name == "__spirv_ocl_printf") &&
+  return function.isDeclaration() && builtins::describeAs<builtins::Printf>(function.getName()) &&
          function.arg_size() >= 1 && function.getArg(0)->getType()->isPointerTy() &&
          function.getReturnType()->isIntegerTy();
 }
