@@ -12,26 +12,22 @@ namespace {
 constexpr StringLiteral kImageTypes[] = {"image1d_t", "image1d_array_t", "image1d_buffer_t",
                                          "image2d_t", "image2d_array_t", "image3d_t"};
 
+/// In the order of Query.
+constexpr StringLiteral kQueryNames[] = {
+    "get_global_id",           "get_local_id",          "get_group_id",
+    "get_global_offset",       "get_global_size",       "get_local_size",
+    "get_enqueued_local_size", "get_num_groups",        "get_work_dim",
+    "get_global_linear_id",    "get_local_linear_id",   "get_sub_group_size",
+    "get_max_sub_group_size",  "get_num_sub_groups",    "get_enqueued_num_sub_groups",
+    "get_sub_group_id",        "get_sub_group_local_id"};
+
 std::optional<Query> queryNamed(StringRef base) {
-  return StringSwitch<std::optional<Query>>(base)
-      .Case("get_global_id", Query::GlobalId)
-      .Case("get_local_id", Query::LocalId)
-      .Case("get_group_id", Query::GroupId)
-      .Case("get_global_offset", Query::GlobalOffset)
-      .Case("get_global_size", Query::GlobalSize)
-      .Case("get_local_size", Query::LocalSize)
-      .Case("get_enqueued_local_size", Query::EnqueuedLocalSize)
-      .Case("get_num_groups", Query::NumGroups)
-      .Case("get_work_dim", Query::WorkDim)
-      .Case("get_global_linear_id", Query::GlobalLinearId)
-      .Case("get_local_linear_id", Query::LocalLinearId)
-      .Case("get_sub_group_size", Query::SubGroupSize)
-      .Case("get_max_sub_group_size", Query::MaxSubGroupSize)
-      .Case("get_num_sub_groups", Query::NumSubGroups)
-      .Case("get_enqueued_num_sub_groups", Query::EnqueuedNumSubGroups)
-      .Case("get_sub_group_id", Query::SubGroupId)
-      .Case("get_sub_group_local_id", Query::SubGroupLocalId)
-      .Default(std::nullopt);
+  if (!base.starts_with("get_"))
+    return std::nullopt;
+  const auto *found = find(kQueryNames, base);
+  if (found == std::end(kQueryNames))
+    return std::nullopt;
+  return static_cast<Query>(found - std::begin(kQueryNames));
 }
 
 /// Describes functions that are known by unmangled names as well.
@@ -241,6 +237,8 @@ std::optional<SecondResult> describeSecondResult(StringRef base) {
 }
 
 } // namespace
+
+StringRef nameOf(Query query) { return kQueryNames[static_cast<std::size_t>(query)]; }
 
 bool hasDimension(Query query) { return query <= Query::NumGroups; }
 

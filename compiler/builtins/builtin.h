@@ -43,6 +43,8 @@ enum class Query {
   SubGroupLocalId
 };
 
+/// Returns the name that is not mangled.
+llvm::StringRef nameOf(Query query);
 /// Returns whether the function has the dimension as its operand.
 bool hasDimension(Query query);
 /// Returns the value for dimensions that no launch has: 1 for sizes, else 0.

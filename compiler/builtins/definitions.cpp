@@ -39,21 +39,20 @@ IRBuilder<> beginBody(Function &function, bool isConvergent) {
 }
 
 CallInst *callFunction(IRBuilderBase &builder, StringRef name, Type *result,
-                       ArrayRef<Value *> arguments) {
+                       ArrayRef<Value *> arguments, AttributeList attributes) {
   SmallVector<Type *, 8> types;
   for (const Value *argument : arguments)
     types.push_back(argument->getType());
-  const Function &caller = *builder.GetInsertBlock()->getParent();
   Module &module = *builder.GetInsertBlock()->getModule();
-  const bool isDeclared = module.getFunction(name);
-  FunctionCallee callee =
-      module.getOrInsertFunction(name, FunctionType::get(result, types, /*isVarArg=*/false));
-  auto &function = *cast<Function>(callee.getCallee());
-  if (!isDeclared && is_contained({CallingConv::SPIR_KERNEL, CallingConv::SPIR_FUNC},
-                                  caller.getCallingConv()))
-    function.setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *call = builder.CreateCall(callee, arguments);
-  call->setCallingConv(function.getCallingConv());
+  auto *type = FunctionType::get(result, types, /*isVarArg=*/false);
+  Function *function = module.getFunction(name);
+  if (!function) {
+    function = cast<Function>(module.getOrInsertFunction(name, type, attributes).getCallee());
+    if (module.getTargetTriple().isSPIROrSPIRV())
+      function->setCallingConv(CallingConv::SPIR_FUNC);
+  }
+  CallInst *call = builder.CreateCall(type, function, arguments);
+  call->setCallingConv(function->getCallingConv());
   return call;
 }
 

@@ -1,8 +1,7 @@
 // See group_copies.h.
 #include "compiler/targets/common/group_copies.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/common/builtin_body.h"
+#include "compiler/builtins/definitions.h"
 
 #include "llvm/IR/Module.h"
 
@@ -14,17 +13,12 @@ namespace {
 /// Defines copy(to, from, n, event), or copy(to, from, n, stride, event) with the stride of the
 /// global side.
 void defineCopy(Function &function, Type *element, bool isStrided, const WorkGroup &group) {
-  IRBuilder<> builder = beginBody(function);
-  function.addFnAttr(Attribute::Convergent);
+  IRBuilder<> builder = builtins::beginBody(function, /*isConvergent=*/true);
   BasicBlock *entry = builder.GetInsertBlock();
-  Value *size = group.size(builder, 0);
-  Value *id = builder.CreateAdd(
-      builder.CreateMul(
-          builder.CreateAdd(builder.CreateMul(group.id(builder, 2), group.size(builder, 1)),
-                            group.id(builder, 1)),
-          size),
-      group.id(builder, 0));
-  size = builder.CreateMul(size, builder.CreateMul(group.size(builder, 1), group.size(builder, 2)));
+  const auto sizeOf = [&](unsigned i) { return group.size(builder, i); };
+  Value *id = builtins::linearId(
+      builder, [&](unsigned i) { return group.id(builder, i); }, sizeOf);
+  Value *size = builder.CreateMul(sizeOf(0), builder.CreateMul(sizeOf(1), sizeOf(2)));
   LLVMContext &context = function.getContext();
   auto *check = BasicBlock::Create(context, "check", &function);
   auto *copy = BasicBlock::Create(context, "copy", &function);
@@ -53,12 +47,12 @@ void defineCopy(Function &function, Type *element, bool isStrided, const WorkGro
 void defineGroupFunction(Function &function, const WorkGroup &group) {
   const StringRef name = builtins::baseName(function.getName());
   if (name == "wait_group_events") {
-    IRBuilder<> builder = beginBody(function);
+    IRBuilder<> builder = builtins::beginBody(function);
     function.addFnAttr(Attribute::Convergent);
     group.barrier(builder);
     builder.CreateRetVoid();
   } else if (name == "prefetch") {
-    beginBody(function).CreateRetVoid();
+    builtins::beginBody(function).CreateRetVoid();
   } else if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") {
     if (Type *element = builtins::valueType(function.getName()).type(function.getContext()))
       defineCopy(function, element, name == "async_work_group_strided_copy", group);

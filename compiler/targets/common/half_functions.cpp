@@ -1,8 +1,7 @@
 // See half_functions.h.
 #include "compiler/targets/common/half_functions.h"
 
-#include "compiler/builtins/builtin.h"
-#include "compiler/targets/common/builtin_body.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/vector_memory.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,7 +61,7 @@ void defineViaFloat(Function &function) {
   const bool hasPointer = second && !second->isInteger;
   if (hasPointer)
     name = builtins::privateOverload(name);
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   SmallVector<Value *, 4> arguments = floatArguments(builder, function);
   Type *result = function.getReturnType();
   Type *floats = withoutHalves(result, builder.getFloatTy());
@@ -76,14 +75,7 @@ void defineViaFloat(Function &function) {
     pointer = arguments.back();
     arguments.back() = builder.CreateAlloca(floats);
   }
-  SmallVector<Type *, 4> types;
-  for (const Value *argument : arguments)
-    types.push_back(argument->getType());
-  FunctionCallee callee =
-      function.getParent()->getOrInsertFunction(name, FunctionType::get(floats, types, false));
-  cast<Function>(callee.getCallee())->setCallingConv(function.getCallingConv());
-  CallInst *call = builder.CreateCall(callee, arguments);
-  call->setCallingConv(function.getCallingConv());
+  CallInst *call = builtins::callFunction(builder, name, floats, arguments);
   if (pointer)
     builder.CreateStore(builder.CreateFPTrunc(builder.CreateLoad(floats, arguments.back()), result),
                         pointer);
@@ -100,7 +92,7 @@ void defineConversion(Function &function, const builtins::Conversion &conversion
     defineViaFloat(function);
     return;
   }
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Value *value = function.getArg(0);
   if (from == to) {
     builder.CreateRet(value);
@@ -121,7 +113,7 @@ void defineConversion(Function &function, const builtins::Conversion &conversion
 
 /// Defines shuffle or shuffle2; the mask is the last argument.
 void defineShuffle(Function &function, bool hasTwoSources) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Value *mask = function.getArg(hasTwoSources ? 2 : 1);
   auto *from = cast<FixedVectorType>(function.getArg(0)->getType());
   auto *to = cast<FixedVectorType>(function.getReturnType());
@@ -174,7 +166,7 @@ bool defineOnHalves(Function &function, StringRef base) {
            .Cases({"fma", "mad", "fdim", "nextafter", "copysign", "select", "bitselect"}, true)
            .Default(false))
     return false;
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Type *integer = type->getWithNewType(builder.getInt16Ty());
   Value *result = nullptr;
   if (base == "fma" || base == "mad") { // the product is exact in a float
@@ -209,7 +201,7 @@ bool defineOnHalves(Function &function, StringRef base) {
 
 /// Defines fract on halves, because a result of the float function just below 1 would round to 1.
 void defineFract(Function &function) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Value *value = function.getArg(0);
   Type *type = value->getType();
   Value *whole = builder.CreateUnaryIntrinsic(Intrinsic::floor, value);
@@ -226,7 +218,7 @@ void defineFract(Function &function) {
 
 /// Defines nan(ushort), which returns a quiet NaN.
 void defineNan(Function &function) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Value *code = function.getArg(0);
   Value *bits = builder.CreateOr(code, ConstantInt::get(code->getType(), 0x7E00));
   builder.CreateRet(builder.CreateBitCast(bits, function.getReturnType()));
@@ -253,7 +245,7 @@ Intrinsic::ID halfIntrinsic(StringRef base) {
 }
 
 void defineAsIntrinsic(Function &function, Intrinsic::ID intrinsic) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   SmallVector<Value *, 3> arguments;
   for (Argument &argument : function.args())
     arguments.push_back(&argument);

@@ -1,7 +1,7 @@
 // See pointer_queries.h.
 #include "compiler/targets/common/pointer_queries.h"
 
-#include "compiler/builtins/builtin.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pointer_spaces.h"
 #include "compiler/targets/common/pointer_tags.h"
@@ -61,9 +61,8 @@ void resolvePointerQueries(Module &module) {
     const auto query = queryOf(function);
     if (!query)
       continue;
-    for (User *user : make_early_inc_range(function.users()))
-      if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-        resolveQuery(*call, *query);
+    for (CallInst *call : builtins::callsOf(function))
+      resolveQuery(*call, *query);
     if (function.use_empty())
       function.eraseFromParent();
   }

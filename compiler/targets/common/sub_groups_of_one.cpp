@@ -1,10 +1,9 @@
 // See sub_groups_of_one.h.
 #include "compiler/targets/common/sub_groups_of_one.h"
 
-#include "compiler/builtins/names.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/metadata_reader.h"
-#include "compiler/targets/common/builtin_body.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
@@ -38,35 +37,20 @@ Meaning meaningOf(StringRef name, bool withQueries) {
       .Default(Meaning::None);
 }
 
-Value *query(IRBuilder<> &builder, StringRef name, unsigned dimension) {
-  Module &module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee callee =
-      module.getOrInsertFunction(name, builder.getInt64Ty(), builder.getInt32Ty());
-  auto *function = cast<Function>(callee.getCallee());
-  if (function->isDeclaration() && function->use_empty())
-    function->setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *call = builder.CreateCall(callee, {builder.getInt32(dimension)});
-  call->setCallingConv(function->getCallingConv());
-  return call;
-}
-
 /// Returns the place of the work-item in its group, or the number of work-items.
 Value *inGroup(IRBuilder<> &builder, bool isCount) {
-  Value *result = nullptr;
-  for (unsigned dimension = 3; dimension-- > 0;) {
-    Value *size = query(builder, "_Z14get_local_sizej", dimension);
-    if (isCount) {
-      result = result ? builder.CreateMul(result, size) : size;
-      continue;
-    }
-    Value *id = query(builder, "_Z12get_local_idj", dimension);
-    result = result ? builder.CreateAdd(builder.CreateMul(result, size), id) : id;
-  }
-  return result;
+  const auto size = [&](unsigned i) {
+    return builtins::callQuery(builder, builtins::Query::LocalSize, i);
+  };
+  if (isCount)
+    return builder.CreateMul(builder.CreateMul(size(2), size(1)), size(0));
+  return builtins::linearId(
+      builder,
+      [&](unsigned i) { return builtins::callQuery(builder, builtins::Query::LocalId, i); }, size);
 }
 
 void define(Function &function, Meaning meaning) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Type *type = function.getReturnType();
   switch (meaning) {
   case Meaning::Truth:

@@ -1,7 +1,7 @@
 // See vector_memory.h.
 #include "compiler/targets/common/vector_memory.h"
 
-#include "compiler/targets/common/builtin_body.h"
+#include "compiler/builtins/definitions.h"
 
 #include "llvm/IR/Module.h"
 
@@ -135,7 +135,7 @@ Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
 }
 
 void defineVectorAccess(Function &function, const VectorAccess &access, AccessForm form) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Value *index = function.getArg(access.isLoad ? 0 : 1);
   Value *pointer = function.getArg(access.isLoad ? 1 : 2);
   Type *type = access.isLoad ? function.getReturnType() : function.getArg(0)->getType();

@@ -120,34 +120,14 @@ Error reportUndefined(const Module &host) {
 } // namespace
 
 bool isProvidedByHost(StringRef function) {
-  static constexpr StringLiteral kProvided[] = {"get_work_dim",
-                                                "get_global_id",
-                                                "get_global_size",
-                                                "get_global_offset",
-                                                "get_local_id",
-                                                "get_local_size",
-                                                "get_enqueued_local_size",
-                                                "get_num_groups",
-                                                "get_group_id",
-                                                "get_global_linear_id",
-                                                "get_local_linear_id",
-                                                "get_sub_group_size",
-                                                "get_max_sub_group_size",
-                                                "get_num_sub_groups",
-                                                "get_enqueued_num_sub_groups",
-                                                "get_sub_group_id",
-                                                "get_sub_group_local_id",
-                                                "barrier",
-                                                "work_group_barrier",
-                                                "mem_fence",
-                                                "read_mem_fence",
-                                                "write_mem_fence",
-                                                "atomic_work_item_fence",
-                                                "printf",
-                                                "__spirv_ocl_printf"};
-  const StringRef name = builtins::baseName(function);
-  return is_contained(kProvided, name) || name.starts_with("__spirv_SpecConstant") ||
-         builtins::describeAs<builtins::ImageFunction>(function);
+  const builtins::Builtin builtin = builtins::describe(function);
+  const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+  return (barrier && barrier->scope == builtins::Scope::WorkGroup) ||
+         std::holds_alternative<builtins::WorkItemQuery>(builtin) ||
+         std::holds_alternative<builtins::Fence>(builtin) ||
+         std::holds_alternative<builtins::ImageFunction>(builtin) ||
+         std::holds_alternative<builtins::Printf>(builtin) ||
+         std::holds_alternative<builtins::SpecConstant>(builtin);
 }
 
 Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,

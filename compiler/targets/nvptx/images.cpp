@@ -1,7 +1,7 @@
 // See images.h.
 #include "compiler/targets/nvptx/images.h"
 
-#include "compiler/builtins/builtin.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/runtime/image_argument.h"
@@ -174,12 +174,7 @@ private:
   }
 
   Value *call(StringRef name, Type *result, ArrayRef<Value *> arguments) {
-    SmallVector<Type *, 4> types;
-    for (const Value *argument : arguments)
-      types.push_back(argument->getType());
-    return builder_.CreateCall(
-        function_.getParent()->getOrInsertFunction(name, FunctionType::get(result, types, false)),
-        arguments);
+    return builtins::callFunction(builder_, name, result, arguments);
   }
 
   /// Layers are rounded, and clamped in every addressing mode; the device does so above.

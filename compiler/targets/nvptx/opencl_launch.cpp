@@ -1,11 +1,9 @@
 // See opencl_launch.h.
 #include "compiler/targets/nvptx/opencl_launch.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/nvptx/define_functions.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/nvptx/registers.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -13,6 +11,8 @@ using namespace llvm;
 
 namespace ursa {
 namespace {
+
+using builtins::Query;
 
 constexpr unsigned kSharedAddressSpace = 3;
 constexpr Align kLocalAlign = Align::Constant<16>();
@@ -58,103 +58,73 @@ private:
   unsigned number_;
 };
 
-using DimensionValue = Value *(Dimension::*)() const;
-
-/// Returns (z * sizeY + y) * sizeX + x.
-Value *linearId(IRBuilder<> &builder, function_ref<Value *(const Dimension &)> idWithoutOffset,
-                function_ref<Value *(const Dimension &)> size) {
-  Value *result = idWithoutOffset(Dimension(builder, kDimensions - 1));
-  for (unsigned i = kDimensions - 1; i-- > 0;) {
-    const Dimension dimension(builder, i);
-    result =
-        builder.CreateAdd(builder.CreateMul(result, size(dimension)), idWithoutOffset(dimension));
-  }
-  return result;
-}
-
-/// Selects the value of dimension @p number, or @p outOfRange for a dimension that the launch does
-/// not have.
-Value *selectDimension(IRBuilder<> &builder, Value *number, DimensionValue value,
-                       std::uint64_t outOfRange) {
-  Value *result = builder.getInt64(outOfRange);
-  for (unsigned i = 0; i < kDimensions; ++i)
-    result = builder.CreateSelect(builder.CreateICmpEQ(number, builder.getInt32(i)),
-                                  (Dimension(builder, i).*value)(), result);
-  return result;
-}
-
-Value *numGroups(IRBuilder<> &builder, Function &function) {
-  Value *result = builder.getInt64(1);
-  for (unsigned i = 0; i < kDimensions; ++i)
-    result = builder.CreateSelect(builder.CreateICmpEQ(function.getArg(0), builder.getInt32(i)),
-                                  Dimension(builder, i).read(kGroups), result);
-  return result;
-}
-
-enum class LaunchFunction {
-  None,
-  GlobalId,
-  GlobalLinearId,
-  GlobalOffset,
-  GlobalSize,
-  GroupId,
-  LocalLinearId,
-  NumGroups,
-  WorkDim
-};
-
-LaunchFunction functionKind(StringRef name) {
-  return StringSwitch<LaunchFunction>(builtins::baseName(name))
-      .Case("get_global_id", LaunchFunction::GlobalId)
-      .Case("get_global_linear_id", LaunchFunction::GlobalLinearId)
-      .Case("get_global_offset", LaunchFunction::GlobalOffset)
-      .Case("get_global_size", LaunchFunction::GlobalSize)
-      .Case("get_group_id", LaunchFunction::GroupId)
-      .Case("get_local_linear_id", LaunchFunction::LocalLinearId)
-      .Case("get_num_groups", LaunchFunction::NumGroups)
-      .Case("get_work_dim", LaunchFunction::WorkDim)
-      .Default(LaunchFunction::None);
-}
-
-Value *createValue(LaunchFunction kind, IRBuilder<> &builder, Function &function) {
-  switch (kind) {
-  case LaunchFunction::GlobalId:
-    return selectDimension(builder, function.getArg(0), &Dimension::globalId, 0);
-  case LaunchFunction::GlobalOffset:
-    return selectDimension(builder, function.getArg(0), &Dimension::offset, 0);
-  case LaunchFunction::GlobalSize:
-    return selectDimension(builder, function.getArg(0), &Dimension::globalSize, 1);
-  case LaunchFunction::GroupId:
-    return selectDimension(builder, function.getArg(0), &Dimension::group, 0);
-  case LaunchFunction::NumGroups:
-    return numGroups(builder, function);
-  case LaunchFunction::GlobalLinearId:
-    return linearId(
-        builder, [](const Dimension &d) { return d.idWithoutOffset(); },
-        [](const Dimension &d) { return d.globalSize(); });
-  case LaunchFunction::LocalLinearId:
-    return linearId(
-        builder, [](const Dimension &d) { return d.read(kLocalId); },
-        [](const Dimension &d) { return d.read(kLocalSize); });
+/// Returns whether a query depends on the launch.
+bool dependsOnLaunch(Query query) {
+  switch (query) {
+  case Query::GlobalId:
+  case Query::GlobalLinearId:
+  case Query::GlobalOffset:
+  case Query::GlobalSize:
+  case Query::GroupId:
+  case Query::LocalLinearId:
+  case Query::NumGroups:
+  case Query::WorkDim:
+    return true;
   default:
+    return false;
+  }
+}
+
+Value *valueOf(const Dimension &dimension, Query query) {
+  switch (query) {
+  case Query::GlobalId:
+    return dimension.globalId();
+  case Query::GlobalOffset:
+    return dimension.offset();
+  case Query::GlobalSize:
+    return dimension.globalSize();
+  case Query::GroupId:
+    return dimension.group();
+  default:
+    return dimension.read(kGroups);
+  }
+}
+
+Value *createValue(Query query, IRBuilder<> &builder, Function &function) {
+  const auto dimension = [&](unsigned i) { return Dimension(builder, i); };
+  switch (query) {
+  case Query::GlobalLinearId:
+    return builtins::linearId(
+        builder, [&](unsigned i) { return dimension(i).idWithoutOffset(); },
+        [&](unsigned i) { return dimension(i).globalSize(); });
+  case Query::LocalLinearId:
+    return builtins::linearId(
+        builder, [&](unsigned i) { return dimension(i).read(kLocalId); },
+        [&](unsigned i) { return dimension(i).read(kLocalSize); });
+  case Query::WorkDim:
     return builder.CreateIntrinsic(kWorkDim, {});
+  default:
+    return builtins::selectDimension(builder, query, function.getArg(0),
+                                     [&](unsigned i) { return valueOf(dimension(i), query); });
   }
 }
 
 } // namespace
 
-bool isOpenclLaunchFunction(StringRef name) { return functionKind(name) != LaunchFunction::None; }
+bool isOpenclLaunchFunction(StringRef name) {
+  const auto item = builtins::describeAs<builtins::WorkItemQuery>(name);
+  return item && dependsOnLaunch(item->query);
+}
 
 void defineOpenclLaunchFunctions(Module &module) {
-  defineFunctions(module, [](Function &function) {
-    const LaunchFunction kind = functionKind(function.getName());
-    if (kind == LaunchFunction::None)
-      return Definition::None;
-    IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-    builder.CreateRet(
-        builder.CreateZExtOrTrunc(createValue(kind, builder, function), function.getReturnType()));
-    return Definition::Defined;
-  });
+  for (Function *function : builtins::usedDeclarations(module)) {
+    const auto item = builtins::describeAs<builtins::WorkItemQuery>(function->getName());
+    if (!item || !dependsOnLaunch(item->query))
+      continue;
+    IRBuilder<> builder = builtins::beginBody(*function);
+    builder.CreateRet(builder.CreateZExtOrTrunc(createValue(item->query, builder, *function),
+                                                function->getReturnType()));
+  }
 }
 
 void alignLocalArguments(Module &module) {

@@ -1,8 +1,7 @@
 // See reciprocal_roots.h.
 #include "compiler/targets/nvptx/reciprocal_roots.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/nvptx/define_functions.h"
+#include "compiler/builtins/definitions.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -25,23 +24,22 @@ bool isReciprocalRoot(StringRef name) {
 }
 
 void defineReciprocalRoots(Module &module) {
-  defineFunctions(module, [](Function &function) {
-    if (!isReciprocalRoot(function.getName()))
-      return Definition::None;
-    IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-    Value *x = function.getArg(0);
+  for (Function *function : builtins::usedDeclarations(module)) {
+    if (!isReciprocalRoot(function->getName()))
+      continue;
+    IRBuilder<> builder = builtins::beginBody(*function);
+    Value *x = function->getArg(0);
     auto *vector = dyn_cast<FixedVectorType>(x->getType());
     if (!vector) {
       builder.CreateRet(root(builder, x));
-      return Definition::Defined;
+      continue;
     }
     Value *result = PoisonValue::get(vector);
     for (unsigned i = 0; i < vector->getNumElements(); ++i)
       result =
           builder.CreateInsertElement(result, root(builder, builder.CreateExtractElement(x, i)), i);
     builder.CreateRet(result);
-    return Definition::Defined;
-  });
+  }
 }
 
 } // namespace ursa

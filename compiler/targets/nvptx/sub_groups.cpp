@@ -1,7 +1,7 @@
 // See sub_groups.h.
 #include "compiler/targets/nvptx/sub_groups.h"
 
-#include "compiler/builtins/names.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/registers.h"
 
@@ -39,7 +39,7 @@ std::optional<Operation> operationOf(StringRef name) {
 class FunctionBody {
 public:
   explicit FunctionBody(Function &function)
-      : function_(function), module_(*function.getParent()),
+      : function_(function),
         builder_(BasicBlock::Create(function.getContext(), "entry", &function)),
         isUnsigned_(builtins::valueType(function.getName()).isUnsigned()) {}
 
@@ -57,8 +57,8 @@ public:
     return size;
   }
   Value *linearId() {
-    auto function = module_.getOrInsertFunction("_Z19get_local_linear_idv", builder_.getInt64Ty());
-    return builder_.CreateTrunc(builder_.CreateCall(function), builder_.getInt32Ty());
+    return builder_.CreateTrunc(builtins::callQuery(builder_, builtins::Query::LocalLinearId),
+                                builder_.getInt32Ty());
   }
   Value *lane() { return builder_.CreateAnd(linearId(), kWarpSize - 1); }
   Value *group() { return builder_.CreateLShr(linearId(), Log2_32(kWarpSize)); }
@@ -183,7 +183,6 @@ private:
   }
 
   Function &function_;
-  Module &module_;
   IRBuilder<> builder_;
   const bool isUnsigned_;
 };

@@ -1,12 +1,10 @@
 // See work_items.h.
 #include "compiler/targets/nvptx/work_items.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/nvptx/define_functions.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/registers.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -16,50 +14,42 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
+using builtins::Query;
+
 /// Creates the body of a function of a dimension. @p readDimension returns its value for one of the
 /// three.
-void defineByDimension(Function &function, std::uint64_t outOfRange,
+void defineByDimension(Function &function, Query query,
                        function_ref<Value *(IRBuilder<> &, unsigned)> readDimension) {
   LLVMContext &context = function.getContext();
-  IRBuilder<> builder(BasicBlock::Create(context, "entry", &function));
-  auto *outOfRangeBlock = BasicBlock::Create(context, "beyond", &function);
-  SwitchInst *dimensions = builder.CreateSwitch(function.getArg(0), outOfRangeBlock, 3);
-  for (unsigned i = 0; i < 3; ++i) {
+  IRBuilder<> builder = builtins::beginBody(function);
+  auto *beyond = BasicBlock::Create(context, "beyond", &function);
+  SwitchInst *dimensions = builder.CreateSwitch(function.getArg(0), beyond, kDimensions);
+  for (unsigned i = 0; i < kDimensions; ++i) {
     auto *block = BasicBlock::Create(context, "dimension", &function);
     dimensions->addCase(builder.getInt32(i), block);
     builder.SetInsertPoint(block);
     builder.CreateRet(builder.CreateZExt(readDimension(builder, i), function.getReturnType()));
   }
-  builder.SetInsertPoint(outOfRangeBlock);
-  builder.CreateRet(ConstantInt::get(function.getReturnType(), outOfRange));
+  builder.SetInsertPoint(beyond);
+  builder.CreateRet(
+      ConstantInt::get(function.getReturnType(), builtins::valueBeyondDimensions(query)));
 }
 
-void defineByRegisters(Function &function, const Registers &registers, std::uint64_t outOfRange) {
-  defineByDimension(function, outOfRange, [&](IRBuilder<> &builder, unsigned i) -> Value * {
+void defineByRegisters(Function &function, Query query, const Registers &registers) {
+  defineByDimension(function, query, [&](IRBuilder<> &builder, unsigned i) -> Value * {
     return builder.CreateIntrinsic(registers[i], {});
   });
 }
 
 void defineOffset(Function &function) {
   Module &module = *function.getParent();
-  defineByDimension(function, 0, [&](IRBuilder<> &builder, unsigned i) -> Value * {
-    auto source = module.getOrInsertFunction(kImplicitOffsetFunction, builder.getPtrTy());
-    Value *offsets = builder.CreateCall(source);
-    return builder.CreateLoad(builder.getInt32Ty(),
-                              builder.CreateConstInBoundsGEP1_32(builder.getInt32Ty(), offsets, i));
-  });
-}
-
-void defineBarrier(Function &function) {
-  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {builder.getInt32(0)});
-  builder.CreateRetVoid();
-}
-
-void defineFence(Function &function) {
-  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  builder.CreateIntrinsic(Intrinsic::nvvm_membar_gl, {});
-  builder.CreateRetVoid();
+  defineByDimension(
+      function, Query::GlobalOffset, [&](IRBuilder<> &builder, unsigned i) -> Value * {
+        auto source = module.getOrInsertFunction(kImplicitOffsetFunction, builder.getPtrTy());
+        Value *offsets = builder.CreateCall(source);
+        return builder.CreateLoad(builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_32(
+                                                            builder.getInt32Ty(), offsets, i));
+      });
 }
 
 /// Reads one of the three registers as 64 bits.
@@ -67,26 +57,16 @@ Value *readRegister(IRBuilder<> &builder, const Registers &registers, unsigned i
   return builder.CreateZExt(builder.CreateIntrinsic(registers[i], {}), builder.getInt64Ty());
 }
 
-/// Returns the linear id in a block of the given size, with x as fastest dimension.
-Value *linearId(IRBuilder<> &builder, function_ref<Value *(unsigned)> id,
-                function_ref<Value *(unsigned)> size) {
-  Value *result = id(2);
-  for (unsigned i : {1U, 0U})
-    result = builder.CreateAdd(builder.CreateMul(result, size(i)), id(i));
-  return result;
-}
-
 void defineLocalLinearId(Function &function) {
-  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  builder.CreateRet(linearId(
+  IRBuilder<> builder = builtins::beginBody(function);
+  builder.CreateRet(builtins::linearId(
       builder, [&](unsigned i) { return readRegister(builder, kLocalId, i); },
       [&](unsigned i) { return readRegister(builder, kLocalSize, i); }));
 }
 
-/// Defines get_global_linear_id, which excludes the global offset in OpenCL.
 void defineGlobalLinearId(Function &function) {
-  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  builder.CreateRet(linearId(
+  IRBuilder<> builder = builtins::beginBody(function);
+  builder.CreateRet(builtins::linearId(
       builder,
       [&](unsigned i) {
         Value *before = builder.CreateMul(readRegister(builder, kGroupInGrid, i),
@@ -102,7 +82,7 @@ void defineGlobalLinearId(Function &function) {
 /// Defines get_work_dim. A launch always has three dimensions on the device: trailing dimensions of
 /// size 1 do not count.
 void defineWorkDimension(Function &function) {
-  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  IRBuilder<> builder = builtins::beginBody(function);
   Value *result = builder.getInt32(1);
   for (unsigned i : {1U, 2U}) {
     Value *size = builder.CreateMul(readRegister(builder, kGroupsPerGrid, i),
@@ -113,38 +93,49 @@ void defineWorkDimension(Function &function) {
   builder.CreateRet(result);
 }
 
-Definition defineWorkItemFunction(Function &function) {
-  const StringRef name = builtins::baseName(function.getName());
-  if (name == "barrier" || name == "work_group_barrier") {
-    defineBarrier(function);
-    return Definition::Convergent;
+/// The library defines the other queries by these.
+void define(Function &function, Query query) {
+  switch (query) {
+  case Query::LocalId:
+    return defineByRegisters(function, query, kLocalId);
+  case Query::LocalSize:
+  case Query::EnqueuedLocalSize:
+    return defineByRegisters(function, query, kLocalSize);
+  case Query::GroupId:
+    return defineByRegisters(function, query, kGroupInGrid);
+  case Query::NumGroups:
+    return defineByRegisters(function, query, kGroupsPerGrid);
+  case Query::GlobalOffset:
+    return defineOffset(function);
+  case Query::LocalLinearId:
+    return defineLocalLinearId(function);
+  case Query::GlobalLinearId:
+    return defineGlobalLinearId(function);
+  case Query::WorkDim:
+    return defineWorkDimension(function);
+  default:
+    return;
   }
-  if (name == "get_local_id")
-    defineByRegisters(function, kLocalId, 0);
-  else if (name == "get_local_size" || name == "get_enqueued_local_size")
-    defineByRegisters(function, kLocalSize, 1);
-  else if (name == "get_group_id")
-    defineByRegisters(function, kGroupInGrid, 0);
-  else if (name == "get_num_groups")
-    defineByRegisters(function, kGroupsPerGrid, 1);
-  else if (name == "get_global_offset")
-    defineOffset(function);
-  else if (name == "get_local_linear_id")
-    defineLocalLinearId(function);
-  else if (name == "get_global_linear_id")
-    defineGlobalLinearId(function);
-  else if (name == "get_work_dim")
-    defineWorkDimension(function);
-  else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence" ||
-           name == "atomic_work_item_fence")
-    defineFence(function);
-  else
-    return Definition::None;
-  return Definition::Defined;
 }
 
 } // namespace
 
-void defineWorkItemFunctions(Module &module) { defineFunctions(module, defineWorkItemFunction); }
+void defineWorkItemFunctions(Module &module) {
+  for (Function *function : builtins::usedDeclarations(module)) {
+    const builtins::Builtin builtin = builtins::describe(function->getName());
+    const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+    if (const auto *query = std::get_if<builtins::WorkItemQuery>(&builtin)) {
+      define(*function, query->query);
+    } else if (barrier && barrier->scope == builtins::Scope::WorkGroup) {
+      IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
+      builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {builder.getInt32(0)});
+      builder.CreateRetVoid();
+    } else if (std::holds_alternative<builtins::Fence>(builtin)) {
+      IRBuilder<> builder = builtins::beginBody(*function);
+      builder.CreateIntrinsic(Intrinsic::nvvm_membar_gl, {});
+      builder.CreateRetVoid();
+    }
+  }
+}
 
 } // namespace ursa

@@ -1,7 +1,7 @@
 // Lowers calls of built-in functions in device IR. See builtin_calls.h.
 #include "compiler/targets/spirv/builtin_calls.h"
 
-#include "compiler/builtins/builtin.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/thread_argument.h"
 #include "compiler/targets/spirv/placeholder_names.h"
@@ -19,13 +19,7 @@ constexpr unsigned kConstantAddressSpace = 2;
 constexpr unsigned kFirstOrder = 0x10B0;       // CL_R
 constexpr unsigned kFirstChannelType = 0x10D0; // CL_SNORM_INT8
 
-SmallVector<CallInst *, 8> callsOf(Function &function) {
-  SmallVector<CallInst *, 8> calls;
-  for (User *user : function.users())
-    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-      calls.push_back(call);
-  return calls;
-}
+using builtins::callsOf;
 
 class BuiltinCallLowering {
 public:

@@ -1,6 +1,7 @@
 // See legalize.h.
 #include "compiler/targets/spirv/legalize.h"
 
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/atomic_updates.h"
 #include "compiler/targets/common/promote_integers.h"
 
@@ -64,20 +65,6 @@ std::string mangledType(Type *type) {
   return scalar->isIntegerTy(32) ? name + "i" : "";
 }
 
-/// Creates a call of an OpenCL function, which the backend recognizes by its mangled name.
-Value *createOpenclCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef mangledName,
-                        ArrayRef<Value *> arguments, Type *type) {
-  SmallVector<Type *, 2> types;
-  for (Value *argument : arguments)
-    types.push_back(argument->getType());
-  auto callee = call.getModule()->getOrInsertFunction(
-      mangledName, FunctionType::get(type, types, /*isVarArg=*/false));
-  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *result = builder.CreateCall(callee, arguments);
-  result->setCallingConv(CallingConv::SPIR_FUNC);
-  return result;
-}
-
 /// Creates a call of an OpenCL function with the arguments of an intrinsic; null if it has no
 /// overload for their types.
 Value *createMathCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef function) {
@@ -86,14 +73,15 @@ Value *createMathCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef funct
   if (auto *vector = dyn_cast<FixedVectorType>(call.getType());
       vector && arguments.size() == 2 && !arguments[1]->getType()->isVectorTy())
     arguments[1] = builder.CreateVectorSplat(vector->getNumElements(), arguments[1]);
-  std::string name = ("_Z" + Twine(function.size()) + function).str();
+  std::string types;
   for (Value *argument : arguments) {
     const std::string type = mangledType(argument->getType());
     if (type.empty())
       return nullptr;
-    name += type;
+    types += type;
   }
-  return createOpenclCall(builder, call, name, arguments, call.getType());
+  return builtins::callFunction(builder, builtins::mangledName(function, types), call.getType(),
+                                arguments);
 }
 
 /// Creates a call of OpenCL's mul_hi, the upper half of a product; null for unsupported types.
@@ -118,8 +106,9 @@ Value *createMulHigh(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned) {
   }
   if (a->getType()->isVectorTy())
     return nullptr;
-  return createOpenclCall(builder, call, ("_Z6mul_hi" + Twine(letter) + letter).str(),
-                          {a, call.getArgOperand(1)}, a->getType());
+  const std::string types = std::string(letter) + letter;
+  return builtins::callFunction(builder, builtins::mangledName("mul_hi", types), a->getType(),
+                                {a, call.getArgOperand(1)});
 }
 
 /// Creates the sum, difference or product, and whether it overflows; null for unsupported types.

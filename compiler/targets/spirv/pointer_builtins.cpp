@@ -1,7 +1,7 @@
 // See pointer_builtins.h.
 #include "compiler/targets/spirv/pointer_builtins.h"
 
-#include "compiler/builtins/builtin.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/group_copies.h"
 #include "compiler/targets/common/pointer_spaces.h"
 #include "compiler/targets/common/vector_memory.h"
@@ -33,15 +33,8 @@ std::optional<unsigned> sourceSpace(const Value &pointer) {
 /// Creates a call of another function with the attributes of @p call's callee.
 CallInst *createSimilarCall(IRBuilder<> &builder, CallInst &call, const std::string &name,
                             Type *resultType, ArrayRef<Value *> arguments) {
-  SmallVector<Type *, 4> types;
-  for (const Value *argument : arguments)
-    types.push_back(argument->getType());
-  FunctionCallee other = call.getModule()->getOrInsertFunction(
-      name, FunctionType::get(resultType, types, false), call.getCalledFunction()->getAttributes());
-  cast<Function>(other.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *result = builder.CreateCall(other, arguments);
-  result->setCallingConv(CallingConv::SPIR_FUNC);
-  return result;
+  return builtins::callFunction(builder, name, resultType, arguments,
+                                call.getCalledFunction()->getAttributes());
 }
 
 /// Returns the number of elements of a vector that one call takes: PoCL compiles kernels and its
@@ -121,24 +114,13 @@ void specializeAtomic(CallInst &call) {
   call.eraseFromParent();
 }
 
-Value *callWorkItemFunction(IRBuilder<> &builder, const char *mangledName, unsigned dimension) {
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      mangledName, builder.getInt64Ty(), builder.getInt32Ty());
-  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-  CallInst *call = builder.CreateCall(callee, builder.getInt32(dimension));
-  call->setCallingConv(CallingConv::SPIR_FUNC);
-  return call;
-}
-
 void callBarrier(IRBuilder<> &builder) {
   constexpr unsigned kLocalAndGlobalMemory = 3;
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      "_Z7barrierj", builder.getVoidTy(), builder.getInt32Ty());
-  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-  cast<Function>(callee.getCallee())->addFnAttr(Attribute::Convergent);
-  CallInst *call = builder.CreateCall(callee, builder.getInt32(kLocalAndGlobalMemory));
-  call->setCallingConv(CallingConv::SPIR_FUNC);
-  call->addFnAttr(Attribute::Convergent);
+  const auto convergent =
+      AttributeList().addFnAttribute(builder.getContext(), Attribute::Convergent);
+  builtins::callFunction(builder, builtins::mangledName("barrier", "j"), builder.getVoidTy(),
+                         {builder.getInt32(kLocalAndGlobalMemory)}, convergent)
+      ->addFnAttr(Attribute::Convergent);
 }
 
 /// Defines copies of work-groups as loops of their work-items. LLVM's backend writes instructions
@@ -146,10 +128,10 @@ void callBarrier(IRBuilder<> &builder) {
 void lowerGroupCopies(Module &module) {
   WorkGroup group;
   group.id = [](IRBuilder<> &builder, unsigned i) {
-    return callWorkItemFunction(builder, "_Z12get_local_idj", i);
+    return builtins::callQuery(builder, builtins::Query::LocalId, i);
   };
   group.size = [](IRBuilder<> &builder, unsigned i) {
-    return callWorkItemFunction(builder, "_Z14get_local_sizej", i);
+    return builtins::callQuery(builder, builtins::Query::LocalSize, i);
   };
   group.barrier = callBarrier;
   defineGroupCopies(module, group);
@@ -191,9 +173,8 @@ void resolvePointerBuiltins(Module &module) {
                           function.getArg(function.arg_size() - 1)->getType()->isPointerTy();
     if (!isAtomic && !isWriter)
       continue;
-    for (User *user : function.users())
-      if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-        calls.emplace_back(call, builtin);
+    for (CallInst *call : builtins::callsOf(function))
+      calls.emplace_back(call, builtin);
   }
   for (const auto &[call, builtin] : calls) {
     if (const auto *second = std::get_if<builtins::SecondResult>(&builtin))

@@ -7,7 +7,7 @@ namespace ursa::vulkan {
 
 void defineByElement(Function &function,
                      function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> scalar) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());
   SmallVector<Value *, 3> arguments;
   if (!vector) {

@@ -1,7 +1,7 @@
 // Helpers that give a declared built-in function a body.
 #pragma once
 
-#include "compiler/targets/common/builtin_body.h"
+#include "compiler/builtins/definitions.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

@@ -71,7 +71,7 @@ public:
 private:
   void begin() {
     // beginBody removes the attributes of the declaration, so add Convergent after it.
-    IRBuilder<> body = beginBody(function_);
+    IRBuilder<> body = builtins::beginBody(function_);
     builder_.SetInsertPoint(body.GetInsertBlock());
     function_.addFnAttr(Attribute::Convergent);
     id_ = linearIndex([&](unsigned dimension) { return queryDimension("local_id", dimension); });

@@ -17,22 +17,15 @@ void defineViaPrivateCopy(Function &function, const builtins::SecondResult &seco
   const std::string name = builtins::privateOverload(function.getName());
   if (name == function.getName())
     return;
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   Type *type = function.getReturnType();
   if (second.isInteger)
     type = type->getWithNewType(builder.getInt32Ty());
   AllocaInst *copy = builder.CreateAlloca(type);
   SmallVector<Value *, 3> arguments;
-  SmallVector<Type *, 3> types;
-  for (Argument &argument : function.args()) {
+  for (Argument &argument : function.args())
     arguments.push_back(&argument == pointer ? static_cast<Value *>(copy) : &argument);
-    types.push_back(arguments.back()->getType());
-  }
-  FunctionCallee callee = function.getParent()->getOrInsertFunction(
-      name, FunctionType::get(function.getReturnType(), types, false));
-  CallInst *call = builder.CreateCall(callee, arguments);
-  call->setCallingConv(CallingConv::SPIR_FUNC);
-  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *call = builtins::callFunction(builder, name, function.getReturnType(), arguments);
   builder.CreateStore(builder.CreateLoad(type, copy), pointer);
   builder.CreateRet(call);
 }

@@ -103,7 +103,7 @@ void defineNativeMath(Function &function, bool isFast) {
     return;
   if (isNative && (name == "recip" || name == "divide")) {
     const bool isReciprocal = name == "recip";
-    IRBuilder<> builder = beginBody(function);
+    IRBuilder<> builder = builtins::beginBody(function);
     FastMathFlags flags;
     flags.setApproxFunc();
     builder.setFastMathFlags(flags);

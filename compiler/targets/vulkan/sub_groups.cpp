@@ -120,7 +120,7 @@ Value *callOperation(IRBuilder<> &builder, const Twine &name, ArrayRef<Value *> 
 /// Defines @p function by primitive @p name, for each element if the first argument is a vector.
 void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
                 bool clampsResult = false) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   function.addFnAttr(Attribute::Convergent);
   SmallVector<Value *, 2> arguments;
   for (Argument &argument : function.args())
@@ -143,7 +143,7 @@ void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
 
 /// Defines a vote or elect.
 void defineVote(Function &function, spv::Op op) {
-  IRBuilder<> builder = beginBody(function);
+  IRBuilder<> builder = builtins::beginBody(function);
   function.addFnAttr(Attribute::Convergent);
   SmallVector<Value *, 1> arguments;
   if (function.arg_size())
@@ -164,7 +164,7 @@ std::optional<spv::Op> voteFor(StringRef name) {
 /// Queries in the body of a function.
 class Queries {
 public:
-  explicit Queries(Function &function) : builder_(beginBody(function)) {}
+  explicit Queries(Function &function) : builder_(builtins::beginBody(function)) {}
   IRBuilder<> &builder() { return builder_; }
   Value *read(spv::BuiltIn variable) {
     return callPrimitive(builder_, "subgroup." + Twine(number(variable)), builder_.getInt32Ty());
@@ -218,7 +218,7 @@ void defineSubGroupFunction(Function &function) {
     return;
   }
   if (auto variable = builtInFor(name)) {
-    IRBuilder<> builder = beginBody(function);
+    IRBuilder<> builder = builtins::beginBody(function);
     Value *value =
         callPrimitive(builder, "subgroup." + Twine(number(*variable)), builder.getInt32Ty());
     builder.CreateRet(builder.CreateZExtOrTrunc(value, function.getReturnType()));
@@ -227,7 +227,7 @@ void defineSubGroupFunction(Function &function) {
   if (!name.consume_front("sub_group_"))
     return;
   if (name == "barrier") {
-    IRBuilder<> builder = beginBody(function);
+    IRBuilder<> builder = builtins::beginBody(function);
     function.addFnAttr(Attribute::Convergent);
     callPrimitive(builder, "subgroup_barrier", builder.getVoidTy(), {}, Effect::Memory);
     builder.CreateRetVoid();

@@ -1,12 +1,10 @@
 // See work_items.h.
 #include "compiler/targets/vulkan/work_items.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "format/vulkan_module.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicsSPIRV.h"
 
 using namespace llvm;
@@ -14,18 +12,7 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// Work-item functions with one value for each dimension.
-enum class Query {
-  None,
-  GlobalId,
-  LocalId,
-  GroupId,
-  GlobalSize,
-  LocalSize,
-  EnqueuedLocalSize,
-  NumGroups,
-  GlobalOffset
-};
+using builtins::Query;
 
 Value *readQuery(IRBuilder<> &builder, const char *name, unsigned dimension) {
   return callPrimitive(builder, Twine(name) + "." + Twine(dimension), builder.getInt32Ty());
@@ -40,8 +27,7 @@ Value *readOffset(IRBuilder<> &builder, unsigned dimension) {
                            mask);
 }
 
-/// Creates the value of a query. LocalSize is the size of this group: the last group of the launch
-/// may be smaller than EnqueuedLocalSize.
+/// Creates the value of a query with a dimension.
 Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
   Type *type = builder.getInt64Ty();
   auto wide = [&](Value *value) { return builder.CreateZExt(value, type); };
@@ -68,28 +54,12 @@ Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
     Value *last = builder.CreateSub(size, builder.getInt32(1));
     return wide(builder.CreateAdd(builder.CreateUDiv(last, local), builder.getInt32(1)));
   }
-  case Query::GlobalOffset:
+  default:
     return wide(readOffset(builder, dimension));
-  case Query::None:
-    break;
   }
-  return nullptr;
 }
 
-Query queryFor(StringRef name) {
-  return StringSwitch<Query>(name)
-      .Case("get_global_id", Query::GlobalId)
-      .Case("get_local_id", Query::LocalId)
-      .Case("get_group_id", Query::GroupId)
-      .Case("get_global_size", Query::GlobalSize)
-      .Case("get_local_size", Query::LocalSize)
-      .Case("get_enqueued_local_size", Query::EnqueuedLocalSize)
-      .Case("get_num_groups", Query::NumGroups)
-      .Case("get_global_offset", Query::GlobalOffset)
-      .Default(Query::None);
-}
-
-Query queryFor(Intrinsic::ID intrinsic) {
+std::optional<Query> queryFor(Intrinsic::ID intrinsic) {
   switch (intrinsic) {
   case Intrinsic::spv_thread_id:
     return Query::GlobalId;
@@ -106,26 +76,11 @@ Query queryFor(Intrinsic::ID intrinsic) {
   case Intrinsic::spv_global_offset:
     return Query::GlobalOffset;
   default:
-    return Query::None;
+    return std::nullopt;
   }
 }
 
-/// Defines a work-item function by selects, which fold if the dimension is constant.
-void defineByDimension(Function &function, Query query) {
-  const bool isSize = query == Query::GlobalSize || query == Query::LocalSize ||
-                      query == Query::EnqueuedLocalSize || query == Query::NumGroups;
-  IRBuilder<> builder = beginBody(function);
-  Value *result = builder.getInt64(isSize ? 1 : 0);
-  for (unsigned i = 3; i-- > 0;)
-    result = builder.CreateSelect(
-        builder.CreateICmpEQ(function.getArg(0),
-                             ConstantInt::get(function.getArg(0)->getType(), i)),
-        valueOf(builder, query, i), result);
-  builder.CreateRet(builder.CreateZExtOrTrunc(result, function.getReturnType()));
-}
-
-void defineLinearId(Function &function, bool isLocal) {
-  IRBuilder<> builder = beginBody(function);
+Value *linearId(IRBuilder<> &builder, bool isLocal) {
   auto id = [&](unsigned dimension) {
     Value *value = valueOf(builder, isLocal ? Query::LocalId : Query::GlobalId, dimension);
     return isLocal ? value
@@ -134,36 +89,22 @@ void defineLinearId(Function &function, bool isLocal) {
   auto size = [&](unsigned dimension) {
     return valueOf(builder, isLocal ? Query::LocalSize : Query::GlobalSize, dimension);
   };
-  Value *result = builder.CreateAdd(builder.CreateMul(id(2), size(1)), id(1));
-  result = builder.CreateAdd(builder.CreateMul(result, size(0)), id(0));
-  builder.CreateRet(builder.CreateZExtOrTrunc(result, function.getReturnType()));
+  return builtins::linearId(builder, id, size);
 }
 
-bool defineWorkItemFunction(Function &function) {
-  const StringRef name = builtins::baseName(function.getName());
-  if (Query query = queryFor(name); query != Query::None) {
-    defineByDimension(function, query);
-    return true;
-  }
-  if (name == "get_work_dim") {
-    IRBuilder<> builder = beginBody(function);
-    builder.CreateRet(readPushConstant32(builder, format::vulkan::kPushWorkDim));
-  } else if (name == "get_global_linear_id" || name == "get_local_linear_id") {
-    defineLinearId(function, name == "get_local_linear_id");
-  } else if (name == "barrier" || name == "work_group_barrier") {
-    IRBuilder<> builder = beginBody(function);
-    function.addFnAttr(Attribute::Convergent);
-    callBarrier(builder, function.getArg(0));
-    builder.CreateRetVoid();
-  } else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence" ||
-             name == "atomic_work_item_fence") {
-    IRBuilder<> builder = beginBody(function);
-    builder.CreateFence(AtomicOrdering::AcquireRelease);
-    builder.CreateRetVoid();
-  } else {
-    return false;
-  }
-  return true;
+/// Defines a work-item function; those of sub-groups are defined elsewhere.
+void define(Function &function, Query query) {
+  const bool isLinear = query == Query::GlobalLinearId || query == Query::LocalLinearId;
+  if (!builtins::hasDimension(query) && !isLinear && query != Query::WorkDim)
+    return;
+  IRBuilder<> builder = builtins::beginBody(function);
+  Value *value =
+      isLinear ? linearId(builder, query == Query::LocalLinearId)
+      : query == Query::WorkDim
+          ? readPushConstant32(builder, format::vulkan::kPushWorkDim)
+          : builtins::selectDimension(builder, query, function.getArg(0),
+                                      [&](unsigned i) { return valueOf(builder, query, i); });
+  builder.CreateRet(builder.CreateZExtOrTrunc(value, function.getReturnType()));
 }
 
 /// Replaces reads of specialization constants, whose operands are the id and the default.
@@ -211,15 +152,25 @@ void replaceWorkItemIntrinsic(Function &function, Query query) {
 } // namespace
 
 PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
-  for (Function &function : make_early_inc_range(module)) {
-    if (!function.isDeclaration() || function.use_empty())
-      continue;
-    if (Query query = queryFor(function.getIntrinsicID()); query != Query::None)
-      replaceWorkItemIntrinsic(function, query);
-    else if (builtins::baseName(function.getName()).starts_with("__spirv_SpecConstant"))
-      replaceSpecConstants(function);
-    else if (!function.isIntrinsic())
-      defineWorkItemFunction(function);
+  for (Function &function : make_early_inc_range(module))
+    if (const auto query = queryFor(function.getIntrinsicID()))
+      replaceWorkItemIntrinsic(function, *query);
+  for (Function *function : builtins::usedDeclarations(module)) {
+    const builtins::Builtin builtin = builtins::describe(function->getName());
+    const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+    if (const auto *query = std::get_if<builtins::WorkItemQuery>(&builtin)) {
+      define(*function, query->query);
+    } else if (barrier && barrier->scope == builtins::Scope::WorkGroup) {
+      IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
+      callBarrier(builder, function->getArg(0));
+      builder.CreateRetVoid();
+    } else if (std::holds_alternative<builtins::Fence>(builtin)) {
+      IRBuilder<> builder = builtins::beginBody(*function);
+      builder.CreateFence(AtomicOrdering::AcquireRelease);
+      builder.CreateRetVoid();
+    } else if (std::holds_alternative<builtins::SpecConstant>(builtin)) {
+      replaceSpecConstants(*function);
+    }
   }
   return PreservedAnalyses::none();
 }

@@ -1,9 +1,8 @@
 #include "compiler/targets/host/passes/work_item_functions.h"
 
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/host/runtime/kernel_info.h"
 
-#include <llvm/ADT/StringExtras.h>
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -13,67 +12,11 @@
 namespace ursa::host {
 namespace {
 
-enum class Builtin {
-  None,
-  GlobalId,
-  LocalId,
-  GroupId,
-  GlobalSize,
-  LocalSize,
-  EnqueuedLocalSize,
-  GroupCount,
-  GlobalOffset,
-  WorkDim,
-  GlobalLinearId,
-  LocalLinearId,
-  SubGroupSize,
-  MaxSubGroupSize,
-  SubGroupCount,
-  EnqueuedSubGroupCount,
-  SubGroupId,
-  SubGroupLocalId,
-  Fence,
-  ReadFence,
-  WriteFence,
-  WorkItemFence,
-  Barrier
-};
+using builtins::Query;
 
-// "_Z13get_global_idj" and "get_global_id" are the same function.
-Builtin builtinOf(const llvm::Function &function) {
-  if (!function.isDeclaration())
-    return Builtin::None;
-  llvm::StringRef name = function.getName();
-  if (name.consume_front("_Z")) {
-    size_t length = 0;
-    if (name.consumeInteger(10, length) || length > name.size())
-      return Builtin::None;
-    name = name.take_front(length);
-  }
-  return llvm::StringSwitch<Builtin>(name)
-      .Case("get_global_id", Builtin::GlobalId)
-      .Case("get_local_id", Builtin::LocalId)
-      .Case("get_group_id", Builtin::GroupId)
-      .Case("get_global_size", Builtin::GlobalSize)
-      .Case("get_local_size", Builtin::LocalSize)
-      .Case("get_enqueued_local_size", Builtin::EnqueuedLocalSize)
-      .Case("get_num_groups", Builtin::GroupCount)
-      .Case("get_global_offset", Builtin::GlobalOffset)
-      .Case("get_work_dim", Builtin::WorkDim)
-      .Case("get_global_linear_id", Builtin::GlobalLinearId)
-      .Case("get_local_linear_id", Builtin::LocalLinearId)
-      .Case("get_sub_group_size", Builtin::SubGroupSize)
-      .Case("get_max_sub_group_size", Builtin::MaxSubGroupSize)
-      .Case("get_num_sub_groups", Builtin::SubGroupCount)
-      .Case("get_enqueued_num_sub_groups", Builtin::EnqueuedSubGroupCount)
-      .Case("get_sub_group_id", Builtin::SubGroupId)
-      .Case("get_sub_group_local_id", Builtin::SubGroupLocalId)
-      .Case("mem_fence", Builtin::Fence)
-      .Case("read_mem_fence", Builtin::ReadFence)
-      .Case("write_mem_fence", Builtin::WriteFence)
-      .Case("atomic_work_item_fence", Builtin::WorkItemFence)
-      .Cases({"barrier", "work_group_barrier"}, Builtin::Barrier)
-      .Default(Builtin::None);
+// Describes a function that the module does not define; else nothing.
+builtins::Builtin describeDeclared(const llvm::Function &function) {
+  return function.isDeclaration() ? builtins::describe(function.getName()) : builtins::Builtin();
 }
 
 // Converts a memory_order, with the numbering of the OpenCL C header.
@@ -97,60 +40,26 @@ class Lowering {
 public:
   Lowering(llvm::Function &function, const WorkItem &item) : function_(function), item_(item) {}
 
-  Result<void> lower(llvm::CallInst &call, Builtin builtin) {
-    llvm::IRBuilder<> builder(&call);
-    llvm::Value *value = nullptr;
-    switch (builtin) {
-    case Builtin::Fence:
-      builder.CreateFence(llvm::AtomicOrdering::AcquireRelease);
-      break;
-    case Builtin::ReadFence:
-      builder.CreateFence(llvm::AtomicOrdering::Acquire);
-      break;
-    case Builtin::WriteFence:
-      builder.CreateFence(llvm::AtomicOrdering::Release);
-      break;
-    case Builtin::WorkItemFence:
-      if (call.arg_size() != 3)
-        return badCall(call);
-      if (const auto ordering = orderingOf(call.getArgOperand(1));
-          ordering != llvm::AtomicOrdering::NotAtomic)
-        builder.CreateFence(ordering);
-      break;
-    case Builtin::WorkDim:
-      value = field(offsetof(LaunchSizes, workDim));
-      break;
-    case Builtin::GlobalLinearId:
-      value = linearId(
-          builder,
-          [&](unsigned d) {
-            return builder.CreateSub(item_.globalId[d], size(Builtin::GlobalOffset, d));
-          },
-          [&](unsigned d) { return size(Builtin::GlobalSize, d); });
-      break;
-    case Builtin::LocalLinearId:
-      value = localLinearId(builder);
-      break;
-    case Builtin::SubGroupSize:
-    case Builtin::MaxSubGroupSize:
-    case Builtin::SubGroupCount:
-    case Builtin::EnqueuedSubGroupCount:
-    case Builtin::SubGroupId:
-    case Builtin::SubGroupLocalId:
-      value = ofSubGroup(builder, builtin);
-      break;
-    default:
-      if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntegerTy())
-        return badCall(call);
-      value = byDimension(builder, builtin, call.getArgOperand(0));
-    }
-    if (value) {
-      if (!call.getType()->isIntegerTy())
-        return badCall(call);
-      call.replaceAllUsesWith(builder.CreateZExtOrTrunc(value, call.getType()));
-    } else if (!call.use_empty()) {
+  Result<void> lower(llvm::CallInst &call, Query query) {
+    const bool hasDimension = builtins::hasDimension(query);
+    if (!call.getType()->isIntegerTy() ||
+        (hasDimension &&
+         (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntegerTy())))
       return badCall(call);
-    }
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value *value =
+        hasDimension ? byDimension(builder, query, call.getArgOperand(0)) : valueOf(builder, query);
+    call.replaceAllUsesWith(builder.CreateZExtOrTrunc(value, call.getType()));
+    call.eraseFromParent();
+    return {};
+  }
+
+  static Result<void> lower(llvm::CallInst &call, const builtins::Fence &fence) {
+    if ((!fence.order && call.arg_size() != 3) || !call.use_empty())
+      return badCall(call);
+    const auto order = fence.order ? *fence.order : orderingOf(call.getArgOperand(1));
+    if (order != llvm::AtomicOrdering::NotAtomic)
+      llvm::IRBuilder<>(&call).CreateFence(order);
     call.eraseFromParent();
     return {};
   }
@@ -178,87 +87,88 @@ private:
     return value;
   }
 
-  llvm::Value *size(Builtin builtin, unsigned dimension) {
+  llvm::Value *valueOf(Query query, unsigned dimension) {
     const size_t index = dimension * sizeof(uint64_t);
-    switch (builtin) {
-    case Builtin::GlobalId:
+    switch (query) {
+    case Query::GlobalId:
       return item_.globalId[dimension];
-    case Builtin::LocalId:
+    case Query::LocalId:
       return item_.localId[dimension];
-    case Builtin::GroupId:
+    case Query::GroupId:
       return item_.groupId[dimension];
-    case Builtin::LocalSize:
+    case Query::LocalSize:
       return item_.groupSize[dimension];
-    case Builtin::GlobalSize:
+    case Query::GlobalSize:
       return field(offsetof(LaunchSizes, globalSize) + index);
-    case Builtin::EnqueuedLocalSize:
+    case Query::EnqueuedLocalSize:
       return field(offsetof(LaunchSizes, localSize) + index);
-    case Builtin::GroupCount:
+    case Query::NumGroups:
       return field(offsetof(LaunchSizes, groupCount) + index);
     default:
       return field(offsetof(LaunchSizes, globalOffset) + index);
     }
   }
 
-  llvm::Value *byDimension(llvm::IRBuilder<> &builder, Builtin builtin, llvm::Value *dimension) {
-    const bool isSize = builtin == Builtin::GlobalSize || builtin == Builtin::LocalSize ||
-                        builtin == Builtin::EnqueuedLocalSize || builtin == Builtin::GroupCount;
-    llvm::Value *beyond = builder.getInt64(isSize ? 1 : 0);
-    if (const auto *literal = llvm::dyn_cast<llvm::ConstantInt>(dimension))
-      return literal->getValue().ult(3)
-                 ? size(builtin, static_cast<unsigned>(literal->getZExtValue()))
-                 : beyond;
-    llvm::Value *value = beyond;
-    for (unsigned d = 0; d < 3; ++d)
-      value = builder.CreateSelect(
-          builder.CreateICmpEQ(dimension, llvm::ConstantInt::get(dimension->getType(), d)),
-          size(builtin, d), value);
-    return value;
+  llvm::Value *byDimension(llvm::IRBuilder<> &builder, Query query, llvm::Value *dimension) {
+    const auto *literal = llvm::dyn_cast<llvm::ConstantInt>(dimension);
+    if (!literal)
+      return builtins::selectDimension(builder, query, dimension,
+                                       [&](unsigned d) { return valueOf(query, d); });
+    return literal->getValue().ult(3)
+               ? valueOf(query, static_cast<unsigned>(literal->getZExtValue()))
+               : builder.getInt64(builtins::valueBeyondDimensions(query));
   }
 
-  llvm::Value *localLinearId(llvm::IRBuilder<> &builder) {
-    return linearId(
-        builder, [&](unsigned d) { return item_.localId[d]; },
-        [&](unsigned d) { return item_.groupSize[d]; });
-  }
-
-  // Returns the number of work-items of a group, or of its sub-groups.
-  llvm::Value *itemCount(llvm::IRBuilder<> &builder, Builtin sizes) {
-    return builder.CreateMul(builder.CreateMul(size(sizes, 0), size(sizes, 1)), size(sizes, 2));
-  }
-  llvm::Value *subGroupCount(llvm::IRBuilder<> &builder, Builtin sizes) {
-    return builder.CreateUDiv(
-        builder.CreateAdd(itemCount(builder, sizes), builder.getInt64(item_.subGroupSize - 1)),
-        builder.getInt64(item_.subGroupSize));
-  }
-
-  llvm::Value *ofSubGroup(llvm::IRBuilder<> &builder, Builtin builtin) {
+  // Returns the value of a query without a dimension.
+  llvm::Value *valueOf(llvm::IRBuilder<> &builder, Query query) {
     llvm::Value *most = builder.getInt64(item_.subGroupSize);
-    switch (builtin) {
-    case Builtin::SubGroupCount:
-      return subGroupCount(builder, Builtin::LocalSize);
-    case Builtin::EnqueuedSubGroupCount:
-      return subGroupCount(builder, Builtin::EnqueuedLocalSize);
-    case Builtin::SubGroupId:
+    switch (query) {
+    case Query::WorkDim:
+      return field(offsetof(LaunchSizes, workDim));
+    case Query::GlobalLinearId:
+      return builtins::linearId(
+          builder,
+          [&](unsigned d) {
+            return builder.CreateSub(item_.globalId[d], valueOf(Query::GlobalOffset, d));
+          },
+          [&](unsigned d) { return valueOf(Query::GlobalSize, d); });
+    case Query::LocalLinearId:
+      return localLinearId(builder);
+    case Query::NumSubGroups:
+      return subGroupCount(builder, Query::LocalSize);
+    case Query::EnqueuedNumSubGroups:
+      return subGroupCount(builder, Query::EnqueuedLocalSize);
+    case Query::SubGroupId:
       return builder.CreateUDiv(localLinearId(builder), most);
-    case Builtin::SubGroupLocalId:
+    case Query::SubGroupLocalId:
       return builder.CreateURem(localLinearId(builder), most);
-    case Builtin::SubGroupSize: { // the last one may be smaller
+    case Query::SubGroupSize: { // the last one may be smaller
       llvm::Value *local = localLinearId(builder);
       llvm::Value *begin = builder.CreateSub(local, builder.CreateURem(local, most));
       return builder.CreateBinaryIntrinsic(
           llvm::Intrinsic::umin, most,
-          builder.CreateSub(itemCount(builder, Builtin::LocalSize), begin));
+          builder.CreateSub(itemCount(builder, Query::LocalSize), begin));
     }
     default:
       return most;
     }
   }
 
-  template <class Id, class Size>
-  llvm::Value *linearId(llvm::IRBuilder<> &builder, Id &&id, Size &&sizeOf) {
-    llvm::Value *yz = builder.CreateAdd(builder.CreateMul(id(2), sizeOf(1)), id(1));
-    return builder.CreateAdd(builder.CreateMul(yz, sizeOf(0)), id(0));
+  llvm::Value *localLinearId(llvm::IRBuilder<> &builder) {
+    return builtins::linearId(
+        builder, [&](unsigned d) { return item_.localId[d]; },
+        [&](unsigned d) { return item_.groupSize[d]; });
+  }
+
+  // Returns the number of work-items of a group, or of its sub-groups.
+  llvm::Value *itemCount(llvm::IRBuilder<> &builder, Query sizes) {
+    return builder.CreateMul(builder.CreateMul(valueOf(sizes, 0), valueOf(sizes, 1)),
+                             valueOf(sizes, 2));
+  }
+  llvm::Value *subGroupCount(llvm::IRBuilder<> &builder, Query sizes) {
+    return builder.CreateUDiv(
+        builder.CreateAdd(itemCount(builder, sizes), builder.getInt64(item_.subGroupSize - 1)),
+        builder.getInt64(item_.subGroupSize));
   }
 
   llvm::Function &function_;
@@ -269,11 +179,16 @@ private:
 } // namespace
 
 bool isWorkItemFunction(const llvm::Function &function) {
-  const Builtin builtin = builtinOf(function);
-  return builtin != Builtin::None && builtin != Builtin::Barrier;
+  const builtins::Builtin builtin = describeDeclared(function);
+  return std::holds_alternative<builtins::WorkItemQuery>(builtin) ||
+         std::holds_alternative<builtins::Fence>(builtin);
 }
 
-bool isBarrier(const llvm::Function &function) { return builtinOf(function) == Builtin::Barrier; }
+bool isBarrier(const llvm::Function &function) {
+  const builtins::Builtin builtin = describeDeclared(function);
+  const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+  return barrier && barrier->scope == builtins::Scope::WorkGroup;
+}
 
 bool callsBarrier(const llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function))
@@ -284,15 +199,18 @@ bool callsBarrier(const llvm::Function &function) {
 }
 
 Result<void> lowerWorkItemFunctions(llvm::Function &function, const WorkItem &item) {
-  std::vector<std::pair<llvm::CallInst *, Builtin>> calls;
+  std::vector<std::pair<llvm::CallInst *, builtins::Builtin>> calls;
   for (llvm::Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (const llvm::Function *callee = call->getCalledFunction();
-          callee && isWorkItemFunction(*callee))
-        calls.emplace_back(call, builtinOf(*callee));
+      if (const llvm::Function *callee = call->getCalledFunction())
+        calls.emplace_back(call, describeDeclared(*callee));
   Lowering lowering(function, item);
-  for (const auto &[call, builtin] : calls)
-    URSA_CHECK(lowering.lower(*call, builtin));
+  for (const auto &[call, builtin] : calls) {
+    if (const auto *query = std::get_if<builtins::WorkItemQuery>(&builtin))
+      URSA_CHECK(lowering.lower(*call, query->query));
+    else if (const auto *fence = std::get_if<builtins::Fence>(&builtin))
+      URSA_CHECK(lowering.lower(*call, *fence));
+  }
   return {};
 }
 
