@@ -1,5 +1,6 @@
 // Registers the passes with opt: opt -load-pass-plugin=libursa_passes.so
 // -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
+#include "compiler/builtins/atomics.h"
 #include "compiler/passes/dead_arguments.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
@@ -26,6 +27,13 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Emulated));
   else if (name == "ursa-spec-constants<default-values>")
     passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Folded));
+  else if (name == "ursa-atomics<opencl>")
+    passes.addPass(ursa::builtins::LowerAtomicsPass(ursa::builtins::MemoryModel::OpenCl));
+  else if (name == "ursa-atomics<acquire-release>")
+    passes.addPass(ursa::builtins::LowerAtomicsPass(ursa::builtins::MemoryModel::AcquireRelease));
+  else if (name == "ursa-atomics<sequentially-consistent>")
+    passes.addPass(
+        ursa::builtins::LowerAtomicsPass(ursa::builtins::MemoryModel::SequentiallyConsistent));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
   else if (name == "ursa-device-globals")

@@ -3,6 +3,7 @@
 
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -41,6 +42,28 @@ bool isIntegerUpdate(const AtomicRMWInst &update) {
   default:
     return false;
   }
+}
+
+Value *atomicPointer(Instruction &instruction) {
+  if (!instruction.isAtomic())
+    return nullptr;
+  if (Value *pointer = getLoadStorePointerOperand(&instruction))
+    return pointer;
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getPointerOperand();
+  auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
+  return exchange ? exchange->getPointerOperand() : nullptr;
+}
+
+void makeNonAtomic(Instruction &atomic) {
+  if (auto *update = dyn_cast<AtomicRMWInst>(&atomic))
+    lowerAtomicRMWInst(update);
+  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&atomic))
+    lowerAtomicCmpXchgInst(exchange);
+  else if (auto *load = dyn_cast<LoadInst>(&atomic))
+    load->setAtomic(AtomicOrdering::NotAtomic);
+  else
+    cast<StoreInst>(atomic).setAtomic(AtomicOrdering::NotAtomic);
 }
 
 LoadInst &expandToExchangeLoop(AtomicRMWInst &update) {

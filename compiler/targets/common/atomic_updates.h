@@ -1,5 +1,5 @@
-// Expands atomic updates that devices have no instruction for, such as those of floats, to loops of
-// compare-exchanges of their bits.
+// Atomic instructions for devices that lack some. Expands updates that have no instruction, such as
+// those of floats, to loops of compare-exchanges of their bits.
 //
 //   before:  %old = atomicrmw fadd ptr %p, float %v monotonic
 //   after:   %0 = load float, ptr %p
@@ -17,6 +17,12 @@ namespace ursa {
 /// Returns whether OpenCL's and Vulkan's SPIR-V have an instruction for @p update: those of
 /// integers that C has functions for.
 bool isIntegerUpdate(const llvm::AtomicRMWInst &update);
+
+/// Returns the pointer that an atomic instruction accesses; null for other instructions.
+llvm::Value *atomicPointer(llvm::Instruction &instruction);
+
+/// Makes an atomic access of private memory, which only one work-item sees, not atomic.
+void makeNonAtomic(llvm::Instruction &atomic);
 
 /// Replaces @p update by the loop, in new blocks.
 /// @return the load before the loop, whose value the first compare-exchange expects

@@ -1,10 +1,10 @@
 // Creates host images. See host_image.h.
 #include "compiler/targets/host/host_image.h"
 
+#include "compiler/builtins/atomics.h"
 #include "compiler/builtins/builtin.h"
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/builtin_library.h"
-#include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -147,7 +147,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   keepPrintf(**host);
   // Removes dead code first, so that only functions that kernels use must be defined.
   PassManagers().run(**host, kCleanup);
-  defineAtomics(**host);
+  builtins::lowerAtomics(**host, builtins::MemoryModel::SequentiallyConsistent);
   defineSubGroupsOfOne(**host, /*withQueries=*/false);
   defineDirectedHalfStores(**host);
   relaxMath(**host);

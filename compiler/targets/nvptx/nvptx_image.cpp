@@ -1,12 +1,12 @@
 // See nvptx_image.h.
 #include "compiler/targets/nvptx/nvptx_image.h"
 
+#include "compiler/builtins/atomics.h"
 #include "compiler/builtins/builtin.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/half_functions.h"
-#include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
@@ -229,7 +229,7 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
     return error;
   renameScopes(**module);
   const ArrayRef<std::uint32_t> formats = defineImageFunctions(**module);
-  defineAtomics(**module);
+  builtins::lowerAtomics(**module, builtins::MemoryModel::SequentiallyConsistent);
   defineDirectedHalfStores(**module);
   defineHalfVectorAccess(**module);
   defineHalfFunctions(**module, /*hasHalfArithmetic=*/true);

@@ -1,6 +1,8 @@
 // Resolves the address spaces of atomic instructions and writes calls of __spirv_*. See atomics.h.
 #include "compiler/targets/spirv/atomics.h"
 
+#include "compiler/builtins/definitions.h"
+#include "compiler/targets/common/atomic_updates.h"
 #include "compiler/targets/common/pointer_spaces.h"
 #include "compiler/targets/common/pointer_tags.h"
 
@@ -9,7 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -18,29 +19,6 @@ namespace {
 
 /// Marks atomic instructions that are fences of all memory.
 constexpr StringLiteral kFenceMetadata = "ursa.fence";
-
-/// Returns the pointer that an atomic instruction accesses; null for other instructions.
-Value *atomicPointer(Instruction &instruction) {
-  if (!instruction.isAtomic())
-    return nullptr;
-  return const_cast<Value *>(getLoadStorePointerOperand(&instruction))
-             ? getLoadStorePointerOperand(&instruction)
-         : isa<AtomicRMWInst>(instruction) ? cast<AtomicRMWInst>(instruction).getPointerOperand()
-         : isa<AtomicCmpXchgInst>(instruction)
-             ? cast<AtomicCmpXchgInst>(instruction).getPointerOperand()
-             : nullptr;
-}
-
-void makeNonAtomic(Instruction &atomic) {
-  if (auto *update = dyn_cast<AtomicRMWInst>(&atomic))
-    lowerAtomicRMWInst(update);
-  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&atomic))
-    lowerAtomicCmpXchgInst(exchange);
-  else if (auto *load = dyn_cast<LoadInst>(&atomic))
-    load->setAtomic(AtomicOrdering::NotAtomic);
-  else
-    cast<StoreInst>(atomic).setAtomic(AtomicOrdering::NotAtomic);
-}
 
 /// Replaces @p atomic by a switch over the tag of its pointer with a copy for each address space.
 /// Returns the copies.
@@ -203,23 +181,16 @@ private:
 
   CallInst *call(IRBuilder<> &builder, const char *operation, Type *resultType, Type *object,
                  Value *pointer, ArrayRef<Value *> operands) {
-    const std::string function = std::string("__spirv_Atomic") + operation;
-    const unsigned space = pointer->getType()->getPointerAddressSpace();
-    std::string name = "_Z" + std::to_string(function.size()) + function + "PU3AS" +
-                       std::to_string(space) + mangledLetter(object);
+    std::string types = "PU3AS" + std::to_string(pointer->getType()->getPointerAddressSpace()) +
+                        mangledLetter(object);
     SmallVector<Value *, 6> arguments = {pointer};
-    SmallVector<Type *, 6> types = {pointer->getType()};
     for (Value *operand : operands) {
       arguments.push_back(operand);
-      types.push_back(operand->getType());
-      name += mangledLetter(operand->getType());
+      types += mangledLetter(operand->getType());
     }
-    FunctionCallee callee =
-        module_.getOrInsertFunction(name, FunctionType::get(resultType, types, false));
-    cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-    CallInst *result = builder.CreateCall(callee, arguments);
-    result->setCallingConv(CallingConv::SPIR_FUNC);
-    return result;
+    return builtins::callFunction(
+        builder, builtins::mangledName(std::string("__spirv_Atomic") + operation, types),
+        resultType, arguments);
   }
 
   Value *scope(IRBuilder<> &builder, SyncScope::ID id) const {

@@ -1,9 +1,7 @@
-// Lowers OpenCL's atomic functions to LLVM's atomic instructions, which passes can analyze, and
-// these to calls of __spirv_* built-ins:
+// Lowers LLVM's atomic instructions, which OpenCL's atomic functions become (builtins/atomics.h),
+// to calls of __spirv_* built-ins:
 //
-//   device IR:  call i32 @_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomicii12memory_order12memory_scope(
-//                   ptr addrspace(4) %p, i32 1, i32 4, i32 1)
-//   lowered:    atomicrmw add ptr addrspace(4) %p, i32 1 syncscope("workgroup") acq_rel
+//   lowered:    atomicrmw add ptr addrspace(3) %p, i32 1 syncscope("workgroup") acq_rel
 //   written:    call i32 @_Z18__spirv_AtomicIAddPU3AS3iiii(
 //                   ptr addrspace(3) %p, i32 2, i32 264, i32 1)
 //
@@ -17,10 +15,6 @@ class Module;
 } // namespace llvm
 
 namespace ursa {
-
-/// Replaces calls of the atomic functions of all OpenCL versions by atomic instructions. An order
-/// or scope that is not constant becomes the strongest one.
-void lowerAtomicCalls(llvm::Module &module);
 
 /// Makes atomics of private memory non-atomic, since only one work-item accesses it. Dispatches at
 /// run time if a generic pointer may point to several address spaces. Requires inferAddressSpaces.

@@ -1,6 +1,7 @@
 // See spirv_image.h.
 #include "compiler/targets/spirv/spirv_image.h"
 
+#include "compiler/builtins/atomics.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/address_spaces.h"
@@ -162,7 +163,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     return error;
   runPipeline(device, kPrepare);
   copyAddressTables(device);
-  lowerAtomicCalls(device);
+  builtins::lowerAtomics(device, builtins::MemoryModel::OpenCl);
   inferAddressSpaces(device);
   resolvePointerQueries(device);
   resolvePointerBuiltins(device);

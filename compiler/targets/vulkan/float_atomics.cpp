@@ -6,7 +6,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
 
@@ -58,33 +57,16 @@ bool replaceByIntegerAtomic(Instruction &instruction) {
   return true;
 }
 
-/// Makes an access of private memory, which no other work-item sees, not atomic.
-bool replaceIfPrivate(Instruction &instruction) {
-  const auto isPrivate = [](const Value *pointer) {
-    return isa<AllocaInst>(getUnderlyingObject(pointer));
-  };
-  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
-    return isPrivate(update->getPointerOperand()) && lowerAtomicRMWInst(update);
-  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return isPrivate(exchange->getPointerOperand()) && lowerAtomicCmpXchgInst(exchange);
-  if (!instruction.isAtomic())
-    return false;
-  if (auto *load = dyn_cast<LoadInst>(&instruction); load && isPrivate(load->getPointerOperand()))
-    load->setAtomic(AtomicOrdering::NotAtomic);
-  else if (auto *store = dyn_cast<StoreInst>(&instruction);
-           store && isPrivate(store->getPointerOperand()))
-    store->setAtomic(AtomicOrdering::NotAtomic);
-  else
-    return false;
-  return true;
-}
-
 } // namespace
 
 PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    changed |= replaceIfPrivate(instruction);
+    if (const Value *pointer = atomicPointer(instruction);
+        pointer && isa<AllocaInst>(getUnderlyingObject(pointer))) {
+      makeNonAtomic(instruction);
+      changed = true;
+    }
   SmallVector<AtomicRMWInst *, 4> updates;
   for (Instruction &instruction : instructions(function))
     if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);

@@ -1,11 +1,11 @@
 // See pipeline.h.
 #include "compiler/targets/vulkan/pipeline.h"
 
+#include "compiler/builtins/atomics.h"
 #include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/reducible.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/vulkan/addresses.h"
-#include "compiler/targets/vulkan/atomics.h"
 #include "compiler/targets/vulkan/data_segment.h"
 #include "compiler/targets/vulkan/divisions.h"
 #include "compiler/targets/vulkan/float_atomics.h"
@@ -197,7 +197,7 @@ bool addModulePass(StringRef name, ModulePassManager &passes,
   else if (name == "ursa-vulkan-native-math<fast>")
     passes.addPass(NativeMathPass(true));
   else if (name == "ursa-vulkan-atomics")
-    passes.addPass(AtomicsPass());
+    passes.addPass(builtins::LowerAtomicsPass(builtins::MemoryModel::AcquireRelease));
   else if (name == "ursa-vulkan-sub-groups")
     passes.addPass(SubGroupsPass());
   else if (name == "ursa-vulkan-group-copies")

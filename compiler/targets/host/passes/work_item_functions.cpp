@@ -1,5 +1,6 @@
 #include "compiler/targets/host/passes/work_item_functions.h"
 
+#include "compiler/builtins/atomics.h"
 #include "compiler/builtins/definitions.h"
 #include "compiler/targets/host/runtime/kernel_info.h"
 
@@ -17,23 +18,6 @@ using builtins::Query;
 // Describes a function that the module does not define; else nothing.
 builtins::Builtin describeDeclared(const llvm::Function &function) {
   return function.isDeclaration() ? builtins::describe(function.getName()) : builtins::Builtin();
-}
-
-// Converts a memory_order, with the numbering of the OpenCL C header.
-llvm::AtomicOrdering orderingOf(const llvm::Value *order) {
-  const auto *literal = llvm::dyn_cast<llvm::ConstantInt>(order);
-  switch (literal ? literal->getZExtValue() : 5) {
-  case 0:
-    return llvm::AtomicOrdering::NotAtomic;
-  case 2:
-    return llvm::AtomicOrdering::Acquire;
-  case 3:
-    return llvm::AtomicOrdering::Release;
-  case 4:
-    return llvm::AtomicOrdering::AcquireRelease;
-  default:
-    return llvm::AtomicOrdering::SequentiallyConsistent;
-  }
 }
 
 class Lowering {
@@ -57,8 +41,8 @@ public:
   static Result<void> lower(llvm::CallInst &call, const builtins::Fence &fence) {
     if ((!fence.order && call.arg_size() != 3) || !call.use_empty())
       return badCall(call);
-    const auto order = fence.order ? *fence.order : orderingOf(call.getArgOperand(1));
-    if (order != llvm::AtomicOrdering::NotAtomic)
+    const auto order = fence.order ? *fence.order : builtins::orderOf(call.getArgOperand(1));
+    if (order != llvm::AtomicOrdering::Monotonic)
       llvm::IRBuilder<>(&call).CreateFence(order);
     call.eraseFromParent();
     return {};
