@@ -242,6 +242,8 @@ StringRef nameOf(Query query) { return kQueryNames[static_cast<std::size_t>(quer
 
 bool hasDimension(Query query) { return query <= Query::NumGroups; }
 
+bool isOfSubGroup(Query query) { return query >= Query::SubGroupSize; }
+
 std::uint64_t valueBeyondDimensions(Query query) {
   return query >= Query::GlobalSize && query <= Query::NumGroups ? 1 : 0;
 }

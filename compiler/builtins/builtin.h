@@ -47,6 +47,8 @@ enum class Query {
 llvm::StringRef nameOf(Query query);
 /// Returns whether the function has the dimension as its operand.
 bool hasDimension(Query query);
+/// Returns whether the function is about sub-groups.
+bool isOfSubGroup(Query query);
 /// Returns the value for dimensions that no launch has: 1 for sizes, else 0.
 std::uint64_t valueBeyondDimensions(Query query);
 

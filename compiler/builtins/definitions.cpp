@@ -28,13 +28,17 @@ SmallVector<CallInst *, 8> callsOf(Function &function) {
   return calls;
 }
 
-IRBuilder<> beginBody(Function &function, bool isConvergent) {
+void setDefinitionAttributes(Function &function, bool isConvergent) {
   function.setLinkage(GlobalValue::InternalLinkage);
   function.setAttributes(AttributeList());
   function.addFnAttr(Attribute::AlwaysInline);
   function.addFnAttr(Attribute::NoUnwind);
   if (isConvergent)
     function.addFnAttr(Attribute::Convergent);
+}
+
+IRBuilder<> beginBody(Function &function, bool isConvergent) {
+  setDefinitionAttributes(function, isConvergent);
   return IRBuilder<>(BasicBlock::Create(function.getContext(), "", &function));
 }
 

@@ -14,9 +14,12 @@ llvm::SmallVector<llvm::Function *, 16> usedDeclarations(llvm::Module &module);
 /// Returns the calls of @p function.
 llvm::SmallVector<llvm::CallInst *, 8> callsOf(llvm::Function &function);
 
-/// Makes @p function internal and always inlined, removes the attributes of its declaration, and
-/// returns a builder at the end of its empty entry block.
+/// Makes a declared function that gets a body internal and always inlined: the attributes of the
+/// declaration need not hold for a body that reads registers and memory.
 /// @param isConvergent work-items must run the body together
+void setDefinitionAttributes(llvm::Function &function, bool isConvergent = false);
+
+/// Sets these attributes, and returns a builder at the end of the function's empty entry block.
 llvm::IRBuilder<> beginBody(llvm::Function &function, bool isConvergent = false);
 
 /// Creates a call of function @p name. Declares it, if it is not yet, with @p attributes and in the

@@ -44,27 +44,28 @@ void defineCopy(Function &function, Type *element, bool isStrided, const WorkGro
   builder.CreateRet(function.getArg(function.arg_size() - 1));
 }
 
-void defineGroupFunction(Function &function, const WorkGroup &group) {
-  const StringRef name = builtins::baseName(function.getName());
-  if (name == "wait_group_events") {
-    IRBuilder<> builder = builtins::beginBody(function);
-    function.addFnAttr(Attribute::Convergent);
-    group.barrier(builder);
-    builder.CreateRetVoid();
-  } else if (name == "prefetch") {
-    builtins::beginBody(function).CreateRetVoid();
-  } else if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") {
-    if (Type *element = builtins::valueType(function.getName()).type(function.getContext()))
-      defineCopy(function, element, name == "async_work_group_strided_copy", group);
-  }
-}
-
 } // namespace
 
 void defineGroupCopies(Module &module, const WorkGroup &group) {
-  for (Function &function : make_early_inc_range(module))
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      defineGroupFunction(function, group);
+  for (Function *function : builtins::usedDeclarations(module)) {
+    const auto copy = builtins::describeAs<builtins::GroupCopy>(function->getName());
+    if (!copy)
+      continue;
+    switch (copy->operation) {
+    case builtins::GroupCopy::Wait: {
+      IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
+      group.barrier(builder);
+      builder.CreateRetVoid();
+      break;
+    }
+    case builtins::GroupCopy::Prefetch:
+      builtins::beginBody(*function).CreateRetVoid();
+      break;
+    default:
+      if (Type *element = copy->element.type(module.getContext()))
+        defineCopy(*function, element, copy->operation == builtins::GroupCopy::StridedCopy, group);
+    }
+  }
 }
 
 } // namespace ursa

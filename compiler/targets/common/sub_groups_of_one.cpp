@@ -5,7 +5,6 @@
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/metadata_reader.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -13,65 +12,52 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-enum class Meaning { None, Nothing, Truth, FirstOperand, One, Zero, WorkItem, WorkItemCount };
-
-Meaning meaningOf(StringRef name, bool withQueries) {
-  if (name.consume_front("sub_group_")) {
-    name.consume_front("non_uniform_");
-    return StringSwitch<Meaning>(name)
-        .Case("barrier", Meaning::Nothing)
-        .Cases({"all", "any"}, Meaning::Truth)
-        .Cases({"broadcast", "shuffle", "shuffle_xor", "shuffle_up", "shuffle_down"},
-               Meaning::FirstOperand)
-        .StartsWith("reduce_", Meaning::FirstOperand)
-        .StartsWith("scan_inclusive_", Meaning::FirstOperand)
-        .Default(Meaning::None);
-  }
-  if (!withQueries)
-    return Meaning::None;
-  return StringSwitch<Meaning>(name)
-      .Cases({"get_sub_group_size", "get_max_sub_group_size"}, Meaning::One)
-      .Case("get_sub_group_local_id", Meaning::Zero)
-      .Case("get_sub_group_id", Meaning::WorkItem)
-      .Cases({"get_num_sub_groups", "get_enqueued_num_sub_groups"}, Meaning::WorkItemCount)
-      .Default(Meaning::None);
-}
+using builtins::GroupFunction;
+using builtins::Query;
 
 /// Returns the place of the work-item in its group, or the number of work-items.
 Value *inGroup(IRBuilder<> &builder, bool isCount) {
-  const auto size = [&](unsigned i) {
-    return builtins::callQuery(builder, builtins::Query::LocalSize, i);
-  };
+  const auto size = [&](unsigned i) { return builtins::callQuery(builder, Query::LocalSize, i); };
   if (isCount)
     return builder.CreateMul(builder.CreateMul(size(2), size(1)), size(0));
   return builtins::linearId(
-      builder,
-      [&](unsigned i) { return builtins::callQuery(builder, builtins::Query::LocalId, i); }, size);
+      builder, [&](unsigned i) { return builtins::callQuery(builder, Query::LocalId, i); }, size);
 }
 
-void define(Function &function, Meaning meaning) {
-  IRBuilder<> builder = builtins::beginBody(function);
-  Type *type = function.getReturnType();
-  switch (meaning) {
-  case Meaning::Truth:
-    builder.CreateRet(builder.CreateZExtOrTrunc(builder.CreateIsNotNull(function.getArg(0)), type));
-    break;
-  case Meaning::FirstOperand:
-    builder.CreateRet(function.getArg(0));
-    break;
-  case Meaning::One:
-    builder.CreateRet(ConstantInt::get(type, 1));
-    break;
-  case Meaning::Zero:
-    builder.CreateRet(ConstantInt::get(type, 0));
-    break;
-  case Meaning::WorkItem:
-  case Meaning::WorkItemCount:
-    builder.CreateRet(
-        builder.CreateZExtOrTrunc(inGroup(builder, meaning == Meaning::WorkItemCount), type));
-    break;
+Value *valueOf(IRBuilder<> &builder, Query query) {
+  switch (query) {
+  case Query::SubGroupSize:
+  case Query::MaxSubGroupSize:
+    return builder.getInt32(1);
+  case Query::SubGroupLocalId:
+    return builder.getInt32(0);
   default:
-    builder.CreateRetVoid();
+    return inGroup(builder, /*isCount=*/query != Query::SubGroupId);
+  }
+}
+
+/// Returns whether the function returns its first operand, or whether that is true.
+bool returnsOperand(const GroupFunction &group) {
+  return group.scope == builtins::Scope::SubGroup && group.kind != GroupFunction::Elect &&
+         group.kind != GroupFunction::BroadcastFirst && group.kind != GroupFunction::ScanExclusive;
+}
+
+void define(Function &function, const builtins::Builtin &builtin, bool withQueries) {
+  Type *type = function.getReturnType();
+  const auto *item = std::get_if<builtins::WorkItemQuery>(&builtin);
+  const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+  const auto *group = std::get_if<GroupFunction>(&builtin);
+  if (barrier && barrier->scope == builtins::Scope::SubGroup) {
+    builtins::beginBody(function).CreateRetVoid();
+  } else if (item && withQueries && builtins::isOfSubGroup(item->query)) {
+    IRBuilder<> builder = builtins::beginBody(function);
+    builder.CreateRet(builder.CreateZExtOrTrunc(valueOf(builder, item->query), type));
+  } else if (group && returnsOperand(*group)) {
+    IRBuilder<> builder = builtins::beginBody(function);
+    Value *value = function.getArg(0);
+    if (group->kind == GroupFunction::All || group->kind == GroupFunction::Any)
+      value = builder.CreateZExtOrTrunc(builder.CreateIsNotNull(value), type);
+    builder.CreateRet(value);
   }
 }
 
@@ -91,14 +77,8 @@ bool requiresLargerSubGroups(const Module &module) {
 void defineSubGroupsOfOne(Module &module, bool withQueries) {
   if (requiresLargerSubGroups(module))
     return;
-  SmallVector<std::pair<Function *, Meaning>, 8> found;
-  for (Function &function : module)
-    if (function.isDeclaration() && !function.use_empty())
-      if (const Meaning meaning = meaningOf(builtins::baseName(function.getName()), withQueries);
-          meaning != Meaning::None)
-        found.emplace_back(&function, meaning);
-  for (auto [function, meaning] : found)
-    define(*function, meaning);
+  for (Function *function : builtins::usedDeclarations(module))
+    define(*function, builtins::describe(function->getName()), withQueries);
 }
 
 bool isSyclModule(const Module &module) {

@@ -3,7 +3,6 @@
 
 #include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/opencl_images.h"
-#include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/runtime/image_argument.h"
 #include "format/ptx.h"
 
@@ -337,19 +336,20 @@ private:
   IRBuilder<> builder_;
 };
 
-Definition defineImageFunction(Function &function) {
+bool defineImageFunction(Function &function) {
   const auto what = builtins::describeAs<ImageFunction>(function.getName());
   if (!what)
-    return Definition::None;
+    return false;
   if (!Body(function, *what).define()) {
     function.deleteBody();
-    return Definition::None;
+    return false;
   }
+  builtins::setDefinitionAttributes(function);
   // Calls may promise that no memory is read, but the body reads it.
   for (User *user : function.users())
     if (auto *call = dyn_cast<CallBase>(user))
       call->setMemoryEffects(MemoryEffects::unknown());
-  return Definition::Defined;
+  return true;
 }
 
 } // namespace
@@ -374,11 +374,8 @@ Error markImageArguments(const Module &device, Module &module) {
 
 ArrayRef<std::uint32_t> defineImageFunctions(Module &module) {
   bool usesFormats = false;
-  defineFunctions(module, [&](Function &function) {
-    const Definition definition = defineImageFunction(function);
-    usesFormats |= definition != Definition::None;
-    return definition;
-  });
+  for (Function *function : builtins::usedDeclarations(module))
+    usesFormats |= defineImageFunction(*function);
   return usesFormats ? ArrayRef(kFormats) : ArrayRef<std::uint32_t>();
 }
 

@@ -75,7 +75,7 @@ bool dependsOnLaunch(Query query) {
   }
 }
 
-Value *valueOf(const Dimension &dimension, Query query) {
+Value *launchValue(const Dimension &dimension, Query query) {
   switch (query) {
   case Query::GlobalId:
     return dimension.globalId();
@@ -105,7 +105,7 @@ Value *createValue(Query query, IRBuilder<> &builder, Function &function) {
     return builder.CreateIntrinsic(kWorkDim, {});
   default:
     return builtins::selectDimension(builder, query, function.getArg(0),
-                                     [&](unsigned i) { return valueOf(dimension(i), query); });
+                                     [&](unsigned i) { return launchValue(dimension(i), query); });
   }
 }
 

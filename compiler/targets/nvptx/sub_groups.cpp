@@ -2,15 +2,12 @@
 #include "compiler/targets/nvptx/sub_groups.h"
 
 #include "compiler/builtins/definitions.h"
-#include "compiler/targets/nvptx/define_functions.h"
+#include "compiler/builtins/group_operations.h"
 #include "compiler/targets/nvptx/registers.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
-
-#include <optional>
 
 using namespace llvm;
 
@@ -21,27 +18,14 @@ constexpr unsigned kWarpSize = kNvptxSubGroupSize;
 constexpr unsigned kWholeWarpClamp =
     0x1f; ///< the clamp of shuffles that may reach up to the last lane
 
-enum class Operation { Add, Mul, Min, Max, And, Or, Xor };
-
-std::optional<Operation> operationOf(StringRef name) {
-  return StringSwitch<std::optional<Operation>>(name)
-      .Case("add", Operation::Add)
-      .Case("mul", Operation::Mul)
-      .Case("min", Operation::Min)
-      .Case("max", Operation::Max)
-      .Case("and", Operation::And)
-      .Case("or", Operation::Or)
-      .Case("xor", Operation::Xor)
-      .Default(std::nullopt);
-}
+using builtins::GroupFunction;
+using builtins::Query;
 
 /// Writes the body of one function.
 class FunctionBody {
 public:
   explicit FunctionBody(Function &function)
-      : function_(function),
-        builder_(BasicBlock::Create(function.getContext(), "entry", &function)),
-        isUnsigned_(builtins::valueType(function.getName()).isUnsigned()) {}
+      : function_(function), builder_(builtins::beginBody(function, /*isConvergent=*/true)) {}
 
   Value *argument(unsigned index) { return function_.getArg(index); }
   void returnValue(Value *value) {
@@ -57,7 +41,7 @@ public:
     return size;
   }
   Value *linearId() {
-    return builder_.CreateTrunc(builtins::callQuery(builder_, builtins::Query::LocalLinearId),
+    return builder_.CreateTrunc(builtins::callQuery(builder_, Query::LocalLinearId),
                                 builder_.getInt32Ty());
   }
   Value *lane() { return builder_.CreateAnd(linearId(), kWarpSize - 1); }
@@ -70,6 +54,7 @@ public:
     Value *left = builder_.CreateSub(localSize(), builder_.CreateShl(group(), Log2_32(kWarpSize)));
     return builder_.CreateBinaryIntrinsic(Intrinsic::umin, left, builder_.getInt32(kWarpSize));
   }
+  Value *maxSize() { return builder_.getInt32(kWarpSize); }
   /// Returns the mask of the sub-group's lanes.
   Value *members() {
     Value *unused = builder_.CreateSub(builder_.getInt32(kWarpSize), size());
@@ -115,158 +100,96 @@ public:
     return shuffle(Intrinsic::nvvm_shfl_sync_bfly_i32, value, mask, kWholeWarpClamp);
   }
 
-  Value *inclusiveScan(Value *value, Operation operation) {
+  Value *inclusiveScan(Value *value, const GroupFunction &scan) {
     Value *position = lane();
     for (unsigned distance = 1; distance < kWarpSize; distance *= 2) {
       Value *below = shuffleUp(value, builder_.getInt32(distance));
       value = builder_.CreateSelect(builder_.CreateICmpUGE(position, builder_.getInt32(distance)),
-                                    combine(operation, below, value), value);
+                                    builtins::combine(builder_, scan, below, value), value);
     }
     return value;
   }
-  Value *exclusiveScan(Value *value, Operation operation) {
-    Value *below = shuffleUp(inclusiveScan(value, operation), builder_.getInt32(1));
+  Value *exclusiveScan(Value *value, const GroupFunction &scan) {
+    Value *below = shuffleUp(inclusiveScan(value, scan), builder_.getInt32(1));
     return builder_.CreateSelect(builder_.CreateIsNull(lane()),
-                                 identityElement(operation, value->getType()), below);
+                                 builtins::identity(scan, value->getType()), below);
   }
-  Value *reduce(Value *value, Operation operation) {
-    return shuffleFrom(inclusiveScan(value, operation),
+  Value *reduce(Value *value, const GroupFunction &reduction) {
+    return shuffleFrom(inclusiveScan(value, reduction),
                        builder_.CreateSub(size(), builder_.getInt32(1)));
   }
 
 private:
-  Value *combine(Operation operation, Value *a, Value *b) {
-    const bool isFloat = a->getType()->isFloatingPointTy();
-    switch (operation) {
-    case Operation::Add:
-      return isFloat ? builder_.CreateFAdd(a, b) : builder_.CreateAdd(a, b);
-    case Operation::Mul:
-      return isFloat ? builder_.CreateFMul(a, b) : builder_.CreateMul(a, b);
-    case Operation::Min:
-      return builder_.CreateBinaryIntrinsic(
-          isFloat ? Intrinsic::minnum : (isUnsigned_ ? Intrinsic::umin : Intrinsic::smin), a, b);
-    case Operation::Max:
-      return builder_.CreateBinaryIntrinsic(
-          isFloat ? Intrinsic::maxnum : (isUnsigned_ ? Intrinsic::umax : Intrinsic::smax), a, b);
-    case Operation::And:
-      return builder_.CreateAnd(a, b);
-    case Operation::Or:
-      return builder_.CreateOr(a, b);
-    case Operation::Xor:
-      break;
-    }
-    return builder_.CreateXor(a, b);
-  }
-
-  /// Returns the identity element of an operation.
-  Constant *identityElement(Operation operation, Type *type) const {
-    const bool isFloat = type->isFloatingPointTy();
-    const unsigned width = type->getScalarSizeInBits();
-    switch (operation) {
-    case Operation::Mul:
-      return isFloat ? ConstantFP::get(type, 1.0) : ConstantInt::get(type, 1);
-    case Operation::Min:
-      if (isFloat)
-        return ConstantFP::getInfinity(type);
-      return ConstantInt::get(type, isUnsigned_ ? APInt::getMaxValue(width)
-                                                : APInt::getSignedMaxValue(width));
-    case Operation::Max:
-      if (isFloat)
-        return ConstantFP::getInfinity(type, /*Negative=*/true);
-      return ConstantInt::get(type, isUnsigned_ ? APInt::getMinValue(width)
-                                                : APInt::getSignedMinValue(width));
-    case Operation::And:
-      return Constant::getAllOnesValue(type);
-    default:
-      return Constant::getNullValue(type);
-    }
-  }
-
   Function &function_;
   IRBuilder<> builder_;
-  const bool isUnsigned_;
 };
 
-bool isQuery(StringRef name) {
-  return name == "get_sub_group_size" || name == "get_max_sub_group_size" ||
-         name == "get_num_sub_groups" || name == "get_enqueued_num_sub_groups" ||
-         name == "get_sub_group_id" || name == "get_sub_group_local_id";
+Value *queryValue(FunctionBody &body, Query query) {
+  switch (query) {
+  case Query::SubGroupSize:
+    return body.size();
+  case Query::SubGroupId:
+    return body.group();
+  case Query::SubGroupLocalId:
+    return body.lane();
+  case Query::MaxSubGroupSize:
+    return body.maxSize();
+  default:
+    return body.groups();
+  }
 }
 
-void defineQuery(FunctionBody &body, StringRef name, IRBuilder<> builder) {
-  body.returnValue(name == "get_sub_group_size"       ? body.size()
-                   : name == "get_max_sub_group_size" ? builder.getInt32(kWarpSize)
-                   : name == "get_sub_group_id"       ? body.group()
-                   : name == "get_sub_group_local_id" ? body.lane()
-                                                      : body.groups());
+/// Returns whether groupValue knows the function.
+bool hasGroupValue(const GroupFunction &group) {
+  return group.scope == builtins::Scope::SubGroup && !group.isNonUniform &&
+         group.kind != GroupFunction::Elect && group.kind != GroupFunction::BroadcastFirst &&
+         group.operation <= GroupFunction::Xor;
 }
 
-/// Defines reductions and scans; @p name is the part after "sub_group_" and "non_uniform_", such as
-/// "scan_inclusive_add".
-bool defineCollective(Function &function, StringRef name) {
-  enum { Reduce, Inclusive, Exclusive } kind = Reduce;
-  if (name.consume_front("scan_inclusive_"))
-    kind = Inclusive;
-  else if (name.consume_front("scan_exclusive_"))
-    kind = Exclusive;
-  else if (!name.consume_front("reduce_"))
-    return false;
-  const auto operation = operationOf(name);
-  if (!operation)
-    return false;
-  FunctionBody body(function);
+Value *groupValue(FunctionBody &body, const GroupFunction &group) {
   Value *value = body.argument(0);
-  body.returnValue(kind == Reduce      ? body.reduce(value, *operation)
-                   : kind == Inclusive ? body.inclusiveScan(value, *operation)
-                                       : body.exclusiveScan(value, *operation));
-  return true;
-}
-
-bool defineShuffle(Function &function, StringRef name) {
-  if (name != "broadcast" && name != "shuffle" && name != "shuffle_xor" && name != "shuffle_up" &&
-      name != "shuffle_down")
-    return false;
-  FunctionBody body(function);
-  Value *value = body.argument(0), *laneOrDistance = body.argument(1);
-  body.returnValue(name == "shuffle_xor"    ? body.shuffleXor(value, laneOrDistance)
-                   : name == "shuffle_up"   ? body.shuffleUp(value, laneOrDistance)
-                   : name == "shuffle_down" ? body.shuffleDown(value, laneOrDistance)
-                                            : body.shuffleFrom(value, laneOrDistance));
-  return true;
-}
-
-/// Defines a sub-group function. Returns false for other functions.
-bool defineSubGroupFunction(Function &function) {
-  StringRef name = builtins::baseName(function.getName());
-  if (isQuery(name)) {
-    FunctionBody body(function);
-    defineQuery(body, name, IRBuilder<>(function.getContext()));
-    return true;
+  switch (group.kind) {
+  case GroupFunction::All:
+    return body.vote(Intrinsic::nvvm_vote_all_sync, value);
+  case GroupFunction::Any:
+    return body.vote(Intrinsic::nvvm_vote_any_sync, value);
+  case GroupFunction::ShuffleXor:
+    return body.shuffleXor(value, body.argument(1));
+  case GroupFunction::ShuffleUp:
+    return body.shuffleUp(value, body.argument(1));
+  case GroupFunction::ShuffleDown:
+    return body.shuffleDown(value, body.argument(1));
+  case GroupFunction::Reduce:
+    return body.reduce(value, group);
+  case GroupFunction::ScanInclusive:
+    return body.inclusiveScan(value, group);
+  case GroupFunction::ScanExclusive:
+    return body.exclusiveScan(value, group);
+  default: // broadcast and shuffle
+    return body.shuffleFrom(value, body.argument(1));
   }
-  if (!name.consume_front("sub_group_"))
-    return false;
-  if (name == "all" || name == "any") {
-    FunctionBody body(function);
-    body.returnValue(
-        body.vote(name == "all" ? Intrinsic::nvvm_vote_all_sync : Intrinsic::nvvm_vote_any_sync,
-                  body.argument(0)));
-    return true;
-  }
-  if (name == "barrier") {
-    FunctionBody body(function);
-    body.barrier();
-    body.returnVoid();
-    return true;
-  }
-  return defineShuffle(function, name) || defineCollective(function, name);
 }
 
 } // namespace
 
 void defineSubGroupFunctions(Module &module) {
-  defineFunctions(module, [](Function &function) {
-    return defineSubGroupFunction(function) ? Definition::Convergent : Definition::None;
-  });
+  for (Function *function : builtins::usedDeclarations(module)) {
+    const builtins::Builtin builtin = builtins::describe(function->getName());
+    const auto *item = std::get_if<builtins::WorkItemQuery>(&builtin);
+    const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+    const auto *group = std::get_if<GroupFunction>(&builtin);
+    if (item && builtins::isOfSubGroup(item->query)) {
+      FunctionBody body(*function);
+      body.returnValue(queryValue(body, item->query));
+    } else if (barrier && barrier->scope == builtins::Scope::SubGroup) {
+      FunctionBody body(*function);
+      body.barrier();
+      body.returnVoid();
+    } else if (group && hasGroupValue(*group)) {
+      FunctionBody body(*function);
+      body.returnValue(groupValue(body, *group));
+    }
+  }
 }
 
 } // namespace ursa

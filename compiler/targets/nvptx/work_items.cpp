@@ -94,7 +94,7 @@ void defineWorkDimension(Function &function) {
 }
 
 /// The library defines the other queries by these.
-void define(Function &function, Query query) {
+void defineQuery(Function &function, Query query) {
   switch (query) {
   case Query::LocalId:
     return defineByRegisters(function, query, kLocalId);
@@ -125,7 +125,7 @@ void defineWorkItemFunctions(Module &module) {
     const builtins::Builtin builtin = builtins::describe(function->getName());
     const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
     if (const auto *query = std::get_if<builtins::WorkItemQuery>(&builtin)) {
-      define(*function, query->query);
+      defineQuery(*function, query->query);
     } else if (barrier && barrier->scope == builtins::Scope::WorkGroup) {
       IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
       builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {builder.getInt32(0)});

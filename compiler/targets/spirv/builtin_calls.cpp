@@ -102,6 +102,7 @@ private:
     }
   }
 
+  /// The backend's format operand is not a pointer to characters, or it aborts the process.
   Error lowerPrintf(Function &function) {
     inlineCallers(function);
     for (CallInst *call : callsOf(function)) {
@@ -116,6 +117,7 @@ private:
     return Error::success();
   }
 
+  /// The backend does not support channel orders, and returns SPIR-V's numbers.
   static void addOffset(CallInst &call, unsigned offset) {
     IRBuilder<> builder(call.getNextNode());
     builder.SetCurrentDebugLocation(call.getDebugLoc());
@@ -123,6 +125,7 @@ private:
     call.replaceUsesWithIf(sum, [&](Use &use) { return use.getUser() != sum; });
   }
 
+  /// The backend leaves the fourth component of get_image_dim undefined.
   static void clearFourthSize(CallInst &call) {
     auto *type = dyn_cast<FixedVectorType>(call.getType());
     if (!type || type->getNumElements() != 4)
@@ -134,7 +137,7 @@ private:
     call.replaceUsesWithIf(sizes, [&](Use &use) { return use.getUser() != sizes; });
   }
 
-  /// The backend knows fences whose order is an operand.
+  /// The backend does not support fences whose order is not an operand.
   static void createFence(CallInst &call, const builtins::Fence &fence) {
     if (!fence.order)
       return;

@@ -11,12 +11,8 @@
 //               %o = add i32 %n, 4272                     ; OpenCL counts from CL_R, SPIR-V from 0
 //   expanded:   %n = OpImageQueryOrder %uint %image
 //
-// Defects of the backend: the format operand of printf is not a pointer to characters, or the
-// process is aborted; image channel orders and the fences of OpenCL 1 are not supported; the fourth
-// component of get_image_dim is undefined; any and all get integers instead of booleans;
-// conversions between signed and unsigned integers are invalid, those of vectors have the wrong
-// signedness, and all saturating ones convert from signed to unsigned. atomics.h lowers atomic
-// functions, pointer_builtins.h copies of work-groups.
+// builtin_calls.cpp says for each function what is wrong with the backend. builtins/atomics.h
+// lowers atomic functions, pointer_builtins.h copies of work-groups.
 #pragma once
 
 #include "compiler/targets/spirv/spirv_module.h"

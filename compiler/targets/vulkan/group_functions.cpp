@@ -1,41 +1,36 @@
 // See group_functions.h.
 #include "compiler/targets/vulkan/group_functions.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/builtins/definitions.h"
+#include "compiler/builtins/group_operations.h"
 #include "compiler/targets/vulkan/primitives.h"
-
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace ursa::vulkan {
 namespace {
 
-enum class GroupOperation { Add, Min, Max };
+using builtins::GroupFunction;
 
 /// Defines one collective function.
-class GroupFunction {
+class GroupFunctionBody {
 public:
-  GroupFunction(Function &function, StringRef name)
-      : function_(function), module_(*function.getParent()), name_(name),
-        type_(function.getReturnType()), builder_(function.getContext()) {
-    // The signature of broadcast also contains unsigned ids, but broadcast does not use the flag.
-    isUnsigned_ = builtins::valueType(function.getName()).isUnsigned();
-  }
+  GroupFunctionBody(Function &function, const GroupFunction &group)
+      : function_(function), module_(*function.getParent()), group_(group),
+        type_(function.getReturnType()), builder_(function.getContext()) {}
 
-  /// Returns false if the function is not a collective one.
-  bool define() {
-    const bool isAll = name_ == "all";
-    if (isAll || name_ == "any") {
+  /// Leaves functions alone that OpenCL C does not have.
+  void define() {
+    switch (group_.kind) {
+    case GroupFunction::All:
+    case GroupFunction::Any:
+      group_.operation =
+          group_.kind == GroupFunction::All ? GroupFunction::Min : GroupFunction::Max;
       begin();
-      Value *truth =
-          builder_.CreateZExt(builder_.CreateIsNotNull(function_.getArg(0)), builder_.getInt32Ty());
-      operation_ = isAll ? GroupOperation::Min : GroupOperation::Max;
-      scan(truth);
+      scan(builder_.CreateZExt(builder_.CreateIsNotNull(function_.getArg(0)),
+                               builder_.getInt32Ty()));
       return finish(load(lastIndex()));
-    }
-    if (name_ == "broadcast") {
+    case GroupFunction::Broadcast:
       begin();
       store(function_.getArg(0));
       barrier();
@@ -44,36 +39,33 @@ public:
           return builder_.getInt32(0);
         return builder_.CreateTrunc(function_.getArg(dimension + 1), builder_.getInt32Ty());
       })));
+    case GroupFunction::Reduce:
+    case GroupFunction::ScanInclusive:
+    case GroupFunction::ScanExclusive:
+      if (group_.operation == GroupFunction::Add || group_.operation == GroupFunction::Min ||
+          group_.operation == GroupFunction::Max)
+        defineScan();
+      return;
+    default:
+      return;
     }
-    const bool isReduction = name_.consume_front("reduce_");
-    const bool isInclusive = name_.consume_front("scan_inclusive_");
-    if (!isReduction && !isInclusive && !name_.consume_front("scan_exclusive_"))
-      return false;
-    const auto operation = StringSwitch<std::optional<GroupOperation>>(name_)
-                               .Case("add", GroupOperation::Add)
-                               .Case("min", GroupOperation::Min)
-                               .Case("max", GroupOperation::Max)
-                               .Default(std::nullopt);
-    if (!operation)
-      return false;
-    begin();
-    operation_ = *operation;
-    Value *inclusive = scan(function_.getArg(0));
-    if (isReduction)
-      return finish(load(lastIndex()));
-    if (isInclusive)
-      return finish(inclusive);
-    Value *isFirst = builder_.CreateICmpEQ(id_, builder_.getInt32(0));
-    Value *before = load(builder_.CreateSelect(isFirst, id_, minusOne(id_)));
-    return finish(builder_.CreateSelect(isFirst, identity(), before));
   }
 
 private:
+  void defineScan() {
+    begin();
+    Value *inclusive = scan(function_.getArg(0));
+    if (group_.kind == GroupFunction::Reduce)
+      return finish(load(lastIndex()));
+    if (group_.kind == GroupFunction::ScanInclusive)
+      return finish(inclusive);
+    Value *isFirst = builder_.CreateICmpEQ(id_, builder_.getInt32(0));
+    Value *before = load(builder_.CreateSelect(isFirst, id_, minusOne(id_)));
+    finish(builder_.CreateSelect(isFirst, builtins::identity(group_, type_), before));
+  }
+
   void begin() {
-    // beginBody removes the attributes of the declaration, so add Convergent after it.
-    IRBuilder<> body = builtins::beginBody(function_);
-    builder_.SetInsertPoint(body.GetInsertBlock());
-    function_.addFnAttr(Attribute::Convergent);
+    builder_.SetInsertPoint(builtins::beginBody(function_, /*isConvergent=*/true).GetInsertBlock());
     id_ = linearIndex([&](unsigned dimension) { return queryDimension("local_id", dimension); });
     table_ = module_.getGlobalVariable(kTable);
     if (table_)
@@ -87,10 +79,9 @@ private:
 
   /// Returns @p result after a barrier, so that no work-item overwrites the table before all have
   /// read it.
-  bool finish(Value *result) {
+  void finish(Value *result) {
     barrier();
     builder_.CreateRet(builder_.CreateZExtOrBitCast(result, function_.getReturnType()));
-    return true;
   }
 
   Value *queryDimension(const char *name, unsigned dimension) {
@@ -100,9 +91,8 @@ private:
   Value *minusOne(Value *value) { return builder_.CreateSub(value, builder_.getInt32(1)); }
 
   Value *linearIndex(function_ref<Value *(unsigned)> id) {
-    Value *result =
-        builder_.CreateAdd(builder_.CreateMul(id(2), queryDimension("local_size", 1)), id(1));
-    return builder_.CreateAdd(builder_.CreateMul(result, queryDimension("local_size", 0)), id(0));
+    return builtins::linearId(
+        builder_, id, [&](unsigned dimension) { return queryDimension("local_size", dimension); });
   }
 
   Value *size() {
@@ -152,7 +142,8 @@ private:
     Value *hasOther = builder_.CreateICmpUGE(id_, distance);
     Value *other = load(builder_.CreateSelect(hasOther, builder_.CreateSub(id_, distance), id_));
     barrier();
-    Value *next = builder_.CreateSelect(hasOther, combine(other, value), value);
+    Value *next =
+        builder_.CreateSelect(hasOther, builtins::combine(builder_, group_, other, value), value);
     store(next);
     barrier();
     distance->addIncoming(builder_.CreateShl(distance, 1), step);
@@ -162,40 +153,13 @@ private:
     return value;
   }
 
-  Value *combine(Value *a, Value *b) {
-    const bool isFloat = type_->isFloatingPointTy();
-    if (operation_ == GroupOperation::Add)
-      return isFloat ? builder_.CreateFAdd(a, b) : builder_.CreateAdd(a, b);
-    if (isFloat)
-      return operation_ == GroupOperation::Min ? builder_.CreateMinNum(a, b)
-                                               : builder_.CreateMaxNum(a, b);
-    const auto less = isUnsigned_ ? CmpInst::ICMP_ULT : CmpInst::ICMP_SLT;
-    Value *isLess = builder_.CreateICmp(less, a, b);
-    return operation_ == GroupOperation::Min ? builder_.CreateSelect(isLess, a, b)
-                                             : builder_.CreateSelect(isLess, b, a);
-  }
-
-  Constant *identity() {
-    if (operation_ == GroupOperation::Add)
-      return Constant::getNullValue(type_);
-    const bool isMinimum = operation_ == GroupOperation::Min;
-    if (type_->isFloatingPointTy())
-      return ConstantFP::getInfinity(type_, /*Negative=*/!isMinimum);
-    const unsigned width = type_->getIntegerBitWidth();
-    const APInt minimum = isUnsigned_ ? APInt::getMinValue(width) : APInt::getSignedMinValue(width);
-    const APInt maximum = isUnsigned_ ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
-    return ConstantInt::get(type_, isMinimum ? maximum : minimum);
-  }
-
   static constexpr StringLiteral kTable = "__vk.local.group";
 
   Function &function_;
   Module &module_;
-  StringRef name_;
+  GroupFunction group_;
   Type *type_; ///< of the values in the table
   IRBuilder<> builder_;
-  bool isUnsigned_ = false;
-  GroupOperation operation_ = GroupOperation::Add;
   GlobalVariable *table_ = nullptr;
   Value *id_ = nullptr;
 };
@@ -203,12 +167,10 @@ private:
 } // namespace
 
 PreservedAnalyses GroupFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
-  for (Function &function : make_early_inc_range(module)) {
-    StringRef name = builtins::baseName(function.getName());
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        name.size() != function.getName().size() && name.consume_front("work_group_"))
-      GroupFunction(function, name).define();
-  }
+  for (Function *function : builtins::usedDeclarations(module))
+    if (const auto group = builtins::describeAs<GroupFunction>(function->getName());
+        group && group->scope == builtins::Scope::WorkGroup)
+      GroupFunctionBody(*function, *group).define();
   return PreservedAnalyses::none();
 }
 

@@ -1,11 +1,8 @@
 // See sub_groups.h.
 #include "compiler/targets/vulkan/sub_groups.h"
 
-#include "compiler/builtins/names.h"
-#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/vulkan/primitives.h"
-
-#include "llvm/ADT/StringSwitch.h"
 
 #include <spirv/unified1/spirv.hpp11>
 
@@ -14,65 +11,64 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
+using builtins::GroupFunction;
+using builtins::Query;
+
 template <typename T> unsigned number(T enumerator) { return static_cast<unsigned>(enumerator); }
 
-/// Returns the built-in variable that a query function reads.
-std::optional<spv::BuiltIn> builtInFor(StringRef name) {
-  return StringSwitch<std::optional<spv::BuiltIn>>(name)
-      .Case("get_max_sub_group_size", spv::BuiltIn::SubgroupSize)
-      .Case("get_sub_group_id", spv::BuiltIn::SubgroupId)
-      .Case("get_sub_group_local_id", spv::BuiltIn::SubgroupLocalInvocationId)
-      .Default(std::nullopt);
-}
-
 /// Returns the instruction of a function without a group operation.
-std::optional<spv::Op> broadcastOrShuffleFor(StringRef name) {
-  return StringSwitch<std::optional<spv::Op>>(name)
-      .Cases({"broadcast", "non_uniform_broadcast"}, spv::Op::OpGroupNonUniformBroadcast)
-      .Case("broadcast_first", spv::Op::OpGroupNonUniformBroadcastFirst)
-      .Case("shuffle", spv::Op::OpGroupNonUniformShuffle)
-      .Case("shuffle_xor", spv::Op::OpGroupNonUniformShuffleXor)
-      .Case("shuffle_up", spv::Op::OpGroupNonUniformShuffleUp)
-      .Case("shuffle_down", spv::Op::OpGroupNonUniformShuffleDown)
-      .Default(std::nullopt);
+std::optional<spv::Op> broadcastOrShuffleFor(GroupFunction::Kind kind) {
+  switch (kind) {
+  case GroupFunction::Broadcast:
+    return spv::Op::OpGroupNonUniformBroadcast;
+  case GroupFunction::BroadcastFirst:
+    return spv::Op::OpGroupNonUniformBroadcastFirst;
+  case GroupFunction::Shuffle:
+    return spv::Op::OpGroupNonUniformShuffle;
+  case GroupFunction::ShuffleXor:
+    return spv::Op::OpGroupNonUniformShuffleXor;
+  case GroupFunction::ShuffleUp:
+    return spv::Op::OpGroupNonUniformShuffleUp;
+  case GroupFunction::ShuffleDown:
+    return spv::Op::OpGroupNonUniformShuffleDown;
+  default:
+    return std::nullopt;
+  }
 }
 
-struct Arithmetic {
-  spv::Op op;
-  spv::GroupOperation operation;
-};
-
-/// Returns the operation of a function such as "reduce_add" or "non_uniform_scan_exclusive_max".
-std::optional<Arithmetic> arithmeticFor(StringRef name, const Type *type, bool isUnsigned) {
-  name.consume_front("non_uniform_");
-  spv::GroupOperation operation = spv::GroupOperation::Reduce;
-  if (name.consume_front("scan_inclusive_"))
-    operation = spv::GroupOperation::InclusiveScan;
-  else if (name.consume_front("scan_exclusive_"))
-    operation = spv::GroupOperation::ExclusiveScan;
-  else if (!name.consume_front("reduce_"))
-    return std::nullopt;
+/// Returns the instruction of a reduction or scan of values of a type.
+std::optional<spv::Op> arithmeticFor(const GroupFunction &group, const Type *type) {
   const bool isFloat = type->isFloatingPointTy();
-  const auto choose = [&](spv::Op floatOp, spv::Op signedOp, spv::Op unsignedOp) {
-    return isFloat ? floatOp : isUnsigned ? unsignedOp : signedOp;
-  };
-  const auto op =
-      StringSwitch<std::optional<spv::Op>>(name)
-          .Case("add", choose(spv::Op::OpGroupNonUniformFAdd, spv::Op::OpGroupNonUniformIAdd,
-                              spv::Op::OpGroupNonUniformIAdd))
-          .Case("mul", choose(spv::Op::OpGroupNonUniformFMul, spv::Op::OpGroupNonUniformIMul,
-                              spv::Op::OpGroupNonUniformIMul))
-          .Case("min", choose(spv::Op::OpGroupNonUniformFMin, spv::Op::OpGroupNonUniformSMin,
-                              spv::Op::OpGroupNonUniformUMin))
-          .Case("max", choose(spv::Op::OpGroupNonUniformFMax, spv::Op::OpGroupNonUniformSMax,
-                              spv::Op::OpGroupNonUniformUMax))
-          .Case("and", spv::Op::OpGroupNonUniformBitwiseAnd)
-          .Case("or", spv::Op::OpGroupNonUniformBitwiseOr)
-          .Case("xor", spv::Op::OpGroupNonUniformBitwiseXor)
-          .Default(std::nullopt);
-  if (!op)
+  const bool isUnsigned = group.value.isUnsigned();
+  switch (group.operation) {
+  case GroupFunction::Add:
+    return isFloat ? spv::Op::OpGroupNonUniformFAdd : spv::Op::OpGroupNonUniformIAdd;
+  case GroupFunction::Mul:
+    return isFloat ? spv::Op::OpGroupNonUniformFMul : spv::Op::OpGroupNonUniformIMul;
+  case GroupFunction::Min:
+    return isFloat      ? spv::Op::OpGroupNonUniformFMin
+           : isUnsigned ? spv::Op::OpGroupNonUniformUMin
+                        : spv::Op::OpGroupNonUniformSMin;
+  case GroupFunction::Max:
+    return isFloat      ? spv::Op::OpGroupNonUniformFMax
+           : isUnsigned ? spv::Op::OpGroupNonUniformUMax
+                        : spv::Op::OpGroupNonUniformSMax;
+  case GroupFunction::And:
+    return spv::Op::OpGroupNonUniformBitwiseAnd;
+  case GroupFunction::Or:
+    return spv::Op::OpGroupNonUniformBitwiseOr;
+  case GroupFunction::Xor:
+    return spv::Op::OpGroupNonUniformBitwiseXor;
+  default:
     return std::nullopt;
-  return Arithmetic{*op, operation};
+  }
+}
+
+/// Returns the group operation of a reduction or scan.
+spv::GroupOperation operationOf(GroupFunction::Kind kind) {
+  return kind == GroupFunction::Reduce          ? spv::GroupOperation::Reduce
+         : kind == GroupFunction::ScanInclusive ? spv::GroupOperation::InclusiveScan
+                                                : spv::GroupOperation::ExclusiveScan;
 }
 
 /// Returns the type in which @p type is processed: Vulkan devices need not support sub-group
@@ -120,8 +116,7 @@ Value *callOperation(IRBuilder<> &builder, const Twine &name, ArrayRef<Value *> 
 /// Defines @p function by primitive @p name, for each element if the first argument is a vector.
 void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
                 bool clampsResult = false) {
-  IRBuilder<> builder = builtins::beginBody(function);
-  function.addFnAttr(Attribute::Convergent);
+  IRBuilder<> builder = builtins::beginBody(function, /*isConvergent=*/true);
   SmallVector<Value *, 2> arguments;
   for (Argument &argument : function.args())
     arguments.push_back(&argument);
@@ -143,8 +138,7 @@ void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
 
 /// Defines a vote or elect.
 void defineVote(Function &function, spv::Op op) {
-  IRBuilder<> builder = builtins::beginBody(function);
-  function.addFnAttr(Attribute::Convergent);
+  IRBuilder<> builder = builtins::beginBody(function, /*isConvergent=*/true);
   SmallVector<Value *, 1> arguments;
   if (function.arg_size())
     arguments.push_back(builder.CreateIsNotNull(function.getArg(0)));
@@ -153,110 +147,84 @@ void defineVote(Function &function, spv::Op op) {
   builder.CreateRet(builder.CreateZExt(result, function.getReturnType()));
 }
 
-std::optional<spv::Op> voteFor(StringRef name) {
-  return StringSwitch<std::optional<spv::Op>>(name)
-      .Cases({"all", "non_uniform_all"}, spv::Op::OpGroupNonUniformAll)
-      .Cases({"any", "non_uniform_any"}, spv::Op::OpGroupNonUniformAny)
-      .Case("elect", spv::Op::OpGroupNonUniformElect)
-      .Default(std::nullopt);
+/// Reads a built-in variable.
+Value *read(IRBuilder<> &builder, spv::BuiltIn variable) {
+  return callPrimitive(builder, "subgroup." + Twine(number(variable)), builder.getInt32Ty());
 }
 
-/// Queries in the body of a function.
-class Queries {
-public:
-  explicit Queries(Function &function) : builder_(builtins::beginBody(function)) {}
-  IRBuilder<> &builder() { return builder_; }
-  Value *read(spv::BuiltIn variable) {
-    return callPrimitive(builder_, "subgroup." + Twine(number(variable)), builder_.getInt32Ty());
-  }
-  /// The number of work-items of the work-group.
-  Value *items() {
-    Value *items = builder_.getInt32(1);
-    for (unsigned dimension = 0; dimension < 3; ++dimension)
-      items = builder_.CreateMul(
-          items, callPrimitive(builder_, "local_size." + Twine(dimension), builder_.getInt32Ty()));
-    return items;
-  }
-  void finish(Function &function, Value *result) {
-    builder_.CreateRet(builder_.CreateZExtOrTrunc(result, function.getReturnType()));
-  }
-
-private:
-  IRBuilder<> builder_;
-};
-
-/// Defines the size of the own sub-group. Vulkan tells the largest one, and the last sub-group of a
-/// work-group may be smaller.
-void defineSize(Function &function) {
-  Queries query(function);
-  IRBuilder<> &builder = query.builder();
-  Value *items = query.items();
-  Value *largest = query.read(spv::BuiltIn::SubgroupSize);
-  Value *before = builder.CreateMul(query.read(spv::BuiltIn::SubgroupId), largest);
-  query.finish(function, builder.CreateBinaryIntrinsic(Intrinsic::umin, largest,
-                                                       builder.CreateSub(items, before)));
+/// Creates the number of work-items of the work-group.
+Value *groupItems(IRBuilder<> &builder) {
+  Value *items = builder.getInt32(1);
+  for (unsigned dimension = 0; dimension < 3; ++dimension)
+    items = builder.CreateMul(
+        items, callPrimitive(builder, "local_size." + Twine(dimension), builder.getInt32Ty()));
+  return items;
 }
 
-/// Defines the number of sub-groups of the work-group. lavapipe's own does not count a last one
-/// that is smaller.
-void defineCount(Function &function) {
-  Queries query(function);
-  IRBuilder<> &builder = query.builder();
-  Value *largest = query.read(spv::BuiltIn::SubgroupSize);
-  Value *last = builder.CreateSub(builder.CreateAdd(query.items(), largest), builder.getInt32(1));
-  query.finish(function, builder.CreateUDiv(last, largest));
+/// Creates the value of a query. Vulkan tells the size of the largest sub-group, and lavapipe's
+/// number of sub-groups does not count a last one that is smaller.
+Value *subGroupValue(IRBuilder<> &builder, Query query) {
+  switch (query) {
+  case Query::SubGroupId:
+    return read(builder, spv::BuiltIn::SubgroupId);
+  case Query::SubGroupLocalId:
+    return read(builder, spv::BuiltIn::SubgroupLocalInvocationId);
+  case Query::MaxSubGroupSize:
+    return read(builder, spv::BuiltIn::SubgroupSize);
+  case Query::SubGroupSize: {
+    Value *items = groupItems(builder);
+    Value *largest = read(builder, spv::BuiltIn::SubgroupSize);
+    Value *before = builder.CreateMul(read(builder, spv::BuiltIn::SubgroupId), largest);
+    return builder.CreateBinaryIntrinsic(Intrinsic::umin, largest,
+                                         builder.CreateSub(items, before));
+  }
+  default: {
+    Value *largest = read(builder, spv::BuiltIn::SubgroupSize);
+    Value *last =
+        builder.CreateSub(builder.CreateAdd(groupItems(builder), largest), builder.getInt32(1));
+    return builder.CreateUDiv(last, largest);
+  }
+  }
 }
 
-void defineSubGroupFunction(Function &function) {
-  StringRef name = builtins::baseName(function.getName());
-  if (name == "get_sub_group_size") {
-    defineSize(function);
+void defineGroupFunction(Function &function, const GroupFunction &group) {
+  if (group.scope != builtins::Scope::SubGroup)
     return;
-  }
-  if (name == "get_num_sub_groups" || name == "get_enqueued_num_sub_groups") {
-    defineCount(function);
-    return;
-  }
-  if (auto variable = builtInFor(name)) {
-    IRBuilder<> builder = builtins::beginBody(function);
-    Value *value =
-        callPrimitive(builder, "subgroup." + Twine(number(*variable)), builder.getInt32Ty());
-    builder.CreateRet(builder.CreateZExtOrTrunc(value, function.getReturnType()));
-    return;
-  }
-  if (!name.consume_front("sub_group_"))
-    return;
-  if (name == "barrier") {
-    IRBuilder<> builder = builtins::beginBody(function);
-    function.addFnAttr(Attribute::Convergent);
-    callPrimitive(builder, "subgroup_barrier", builder.getVoidTy(), {}, Effect::Memory);
-    builder.CreateRetVoid();
-    return;
-  }
-  if (auto vote = voteFor(name)) {
-    defineVote(function, *vote);
-    return;
-  }
-  if (auto op = broadcastOrShuffleFor(name)) {
-    defineCall(function, "group_op." + Twine(number(*op)) + ".-");
-    return;
-  }
-  if (function.getReturnType()->isVectorTy())
-    return;
-  const bool isUnsigned = builtins::valueType(function.getName()).isUnsigned();
-  if (auto arithmetic = arithmeticFor(name, function.getReturnType(), isUnsigned))
+  if (group.kind == GroupFunction::All)
+    return defineVote(function, spv::Op::OpGroupNonUniformAll);
+  if (group.kind == GroupFunction::Any)
+    return defineVote(function, spv::Op::OpGroupNonUniformAny);
+  if (group.kind == GroupFunction::Elect)
+    return defineVote(function, spv::Op::OpGroupNonUniformElect);
+  if (auto op = broadcastOrShuffleFor(group.kind))
+    return defineCall(function, "group_op." + Twine(number(*op)) + ".-");
+  if (auto op = arithmeticFor(group, function.getReturnType());
+      op && !function.getReturnType()->isVectorTy())
     defineCall(function,
-               "group_op." + Twine(number(arithmetic->op)) + "." +
-                   Twine(number(arithmetic->operation)),
-               isUnsigned, name.ends_with("min") || name.ends_with("max"));
+               "group_op." + Twine(number(*op)) + "." + Twine(number(operationOf(group.kind))),
+               group.value.isUnsigned(),
+               group.operation == GroupFunction::Min || group.operation == GroupFunction::Max);
 }
 
 } // namespace
 
 PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &) {
-  for (Function &function : make_early_inc_range(module))
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      defineSubGroupFunction(function);
+  for (Function *function : builtins::usedDeclarations(module)) {
+    const builtins::Builtin builtin = builtins::describe(function->getName());
+    const auto *item = std::get_if<builtins::WorkItemQuery>(&builtin);
+    const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+    if (item && builtins::isOfSubGroup(item->query)) {
+      IRBuilder<> builder = builtins::beginBody(*function);
+      builder.CreateRet(builder.CreateZExtOrTrunc(subGroupValue(builder, item->query),
+                                                  function->getReturnType()));
+    } else if (barrier && barrier->scope == builtins::Scope::SubGroup) {
+      IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
+      callPrimitive(builder, "subgroup_barrier", builder.getVoidTy(), {}, Effect::Memory);
+      builder.CreateRetVoid();
+    } else if (const auto *group = std::get_if<GroupFunction>(&builtin)) {
+      defineGroupFunction(*function, *group);
+    }
+  }
   return PreservedAnalyses::none();
 }
 

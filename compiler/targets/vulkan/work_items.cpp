@@ -80,7 +80,7 @@ std::optional<Query> queryFor(Intrinsic::ID intrinsic) {
   }
 }
 
-Value *linearId(IRBuilder<> &builder, bool isLocal) {
+Value *linearIdOf(IRBuilder<> &builder, bool isLocal) {
   auto id = [&](unsigned dimension) {
     Value *value = valueOf(builder, isLocal ? Query::LocalId : Query::GlobalId, dimension);
     return isLocal ? value
@@ -93,13 +93,13 @@ Value *linearId(IRBuilder<> &builder, bool isLocal) {
 }
 
 /// Defines a work-item function; those of sub-groups are defined elsewhere.
-void define(Function &function, Query query) {
+void defineQuery(Function &function, Query query) {
   const bool isLinear = query == Query::GlobalLinearId || query == Query::LocalLinearId;
   if (!builtins::hasDimension(query) && !isLinear && query != Query::WorkDim)
     return;
   IRBuilder<> builder = builtins::beginBody(function);
   Value *value =
-      isLinear ? linearId(builder, query == Query::LocalLinearId)
+      isLinear ? linearIdOf(builder, query == Query::LocalLinearId)
       : query == Query::WorkDim
           ? readPushConstant32(builder, format::vulkan::kPushWorkDim)
           : builtins::selectDimension(builder, query, function.getArg(0),
@@ -159,7 +159,7 @@ PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
     const builtins::Builtin builtin = builtins::describe(function->getName());
     const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
     if (const auto *query = std::get_if<builtins::WorkItemQuery>(&builtin)) {
-      define(*function, query->query);
+      defineQuery(*function, query->query);
     } else if (barrier && barrier->scope == builtins::Scope::WorkGroup) {
       IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
       callBarrier(builder, function->getArg(0));
