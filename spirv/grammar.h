@@ -14,6 +14,8 @@ struct ParsedInstruction : Instruction {
   /// first.
   std::span<const uint16_t> ids = {};
 
+  /// Position of the result; 0 if there is none.
+  uint16_t resultAt() const { return static_cast<uint16_t>(!result ? 0 : type ? 2 : 1); }
   /// Positions of the words that are ids, except the type and the result.
   std::span<const uint16_t> uses() const { return ids.subspan((type != 0) + (result != 0)); }
 };

@@ -10,21 +10,30 @@ size_t leastWords(spv::Op op) {
   case spv::Op::OpLabel:
   case spv::Op::OpBranch:
   case spv::Op::OpCapability:
+  case spv::Op::OpExtension:
   case spv::Op::OpTypeBool:
   case spv::Op::OpTypeSampler:
   case spv::Op::OpTypeStruct:
+  case spv::Op::OpTypeVoid:
     return 2;
+  case spv::Op::OpConstantFalse:
+  case spv::Op::OpConstantTrue:
   case spv::Op::OpDecorate:
   case spv::Op::OpExecutionMode:
+  case spv::Op::OpExtInstImport:
+  case spv::Op::OpFunctionParameter:
   case spv::Op::OpMemoryBarrier:
+  case spv::Op::OpName:
   case spv::Op::OpSelectionMerge:
   case spv::Op::OpSpecConstantTrue:
   case spv::Op::OpSpecConstantFalse:
   case spv::Op::OpTypeFloat:
+  case spv::Op::OpTypeFunction:
     return 3;
   case spv::Op::OpBranchConditional:
   case spv::Op::OpConstant:
   case spv::Op::OpEntryPoint:
+  case spv::Op::OpFunctionCall:
   case spv::Op::OpLoopMerge:
   case spv::Op::OpSpecConstant:
   case spv::Op::OpTypeArray:
@@ -34,6 +43,7 @@ size_t leastWords(spv::Op op) {
   case spv::Op::OpVariable:
     return 4;
   case spv::Op::OpAtomicStore:
+  case spv::Op::OpFunction:
     return 5;
   case spv::Op::OpAtomicLoad:
   case spv::Op::OpAtomicIIncrement:
@@ -73,11 +83,12 @@ Result<void> Walker::check() const {
                    words_[next_] >> spv::WordCountShift);
 }
 
-std::optional<std::vector<Instruction>> listInstructions(std::span<const uint32_t> words) {
-  if (words.size() < kHeaderWords)
+std::optional<std::vector<Instruction>> listInstructions(std::span<const uint32_t> words,
+                                                         size_t from) {
+  if (words.size() < from)
     return std::nullopt;
   std::vector<Instruction> list;
-  Walker walker(words);
+  Walker walker(words, from);
   for (const Instruction &instruction : walker) {
     if (!isComplete(instruction))
       return std::nullopt;

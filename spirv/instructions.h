@@ -41,6 +41,12 @@ struct Instruction {
   std::span<const uint32_t> operands() const { return words.subspan(1); }
 };
 
+/// Returns whether an instruction is a scalar specialization constant.
+constexpr bool isSpecConstant(spv::Op op) {
+  return op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantTrue ||
+         op == spv::Op::OpSpecConstantFalse;
+}
+
 /// Returns whether an instruction has the words that the specification requires of it at least, for
 /// those instructions that readers of modules look into.
 bool isComplete(const Instruction &instruction);
@@ -103,9 +109,10 @@ private:
   Instruction current_;
 };
 
-/// Returns the instructions of a module. Nothing if the words are not a module, or an instruction
-/// is not complete.
-std::optional<std::vector<Instruction>> listInstructions(std::span<const uint32_t> words);
+/// Returns the instructions of a module, or of a part of one that begins at @p from. Nothing if an
+/// instruction is not complete or has a wrong length, or if there is no header.
+std::optional<std::vector<Instruction>> listInstructions(std::span<const uint32_t> words,
+                                                         size_t from = kHeaderWords);
 
 /// Operands that are passed to a function: a list, a range or a single word. A view.
 class Operands : public std::span<const uint32_t> {
@@ -121,10 +128,12 @@ constexpr uint32_t firstWord(spv::Op op, size_t length) {
   return static_cast<uint32_t>(length) << spv::WordCountShift | static_cast<uint32_t>(op);
 }
 
-/// @param operands fewer than kMostInstructionWords
-inline void append(Words &words, spv::Op op, Operands operands) {
-  words.push_back(firstWord(op, operands.size() + 1));
+/// Appends an instruction, whose operands are given in one or two parts. It must have at most
+/// kMostInstructionWords words.
+inline void append(Words &words, spv::Op op, Operands operands, Operands rest = {}) {
+  words.push_back(firstWord(op, 1 + operands.size() + rest.size()));
   words.insert(words.end(), operands.begin(), operands.end());
+  words.insert(words.end(), rest.begin(), rest.end());
 }
 inline void append(Words &words, const Instruction &instruction) {
   words.insert(words.end(), instruction.words.begin(), instruction.words.end());

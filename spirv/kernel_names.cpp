@@ -47,12 +47,10 @@ std::vector<uint32_t> withShortKernelNames(std::span<const uint32_t> words) {
     }
     if (instruction.op == spv::Op::OpEntryPoint)
       kernels.insert(instruction[2]);
-    const size_t start = renamed.size();
-    append(renamed, instruction.op, instruction.words.first(nameAt).subspan(1));
-    appendText(renamed, shortKernelName(name));
-    const auto rest = instruction.words.subspan(nameAt + name.size() / sizeof(uint32_t) + 1);
-    renamed.insert(renamed.end(), rest.begin(), rest.end());
-    renamed[start] = firstWord(instruction.op, renamed.size() - start);
+    Words operands(instruction.words.begin() + 1, instruction.words.begin() + nameAt);
+    appendText(operands, shortKernelName(name));
+    append(renamed, instruction.op, operands,
+           instruction.words.subspan(nameAt + name.size() / sizeof(uint32_t) + 1));
   }
   return renamed;
 }

@@ -12,11 +12,6 @@ constexpr auto kPhysical64 = static_cast<uint32_t>(spv::AddressingModel::Physica
 constexpr auto kSpecId = static_cast<uint32_t>(spv::Decoration::SpecId);
 constexpr auto kKernel = static_cast<uint32_t>(spv::ExecutionModel::Kernel);
 
-bool isSpecConstant(spv::Op op) {
-  return op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantTrue ||
-         op == spv::Op::OpSpecConstantFalse;
-}
-
 Error wrongLength(const Instruction &instruction) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "The SPIR-V instruction {} at word {} has {} words, which is not its length.",

@@ -10,6 +10,7 @@
 namespace ursa::vulkan {
 namespace {
 
+using spirv::Words;
 using ::testing::HasSubstr;
 
 /// Returns a module whose only function consists of @p blocks.

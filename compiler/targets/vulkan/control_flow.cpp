@@ -10,6 +10,10 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
+using spirv::append;
+using spirv::Id;
+using spirv::Words;
+
 constexpr unsigned kNone = ~0U;
 
 struct Block {

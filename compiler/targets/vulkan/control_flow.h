@@ -10,20 +10,20 @@
 // blocks.
 #pragma once
 
-#include "compiler/targets/vulkan/spirv_module.h"
+#include "spirv/instructions.h"
 
 #include "llvm/Support/Error.h"
 
 namespace ursa::vulkan {
 
 /// Checks blocks, branches, merge instructions and phis, and that definitions dominate their uses.
-llvm::Error checkControlFlow(const Words &words);
+llvm::Error checkControlFlow(const spirv::Words &words);
 
 /// Returns the number of blocks.
-std::size_t countBlocks(const Words &words);
+std::size_t countBlocks(const spirv::Words &words);
 
 /// Returns the module with all instructions in one block, to validate everything except control
 /// flow: merge and branch instructions are removed, and OpPhi becomes OpUndef.
-Words withoutControlFlow(const Words &words);
+spirv::Words withoutControlFlow(const spirv::Words &words);
 
 } // namespace ursa::vulkan

@@ -2,17 +2,19 @@
 // instruction, except for booleans and casts, which SPIR-V expresses differently.
 #pragma once
 
-#include "compiler/targets/vulkan/spirv_module.h"
+#include "spirv/instructions.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
 
+#include <array>
 #include <optional>
+#include <string>
 
 namespace ursa::vulkan {
 
 struct KernelModule {
-  Words words;
+  spirv::Words words;
   std::vector<std::string> capabilities; ///< without those that every image requires
   std::vector<std::uint32_t> constants;  ///< numeric ids of its specialization constants
   std::optional<std::array<std::uint32_t, 3>> localSize; ///< reqd_work_group_size, if any

@@ -26,10 +26,18 @@ namespace {
 // More than any driver has. The adapter reads as much.
 constexpr unsigned kMaxSubGroupSize = 1024, kMaxLocalSize = 1 << 20;
 
+constexpr std::uint32_t kVersion = 0x00010500;
+
 } // namespace
 
 KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
-    : kernel_(kernel), layout_(kernel.getDataLayout()), options_(options) {
+    : kernel_(kernel), layout_(kernel.getDataLayout()), options_(options),
+      module_(kVersion, spv::AddressingModel::PhysicalStorageBuffer64, spv::MemoryModel::Vulkan),
+      glsl_(module_.instructionSet("GLSL.std.450")) {
+  for (spv::Capability capability :
+       {spv::Capability::Shader, spv::Capability::Int64,
+        spv::Capability::PhysicalStorageBufferAddresses, spv::Capability::VulkanMemoryModel})
+    module_.require(capability);
   // The push constant block ends with the last word that the kernel reads, and has at least the
   // words that are reserved for adapters.
   for (const Instruction &instruction : instructions(kernel))
@@ -76,7 +84,7 @@ Expected<KernelModule> KernelWriter::write() {
   Words entryCode;
   for (const BasicBlock *block : order) {
     code_.clear();
-    append(body, spv::Op::OpLabel, blockOf(block));
+    spirv::append(body, spv::Op::OpLabel, blockOf(block));
     writeBlock(*block);
     const bool isEntry = block == order.front();
     if (!isEntry) {
@@ -109,7 +117,7 @@ Expected<KernelModule> KernelWriter::write() {
                      static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize));
   }
   pushConstants();
-  result_.words = module_.finish(kernel_.getName(), body, size);
+  result_.words = finish(body, size);
   if (Error error = validate(result_.words))
     return createStringError(
         "The SPIR-V module of kernel '" + kernel_.getName() +
@@ -117,6 +125,21 @@ Expected<KernelModule> KernelWriter::write() {
   result_.capabilities = requiredCapabilities(module_.capabilities());
   llvm::sort(result_.constants);
   return std::move(result_);
+}
+
+/// Returns the module with @p body as its only function, from the first OpLabel to the last
+/// terminator.
+Words KernelWriter::finish(const Words &body, ArrayRef<std::uint32_t> localSize) {
+  const Id result = module_.voidType();
+  const Id function = module_.newId();
+  const Id type = module_.functionType(result);
+  module_.addEntryPoint(spv::ExecutionModel::GLCompute, function, kernel_.getName());
+  module_.addExecutionMode(function, spv::ExecutionMode::LocalSize, localSize);
+  Words &code = module_.section(spirv::Section::Function);
+  spirv::append(code, spv::Op::OpFunction, {result, function, 0, type});
+  code.insert(code.end(), body.begin(), body.end());
+  spirv::append(code, spv::Op::OpFunctionEnd, {});
+  return module_.finish();
 }
 
 void KernelWriter::reportUnsupported(const Value &value, StringRef problem) {
@@ -199,7 +222,10 @@ Id KernelWriter::specConstant(std::uint32_t specId, const Type *type, std::uint6
   if (specId >= format::vulkan::kSpecConstants &&
       !is_contained(result_.constants, specId - format::vulkan::kSpecConstants))
     result_.constants.push_back(specId - format::vulkan::kSpecConstants);
-  return module_.specConstant(specId, typeOf(type), type->getScalarSizeInBits(), bits);
+  Id &id = specConstants_[specId];
+  if (!id)
+    id = module_.specConstant(specId, typeOf(type), type->getScalarSizeInBits(), bits);
+  return id;
 }
 
 Id KernelWriter::localSize(unsigned dimension) {
@@ -295,8 +321,8 @@ Id KernelWriter::variableOf(const GlobalVariable &variable) {
   }
   const Id pointer = module_.pointerType(spv::StorageClass::Function, type);
   const Id result = module_.newId();
-  append(functionVariables_, spv::Op::OpVariable,
-         {pointer, result, static_cast<std::uint32_t>(spv::StorageClass::Function)});
+  spirv::append(functionVariables_, spv::Op::OpVariable,
+                {pointer, result, static_cast<std::uint32_t>(spv::StorageClass::Function)});
   return values_[&variable] = result;
 }
 

@@ -5,11 +5,15 @@
 #include "compiler/targets/vulkan/kernel_module.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "format/vulkan_module.h"
+#include "spirv/builder.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
 
 namespace ursa::vulkan {
+
+using spirv::Id;
+using spirv::Words;
 
 class KernelWriter {
 public:
@@ -22,6 +26,8 @@ private:
     Id id = 0;
     spv::StorageClass storage = spv::StorageClass::Function;
   };
+
+  Words finish(const Words &body, llvm::ArrayRef<std::uint32_t> localSize);
 
   // Values.
   Id typeOf(const llvm::Type *type);
@@ -45,7 +51,9 @@ private:
   Id specConstant(std::uint32_t specId, const llvm::Type *type, std::uint64_t bits);
 
   // Instructions.
-  void emit(spv::Op op, llvm::ArrayRef<std::uint32_t> operands) { append(code_, op, operands); }
+  void emit(spv::Op op, llvm::ArrayRef<std::uint32_t> operands) {
+    spirv::append(code_, op, operands);
+  }
   Id emitValue(spv::Op op, Id type, llvm::ArrayRef<Id> operands);
   void define(const llvm::Instruction &instruction, spv::Op op, llvm::ArrayRef<Id> operands);
   void writeBlock(const llvm::BasicBlock &block);
@@ -89,7 +97,8 @@ private:
   const llvm::Function &kernel_;
   const llvm::DataLayout &layout_;
   const WriterOptions options_;
-  SpirvModule module_;
+  spirv::Builder module_;
+  const Id glsl_; ///< the extended instruction set
   KernelModule result_;
   /// Whether work-groups are launched with one dimension: SYCL and OpenCL number the work-items of
   /// sub-groups linearly, and some drivers (lavapipe) make sub-groups of the first dimension only.
@@ -99,6 +108,7 @@ private:
   Words functionVariables_;
   llvm::DenseMap<const llvm::Value *, Id> values_;
   llvm::DenseMap<const llvm::BasicBlock *, Id> blocks_;
+  std::map<std::uint32_t, Id> specConstants_; ///< by SpecId
   std::map<std::string, Id> variables_; ///< built-ins and push constants, which are no LLVM values
   unsigned pushWords_ = format::vulkan::kPushLaunchWord / 4 + 1;
 };

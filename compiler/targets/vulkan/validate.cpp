@@ -18,14 +18,14 @@ constexpr std::size_t kMaxBlocks = 500;
 
 } // namespace
 
-Error validate(const Words &words) {
+Error validate(const spirv::Words &words) {
   if (Error error = checkControlFlow(words))
     return error;
   return countBlocks(words) > kMaxBlocks ? validateWithSpirvTools(withoutControlFlow(words))
                                          : validateWithSpirvTools(words);
 }
 
-Error validateWithSpirvTools(const Words &words) {
+Error validateWithSpirvTools(const spirv::Words &words) {
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(SPV_ENV_VULKAN_1_2), spvContextDestroy);
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(

@@ -16,16 +16,12 @@ namespace ursa::vulkan {
 
 Id KernelWriter::emitValue(spv::Op op, Id type, ArrayRef<Id> operands) {
   const Id id = module_.newId();
-  SmallVector<std::uint32_t, 8> words{type, id};
-  words.append(operands.begin(), operands.end());
-  emit(op, words);
+  spirv::append(code_, op, {type, id}, operands);
   return id;
 }
 
 void KernelWriter::define(const Instruction &instruction, spv::Op op, ArrayRef<Id> operands) {
-  SmallVector<std::uint32_t, 8> words{typeOf(instruction.getType()), valueOf(&instruction)};
-  words.append(operands.begin(), operands.end());
-  emit(op, words);
+  spirv::append(code_, op, {typeOf(instruction.getType()), valueOf(&instruction)}, operands);
 }
 
 void KernelWriter::writeBlock(const BasicBlock &block) {
@@ -490,7 +486,7 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
   for (const Value *argument : call.args())
     operands.push_back(valueOf(argument));
   if (kind == "glsl" && isNumbered) {
-    operands.insert(operands.begin(), {module_.glslInstructionSet(), number});
+    operands.insert(operands.begin(), {glsl_, number});
     define(call, spv::Op::OpExtInst, operands);
     if (number == GLSLstd450Fma) // otherwise drivers may split it into a product and a sum
       module_.decorate(valueOf(&call), spv::Decoration::NoContraction);
