@@ -15,7 +15,7 @@
 // lowers atomic functions, pointer_builtins.h copies of work-groups.
 #pragma once
 
-#include "compiler/targets/spirv/spirv_module.h"
+#include "spirv/builder.h"
 
 #include "llvm/IR/Module.h"
 
@@ -27,6 +27,6 @@ namespace ursa {
 llvm::Error lowerBuiltinCalls(llvm::Module &module);
 
 /// Replaces the calls of placeholders in the backend's output.
-void expandPlaceholders(SpirvModule &module);
+void expandPlaceholders(spirv::Builder &module);
 
 } // namespace ursa

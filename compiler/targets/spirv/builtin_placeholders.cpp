@@ -5,10 +5,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <cstring>
 #include <spirv/unified1/OpenCL.std.h>
 
 using namespace llvm;
@@ -16,137 +14,93 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Returns the literal string that begins at word @p index.
-StringRef literalString(const SpirvInstruction &instruction, std::size_t index) {
-  if (index >= instruction.words.size())
-    return {};
-  const auto *begin = reinterpret_cast<const char *>(instruction.words.data() + index);
-  return {begin, ::strnlen(begin, (instruction.words.size() - index) * sizeof(std::uint32_t))};
-}
+using spirv::append;
+using spirv::Section;
 
 class PlaceholderExpansion {
 public:
-  explicit PlaceholderExpansion(SpirvModule &module) : module_(module) {}
+  explicit PlaceholderExpansion(spirv::Builder &module) : module_(module) {}
 
   void run() {
     findPlaceholders();
     if (placeholders_.empty())
       return;
-    for (SpirvInstruction &instruction : module_.instructions)
-      if (instruction.opcode == spv::Op::OpFunctionCall)
-        if (auto found = placeholders_.find(instruction.words[3]); found != placeholders_.end())
-          found->second == Kind::Printf ? expandPrintf(instruction)
-                                        : expandChannelOrder(instruction);
-    eraseDeclarations();
+    rewriteFunctions();
+    for (Section section : {Section::Name, Section::Annotation})
+      eraseAnnotations(section);
+    if (!isLinked_)
+      module_.remove(spv::Capability::Linkage);
   }
 
 private:
   enum class Kind { Printf, ChannelOrder };
 
+  static bool isLinkage(const spirv::Instruction &instruction) {
+    return instruction.op == spv::Op::OpDecorate && instruction.size() > 3 &&
+           static_cast<spv::Decoration>(instruction[2]) == spv::Decoration::LinkageAttributes;
+  }
+
   void findPlaceholders() {
-    for (const SpirvInstruction &instruction : module_.instructions) {
-      if (instruction.opcode == spv::Op::OpExtInstImport &&
-          literalString(instruction, 2) == "OpenCL.std")
-        import_ = instruction.result();
-      if (instruction.opcode != spv::Op::OpDecorate || instruction.words.size() < 4 ||
-          static_cast<spv::Decoration>(instruction.words[2]) != spv::Decoration::LinkageAttributes)
+    for (const spirv::Instruction &instruction : module_.instructions(Section::Annotation)) {
+      if (!isLinkage(instruction))
         continue;
-      const StringRef name = literalString(instruction, 3);
+      const StringRef name = spirv::textIn(instruction.words.subspan(3));
       if (name.starts_with(kPrintfPrefix))
-        placeholders_[instruction.words[1]] = Kind::Printf;
+        placeholders_[instruction[1]] = Kind::Printf;
       else if (name.starts_with(kChannelOrderPrefix))
-        placeholders_[instruction.words[1]] = Kind::ChannelOrder;
+        placeholders_[instruction[1]] = Kind::ChannelOrder;
     }
   }
 
-  // OpFunctionCall type result function argument...
-  void expandPrintf(SpirvInstruction &call) {
-    const std::vector<std::uint32_t> words = call.words;
-    call.opcode = spv::Op::OpExtInst;
-    call.words = {0, words[1], words[2], openclImport(), OpenCLLIB::Printf};
-    call.words.insert(call.words.end(), words.begin() + 4, words.end());
-    call.ids = {1, 2, 3};
-    for (std::size_t index = 5; index < call.words.size(); ++index)
-      call.ids.push_back(static_cast<std::uint16_t>(index));
-    setFirstWord(call);
-  }
-
-  void expandChannelOrder(SpirvInstruction &call) {
-    call.opcode = spv::Op::OpImageQueryOrder;
-    call.words = {0, call.words[1], call.words[2], call.words[4]};
-    call.ids = {1, 2, 3};
-    setFirstWord(call);
-  }
-
-  static void setFirstWord(SpirvInstruction &instruction) {
-    instruction.words[0] = static_cast<std::uint32_t>(instruction.words.size()) << 16 |
-                           static_cast<std::uint32_t>(instruction.opcode);
-  }
-
-  std::uint32_t openclImport() {
-    if (import_)
-      return import_;
-    SpirvInstruction import;
-    import.opcode = spv::Op::OpExtInstImport;
-    import_ = module_.header[SpirvModule::kBoundWord]++;
-    import.words = {0, import_, 0, 0, 0};
-    std::memcpy(&import.words[2], "OpenCL.std", sizeof("OpenCL.std"));
-    import.ids = {1};
-    import.resultIndex = 1;
-    setFirstWord(import);
-    newImports_.push_back(std::move(import));
-    return import_;
-  }
-
-  void eraseDeclarations() {
-    bool inFunction = false;
-    bool isLinked = false;
-    erase_if(module_.instructions, [&](const SpirvInstruction &instruction) {
-      switch (instruction.opcode) {
-      case spv::Op::OpFunction:
-        inFunction = placeholders_.contains(instruction.words[2]);
-        return inFunction;
-      case spv::Op::OpFunctionParameter:
-        if (inFunction)
-          parameters_.insert(instruction.words[2]);
-        return inFunction;
-      case spv::Op::OpFunctionEnd:
-        return std::exchange(inFunction, false);
-      default:
-        return false;
+  /// Replaces calls, and erases the declarations of placeholders.
+  void rewriteFunctions() {
+    const spirv::Words code = std::exchange(module_.section(Section::Function), {});
+    spirv::Words &result = module_.section(Section::Function);
+    bool isPlaceholder = false;
+    for (const spirv::Instruction &instruction : spirv::Walker(code, 0)) {
+      if (instruction.op == spv::Op::OpFunction)
+        isPlaceholder = placeholders_.contains(instruction[2]);
+      if (isPlaceholder) {
+        if (instruction.op == spv::Op::OpFunctionParameter)
+          parameters_.insert(instruction[2]);
+        continue;
       }
-    });
-    erase_if(module_.instructions, [&](const SpirvInstruction &instruction) {
-      if (instruction.opcode != spv::Op::OpName && instruction.opcode != spv::Op::OpDecorate)
-        return false;
-      if (placeholders_.contains(instruction.words[1]) ||
-          parameters_.contains(instruction.words[1]))
-        return true;
-      isLinked |=
-          instruction.opcode == spv::Op::OpDecorate &&
-          static_cast<spv::Decoration>(instruction.words[2]) == spv::Decoration::LinkageAttributes;
-      return false;
-    });
-    if (!isLinked)
-      erase_if(module_.instructions, [](const SpirvInstruction &instruction) {
-        return instruction.opcode == spv::Op::OpCapability &&
-               static_cast<spv::Capability>(instruction.words[1]) == spv::Capability::Linkage;
-      });
-    auto memoryModel = find_if(module_.instructions, [](const SpirvInstruction &instruction) {
-      return instruction.opcode == spv::Op::OpMemoryModel;
-    });
-    module_.instructions.insert(memoryModel, newImports_.begin(), newImports_.end());
+      const auto called = instruction.op == spv::Op::OpFunctionCall
+                              ? placeholders_.find(instruction[3])
+                              : placeholders_.end();
+      if (called == placeholders_.end())
+        append(result, instruction);
+      else if (called->second == Kind::Printf)
+        append(result, spv::Op::OpExtInst,
+               {instruction[1], instruction[2], module_.instructionSet("OpenCL.std"),
+                OpenCLLIB::Printf},
+               instruction.words.subspan(4));
+      else
+        append(result, spv::Op::OpImageQueryOrder,
+               {instruction[1], instruction[2], instruction[4]});
+    }
   }
 
-  SpirvModule &module_;
-  std::uint32_t import_ = 0; ///< id of OpenCL's extended instruction set
-  std::vector<SpirvInstruction> newImports_;
+  /// Erases names and decorations of placeholders and their parameters.
+  void eraseAnnotations(Section section) {
+    const spirv::Words words = std::exchange(module_.section(section), {});
+    for (const spirv::Instruction &instruction : spirv::Walker(words, 0)) {
+      if ((instruction.op == spv::Op::OpName || instruction.op == spv::Op::OpDecorate) &&
+          (placeholders_.contains(instruction[1]) || parameters_.contains(instruction[1])))
+        continue;
+      isLinked_ |= isLinkage(instruction);
+      append(module_.section(section), instruction);
+    }
+  }
+
+  spirv::Builder &module_;
+  bool isLinked_ = false;                      ///< whether other functions are imported or exported
   DenseMap<std::uint32_t, Kind> placeholders_; ///< by id
   DenseSet<std::uint32_t> parameters_;         ///< of the placeholders
 };
 
 } // namespace
 
-void expandPlaceholders(SpirvModule &module) { PlaceholderExpansion(module).run(); }
+void expandPlaceholders(spirv::Builder &module) { PlaceholderExpansion(module).run(); }
 
 } // namespace ursa

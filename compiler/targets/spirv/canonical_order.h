@@ -8,12 +8,13 @@
 //            %2 = OpTypeVoid                             %4 = OpVariable %3 ...
 #pragma once
 
-#include "compiler/targets/spirv/spirv_module.h"
+#include "spirv/instructions.h"
 
 namespace ursa {
 
 /// Sorts the instructions whose order has no meaning, and numbers ids from 1 in the order of their
 /// definitions. The order of functions and of their instructions does not change.
-void canonicalizeModule(SpirvModule &module);
+/// @param words a module that follows the grammar
+spirv::Words inCanonicalOrder(spirv::Words words);
 
 } // namespace ursa

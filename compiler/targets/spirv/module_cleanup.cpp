@@ -1,115 +1,117 @@
 // See module_cleanup.h.
 #include "compiler/targets/spirv/module_cleanup.h"
 
+#include "spirv/grammar.h"
+
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
 namespace ursa {
 namespace {
 
+using spirv::append;
+
 class ModuleCleanup {
 public:
-  explicit ModuleCleanup(std::vector<SpirvInstruction> &instructions)
-      : instructions_(instructions) {}
+  explicit ModuleCleanup(const spirv::Words &words) : words_(words), instructions_(words) {}
 
-  Error run() {
+  Expected<spirv::Words> run() {
+    if (words_.size() < spirv::kHeaderWords)
+      return createStringError("The SPIR-V module has no header.");
+    if (!instructions_.problem().empty())
+      return createStringError("The SPIR-V module cannot be read: " + instructions_.problem() +
+                               ".");
     findConstants();
     if (Error error = mergeConstants())
       return error;
-    for (SpirvInstruction &instruction : instructions_) {
-      replaceScalarNull(instruction);
-      correctAlignment(instruction);
-      for (std::uint16_t index : instruction.ids)
-        if (auto found = replaced_.find(instruction.words[index]); found != replaced_.end())
-          instruction.words[index] = found->second;
-    }
-    return Error::success();
+    result_.assign(words_.begin(), words_.begin() + spirv::kHeaderWords);
+    for (const spirv::ParsedInstruction &instruction : instructions_)
+      if (!isAboutReplaced(instruction))
+        write(instruction);
+    return std::move(result_);
   }
 
 private:
-  static bool isSpecConstant(spv::Op opcode) {
-    return opcode == spv::Op::OpSpecConstant || opcode == spv::Op::OpSpecConstantTrue ||
-           opcode == spv::Op::OpSpecConstantFalse;
-  }
-
   void findConstants() {
-    for (const SpirvInstruction &instruction : instructions_) {
-      const std::vector<std::uint32_t> &words = instruction.words;
-      if (instruction.opcode == spv::Op::OpDecorate && words.size() == 4 &&
-          words[2] == static_cast<std::uint32_t>(spv::Decoration::SpecId))
-        specIds_[words[1]] = words[3];
-      else if (instruction.opcode == spv::Op::OpTypeInt ||
-               instruction.opcode == spv::Op::OpTypeFloat)
-        scalars_[words[1]] = words[2];
-      else if (instruction.opcode == spv::Op::OpTypeBool)
-        scalars_[words[1]] = 1;
+    for (const spirv::Instruction &instruction : instructions_) {
+      if (instruction.op == spv::Op::OpDecorate && instruction.size() == 4 &&
+          instruction[2] == static_cast<std::uint32_t>(spv::Decoration::SpecId))
+        specIds_[instruction[1]] = instruction[3];
+      else if (instruction.op == spv::Op::OpTypeInt || instruction.op == spv::Op::OpTypeFloat)
+        scalars_[instruction[1]] = instruction[2];
+      else if (instruction.op == spv::Op::OpTypeBool)
+        scalars_[instruction[1]] = 1;
     }
   }
 
-  /// Retains the first constant of each SpecId; erases the others with their names and decorations.
+  /// Retains the first constant of each SpecId, which replaces the others.
   Error mergeConstants() {
-    DenseMap<std::uint32_t, const SpirvInstruction *> first; // by SpecId
-    for (const SpirvInstruction &instruction : instructions_) {
-      if (!isSpecConstant(instruction.opcode))
+    DenseMap<std::uint32_t, spirv::Instruction> first; // by SpecId
+    for (const spirv::Instruction &instruction : instructions_) {
+      if (!spirv::isSpecConstant(instruction.op))
         continue;
-      const std::uint32_t id = instruction.words[2];
-      const auto specId = specIds_.find(id);
+      const auto specId = specIds_.find(instruction[2]);
       if (specId == specIds_.end())
         continue;
-      const auto [known, isNew] = first.insert({specId->second, &instruction});
+      const auto [known, isNew] = first.insert({specId->second, instruction});
       if (isNew)
         continue;
-      std::vector<std::uint32_t> duplicate = instruction.words;
-      duplicate[2] = known->second->words[2];
-      if (duplicate != known->second->words)
+      spirv::Words duplicate(instruction.words.begin(), instruction.words.end());
+      duplicate[2] = known->second[2];
+      if (!std::ranges::equal(duplicate, known->second.words))
         return createStringError("Specialization constant " + Twine(specId->second) +
                                  " has different types or default values in one SPIR-V module.");
-      replaced_[id] = duplicate[2];
+      replaced_[instruction[2]] = duplicate[2];
     }
-    erase_if(instructions_, [&](const SpirvInstruction &instruction) {
-      const std::size_t target = isSpecConstant(instruction.opcode) ? 2 : 1;
-      const bool hasTarget = isSpecConstant(instruction.opcode) ||
-                             instruction.opcode == spv::Op::OpDecorate ||
-                             instruction.opcode == spv::Op::OpName;
-      return hasTarget && replaced_.contains(instruction.words[target]);
-    });
     return Error::success();
   }
 
-  /// Corrects an alignment of 128, which the backend stores in a signed byte and writes as -128.
-  static void correctAlignment(SpirvInstruction &instruction) {
+  /// Returns whether an instruction is a constant that is replaced, its name or its decoration.
+  bool isAboutReplaced(const spirv::Instruction &instruction) const {
+    if (spirv::isSpecConstant(instruction.op))
+      return replaced_.contains(instruction[2]);
+    return (instruction.op == spv::Op::OpDecorate || instruction.op == spv::Op::OpName) &&
+           replaced_.contains(instruction[1]);
+  }
+
+  void write(const spirv::ParsedInstruction &instruction) {
+    const auto width = instruction.op == spv::Op::OpConstantNull ? scalars_.find(instruction.type)
+                                                                 : scalars_.end();
+    if (width != scalars_.end()) {
+      const spirv::Words zero(width->second == 1 ? 0 : width->second > 32 ? 2 : 1);
+      append(result_, zero.empty() ? spv::Op::OpConstantFalse : spv::Op::OpConstant,
+             {instruction.type, instruction.result}, zero);
+      return;
+    }
+    std::uint32_t *const words = appendWords(instruction);
+    // The backend stores alignments in a signed byte, and writes 128 as -128.
     constexpr std::uint32_t kAlignment = 128, kWritten = static_cast<std::uint32_t>(-128);
-    std::vector<std::uint32_t> &words = instruction.words;
-    if (instruction.opcode == spv::Op::OpDecorate && words.size() == 4 &&
+    if (instruction.op == spv::Op::OpDecorate && instruction.size() == 4 &&
         words[2] == static_cast<std::uint32_t>(spv::Decoration::Alignment) && words[3] == kWritten)
       words[3] = kAlignment;
+    for (const std::uint16_t use : instruction.uses())
+      if (auto found = replaced_.find(words[use]); found != replaced_.end())
+        words[use] = found->second;
   }
 
-  void replaceScalarNull(SpirvInstruction &instruction) const {
-    if (instruction.opcode != spv::Op::OpConstantNull)
-      return;
-    const auto width = scalars_.find(instruction.words[1]);
-    if (width == scalars_.end())
-      return;
-    spv::Op opcode = spv::Op::OpConstantFalse;
-    if (width->second > 1) {
-      opcode = spv::Op::OpConstant;
-      instruction.words.resize(width->second > 32 ? 5 : 4);
-    }
-    instruction.words[0] = static_cast<std::uint32_t>(instruction.words.size()) << 16 |
-                           static_cast<std::uint32_t>(opcode);
+  std::uint32_t *appendWords(const spirv::Instruction &instruction) {
+    append(result_, instruction);
+    return result_.data() + result_.size() - instruction.size();
   }
 
-  std::vector<SpirvInstruction> &instructions_;
+  const spirv::Words &words_;
+  const spirv::ParsedInstructions instructions_;
   DenseMap<std::uint32_t, std::uint32_t> specIds_;  ///< id to SpecId
   DenseMap<std::uint32_t, std::uint32_t> scalars_;  ///< type to its width in bits
-  DenseMap<std::uint32_t, std::uint32_t> replaced_; ///< erased id to its replacement
+  DenseMap<std::uint32_t, std::uint32_t> replaced_; ///< id of a constant to that of another
+  spirv::Words result_;
 };
 
 } // namespace
 
-Error cleanUpModule(SpirvModule &module) { return ModuleCleanup(module.instructions).run(); }
+Expected<spirv::Words> cleanedUp(const spirv::Words &words) { return ModuleCleanup(words).run(); }
 
 } // namespace ursa

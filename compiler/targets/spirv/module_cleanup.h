@@ -12,12 +12,14 @@
 // of scalar type.
 #pragma once
 
-#include "compiler/targets/spirv/spirv_module.h"
+#include "spirv/instructions.h"
+
+#include "llvm/Support/Error.h"
 
 namespace ursa {
 
 /// Merges specialization constants with the same SpecId and replaces scalar null constants. Fails
-/// if constants with the same SpecId differ.
-llvm::Error cleanUpModule(SpirvModule &module);
+/// if constants with the same SpecId differ, or the words do not follow SPIR-V's grammar.
+llvm::Expected<spirv::Words> cleanedUp(const spirv::Words &words);
 
 } // namespace ursa

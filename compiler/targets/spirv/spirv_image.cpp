@@ -21,6 +21,7 @@
 #include "compiler/targets/spirv/pointer_builtins.h"
 #include "compiler/targets/spirv/support_check.h"
 #include "compiler/targets/spirv/unused_constants.h"
+#include "compiler/targets/spirv/validation.h"
 #include "compiler/targets/spirv/vector_printf.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -181,15 +182,13 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
     return words.takeError();
-  auto written = SpirvModule::parse(*words);
-  if (!written)
-    return written.takeError();
-  expandPlaceholders(*written);
-  if (Error error = cleanUpModule(*written))
-    return error;
-  addUnusedConstants(*written, constants);
-  canonicalizeModule(*written);
-  *words = written->words();
+  auto clean = cleanedUp(*words);
+  if (!clean)
+    return clean.takeError();
+  spirv::Builder written = *spirv::Builder::parse(*clean); // which follows the grammar
+  expandPlaceholders(written);
+  addUnusedConstants(written, constants);
+  *words = inCanonicalOrder(written.finish());
   if (Error error = validateSpirv(*words))
     return error;
   return std::string(reinterpret_cast<const char *>(words->data()),

@@ -11,7 +11,7 @@
 // capability for floating-point types.
 #pragma once
 
-#include "compiler/targets/spirv/spirv_module.h"
+#include "spirv/builder.h"
 
 #include "llvm/IR/Module.h"
 
@@ -28,6 +28,6 @@ struct ReadConstant {
 std::vector<ReadConstant> readConstants(const llvm::Module &module);
 
 /// Adds those of @p constants that @p module does not have.
-void addUnusedConstants(SpirvModule &module, const std::vector<ReadConstant> &constants);
+void addUnusedConstants(spirv::Builder &module, const std::vector<ReadConstant> &constants);
 
 } // namespace ursa
