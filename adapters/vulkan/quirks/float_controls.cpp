@@ -1,6 +1,6 @@
 #include "adapters/vulkan/quirks/float_controls.h"
 
-#include "spirv/instructions.h"
+#include "spirv/builder.h"
 
 #include <array>
 
@@ -9,43 +9,17 @@ namespace {
 
 // One flag for each width: half, single, wide.
 using Set = std::array<bool, 3>;
+constexpr uint32_t kBits[] = {16, 32, 64};
 
 Set setOf(const FloatControls::Widths &widths) { return {widths.half, widths.single, widths.wide}; }
 
-// Declarations of a valid module.
-struct Summary {
-  size_t capabilitiesEnd = spirv::kHeaderWords;
-  size_t entryPointsEnd = 0; // 0 if there is none
-  uint32_t entryPoint = 0;
+Set widthsOf(spirv::Builder &module) {
   Set widths{};
-};
-
-Summary summarize(std::span<const uint32_t> words) {
-  Summary summary;
-  spirv::Walker walker(words);
-  for (const spirv::Instruction &instruction : walker) {
-    if (!spirv::isComplete(instruction))
-      return {};
-    switch (instruction.op) {
-    case spv::Op::OpCapability:
-      summary.capabilitiesEnd = walker.next();
-      break;
-    case spv::Op::OpEntryPoint:
-      summary.entryPointsEnd = walker.next();
-      summary.entryPoint = instruction[2];
-      break;
-    case spv::Op::OpTypeFloat:
-      summary.widths[0] |= instruction[2] == 16;
-      summary.widths[1] |= instruction[2] == 32;
-      summary.widths[2] |= instruction[2] == 64;
-      break;
-    case spv::Op::OpFunction: // types come before functions
-      return summary;
-    default:
-      break;
-    }
-  }
-  return walker.isAtEnd() ? summary : Summary();
+  for (const spirv::Instruction &type : module.instructions(spirv::Section::Global))
+    if (type.op == spv::Op::OpTypeFloat)
+      for (size_t i = 0; i < widths.size(); ++i)
+        widths[i] |= type[2] == kBits[i];
+  return widths;
 }
 
 // The module's widths for which the mode can be requested.
@@ -61,36 +35,28 @@ Set choose(const Set &wanted, const FloatControls::Widths &able, bool mixes) {
 
 std::vector<uint32_t> withFloatControls(std::span<const uint32_t> words,
                                         const FloatControls &controls) {
-  const Summary module = summarize(words);
-  std::vector<uint32_t> result(words.begin(), words.end());
-  if (module.entryPointsEnd == 0)
-    return result;
-  std::vector<uint32_t> capabilities, modes;
-  const auto add = [&](spv::Capability capability, spv::ExecutionMode mode, const Set &widths) {
-    constexpr uint32_t kBits[] = {16, 32, 64};
-    bool isUsed = false;
-    for (size_t i = 0; i < widths.size(); ++i) {
-      if (!widths[i])
-        continue;
-      isUsed = true;
-      spirv::append(modes, spv::Op::OpExecutionMode,
-                    {module.entryPoint, static_cast<uint32_t>(mode), kBits[i]});
-    }
-    if (isUsed)
-      spirv::append(capabilities, spv::Op::OpCapability, static_cast<uint32_t>(capability));
+  auto module = spirv::Builder::parse(words);
+  if (!module || module->section(spirv::Section::EntryPoint).empty())
+    return {words.begin(), words.end()};
+  uint32_t entryPoint = 0; // a module has one
+  for (const spirv::Instruction &entry : module->instructions(spirv::Section::EntryPoint))
+    entryPoint = entry[2];
+  const auto add = [&](spv::Capability capability, spv::ExecutionMode mode, const Set &chosen) {
+    for (size_t i = 0; i < chosen.size(); ++i)
+      if (chosen[i]) {
+        module->require(capability);
+        module->addExecutionMode(entryPoint, mode, kBits[i]);
+      }
   };
+  const Set widths = widthsOf(*module);
   add(spv::Capability::DenormPreserve, spv::ExecutionMode::DenormPreserve,
-      choose(module.widths, controls.denormals, controls.mixesDenormals));
-  const Set notSingle = {module.widths[0], false, module.widths[2]};
+      choose(widths, controls.denormals, controls.mixesDenormals));
+  const Set notSingle = {widths[0], false, widths[2]};
   add(spv::Capability::SignedZeroInfNanPreserve, spv::ExecutionMode::SignedZeroInfNanPreserve,
       choose(notSingle, controls.infinities, true));
   add(spv::Capability::RoundingModeRTE, spv::ExecutionMode::RoundingModeRTE,
       choose(notSingle, controls.nearest, controls.mixesRoundings));
-  result.insert(result.begin() + static_cast<std::ptrdiff_t>(module.entryPointsEnd), modes.begin(),
-                modes.end());
-  result.insert(result.begin() + static_cast<std::ptrdiff_t>(module.capabilitiesEnd),
-                capabilities.begin(), capabilities.end());
-  return result;
+  return module->finish();
 }
 
 } // namespace ursa::vulkan

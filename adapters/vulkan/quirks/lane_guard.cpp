@@ -1,6 +1,6 @@
 #include "adapters/vulkan/quirks/lane_guard.h"
 
-#include "spirv/instructions.h"
+#include "spirv/builder.h"
 
 #include <map>
 #include <utility>
@@ -11,8 +11,8 @@ namespace {
 using spirv::append;
 using spirv::Id;
 using spirv::Instruction;
+using spirv::Section;
 using spirv::Words;
-using Instructions = std::vector<Instruction>;
 
 constexpr uint32_t kMostLanes = 16; ///< of a vector
 
@@ -23,208 +23,121 @@ Error cannotGuard(std::string_view what) {
                    what);
 }
 
-/// A built-in input variable.
-struct Input {
-  spv::BuiltIn builtIn;
-  Id variable = 0;
-  bool isNew = false; ///< the module does not have it
-};
-
-bool isTypeDeclaration(spv::Op op) {
-  return op >= spv::Op::OpTypeVoid && op <= spv::Op::OpTypeForwardPointer;
-}
-
 class LaneGuard {
 public:
-  explicit LaneGuard(std::span<const uint32_t> words)
-      : words_(words), bound_(words[spirv::kBoundWord]) {}
+  explicit LaneGuard(spirv::Builder module) : module_(std::move(module)) {}
 
-  Result<Words> run(const Instructions &instructions) {
-    URSA_CHECK(read(instructions));
+  /// Returns nothing if the required local size leaves no lane unused.
+  Result<std::optional<Words>> run() {
+    URSA_CHECK(findStart());
+    readSize();
+    if (!sizeVector_ && !requiredSize_)
+      return cannotGuard("it has no local size");
     if (!sizeVector_ && requiredSize_ % kMostLanes == 0)
-      return Words(words_.begin(), words_.end());
-    return write(instructions);
+      return std::optional<Words>();
+    const Words code = std::exchange(module_.section(Section::Function), {});
+    write(code);
+    return std::optional(module_.finish());
   }
 
 private:
-  Id newId() { return bound_++; }
-
-  Result<void> read(const Instructions &instructions) {
-    std::map<Id, Id> vectors; // of three elements, by type of the element
-    for (size_t i = 0; i < instructions.size(); ++i) {
-      const auto operands = instructions[i].operands();
-      if (!types_ && isTypeDeclaration(instructions[i].op))
-        types_ = i;
-      switch (instructions[i].op) {
-      case spv::Op::OpCapability:
-        hasSubGroups_ |=
-            static_cast<spv::Capability>(operands[0]) == spv::Capability::GroupNonUniform;
-        break;
-      case spv::Op::OpExecutionMode:
-        if (static_cast<spv::ExecutionMode>(operands[1]) == spv::ExecutionMode::LocalSize &&
-            operands.size() > 2)
-          requiredSize_ = operands[2];
-        break;
-      case spv::Op::OpDecorate:
-        if (operands.size() > 2 &&
-            static_cast<spv::Decoration>(operands[1]) == spv::Decoration::BuiltIn) {
-          const auto builtIn = static_cast<spv::BuiltIn>(operands[2]);
-          if (builtIn == spv::BuiltIn::WorkgroupSize)
-            sizeVector_ = operands[0];
-          for (Input *input : {&localId_, &lane_})
-            if (input->builtIn == builtIn)
-              input->variable = operands[0];
-        }
-        break;
-      case spv::Op::OpTypeInt:
-        if (operands[1] == 32 && operands[2] == 0)
-          word_ = operands[0];
-        break;
-      case spv::Op::OpTypeBool:
-        bool_ = operands[0];
-        break;
-      case spv::Op::OpTypeVector:
-        if (operands[2] == 3)
-          vectors[operands[1]] = operands[0];
-        break;
-      case spv::Op::OpFunction:
-        if (std::exchange(function_, i) != 0)
-          return cannotGuard("it has more than one function");
-        break;
-      case spv::Op::OpLabel:
-        if (!start_)
-          start_ = i;
-        break;
-      default:
-        break;
-      }
+  /// Finds the first basic block.
+  Result<void> findStart() {
+    for (const Instruction &instruction : module_.instructions(Section::Function)) {
+      if (instruction.op == spv::Op::OpFunction && instruction.at != 0)
+        return cannotGuard("it has more than one function");
+      if (instruction.op == spv::Op::OpLabel && start_ == 0)
+        start_ = instruction.at;
     }
-    if (!types_ || !function_ || start_ < function_ || types_ > function_)
-      return cannotGuard("its parts are not in order");
-    if (!sizeVector_ && !requiredSize_)
-      return cannotGuard("it has no local size");
-    if (const auto known = vectors.find(word_); known != vectors.end())
-      vector_ = known->second;
-    return {};
+    return start_ != 0 ? Result<void>() : cannotGuard("its parts are not in order");
   }
 
-  void writeDecorations(Words &code) {
-    for (const Input &input : {localId_, lane_})
-      if (input.isNew)
-        append(code, spv::Op::OpDecorate,
-               {input.variable, static_cast<uint32_t>(spv::Decoration::BuiltIn),
-                static_cast<uint32_t>(input.builtIn)});
+  void readSize() {
+    for (const Instruction &mode : module_.instructions(Section::ExecutionMode))
+      if (mode.size() > 3 &&
+          static_cast<spv::ExecutionMode>(mode[2]) == spv::ExecutionMode::LocalSize)
+        requiredSize_ = mode[3];
+    for (const Instruction &one : module_.instructions(Section::Annotation))
+      if (one.op == spv::Op::OpDecorate && one.size() > 3 &&
+          static_cast<spv::Decoration>(one[2]) == spv::Decoration::BuiltIn)
+        builtIns_[static_cast<spv::BuiltIn>(one[3])] = one[1];
+    sizeVector_ = builtIns_[spv::BuiltIn::WorkgroupSize];
   }
 
-  /// Writes the types, constants and variables that the module lacks.
-  void writeDeclarations(Words &code) {
-    if (!bool_)
-      append(code, spv::Op::OpTypeBool, {bool_ = newId()});
-    if (!word_)
-      append(code, spv::Op::OpTypeInt, {word_ = newId(), 32, 0});
-    if (!vector_)
-      append(code, spv::Op::OpTypeVector, {vector_ = newId(), word_, 3});
-    append(code, spv::Op::OpConstant, {word_, zero_ = newId(), 0});
-    append(code, spv::Op::OpConstant, {word_, one_ = newId(), 1});
-    append(code, spv::Op::OpConstant, {word_, lanes_ = newId(), kMostLanes});
-    if (!sizeVector_)
-      append(code, spv::Op::OpConstant, {word_, size_ = newId(), requiredSize_});
-    const auto storage = static_cast<uint32_t>(spv::StorageClass::Input);
-    for (const Input &input : {localId_, lane_}) {
-      if (!input.isNew)
-        continue;
-      const Id pointer = newId();
-      const Id type = input.builtIn == spv::BuiltIn::LocalInvocationId ? vector_ : word_;
-      append(code, spv::Op::OpTypePointer, {pointer, storage, type});
-      append(code, spv::Op::OpVariable, {pointer, input.variable, storage});
+  /// Returns the variable of a built-in input, which is added if the module does not have it.
+  Id input(spv::BuiltIn builtIn, Id type) {
+    Id &id = builtIns_[builtIn];
+    if (!id) {
+      id = module_.variable(spv::StorageClass::Input, type);
+      module_.decorate(id, spv::Decoration::BuiltIn, static_cast<uint32_t>(builtIn));
     }
+    return id;
   }
 
   void writeTest(Words &code, Id start) {
-    const Id ids = newId();
-    const Id id = newId();
-    const Id lane = newId();
-    const Id isOne = newId();
-    const Id place = newId();
-    const Id isBelow = newId();
-    const Id rest = newId();
-    const Id isFull = newId();
-    const Id isUsed = newId();
-    const Id unused = newId();
-    append(code, spv::Op::OpLoad, {vector_, ids, localId_.variable});
-    append(code, spv::Op::OpCompositeExtract, {word_, id, ids, 0});
-    if (sizeVector_)
-      append(code, spv::Op::OpCompositeExtract, {word_, size_ = newId(), sizeVector_, 0});
+    const Id boolean = module_.boolType(), word = module_.intType(32);
+    const Id vector = module_.vectorType(word, 3);
+    const auto value = [&](spv::Op op, Id type, spirv::Operands operands) {
+      const Id id = module_.newId();
+      append(code, op, {type, id}, operands);
+      return id;
+    };
+    const Id ids = value(spv::Op::OpLoad, vector, input(spv::BuiltIn::LocalInvocationId, vector));
+    const Id id = value(spv::Op::OpCompositeExtract, word, {ids, 0});
+    const Id size = sizeVector_ ? value(spv::Op::OpCompositeExtract, word, {sizeVector_, 0})
+                                : module_.u32(requiredSize_);
     // With a size of 1, drivers know that the local id is 0.
-    append(code, spv::Op::OpLoad, {word_, lane, lane_.variable});
-    append(code, spv::Op::OpIEqual, {bool_, isOne, size_, one_});
-    append(code, spv::Op::OpSelect, {word_, place, isOne, lane, id});
-    append(code, spv::Op::OpULessThan, {bool_, isBelow, place, size_});
-    append(code, spv::Op::OpUMod, {word_, rest, size_, lanes_});
-    append(code, spv::Op::OpIEqual, {bool_, isFull, rest, zero_});
-    append(code, spv::Op::OpLogicalOr, {bool_, isUsed, isBelow, isFull});
+    const Id lane =
+        value(spv::Op::OpLoad, word, input(spv::BuiltIn::SubgroupLocalInvocationId, word));
+    const Id isOne = value(spv::Op::OpIEqual, boolean, {size, module_.u32(1)});
+    const Id place = value(spv::Op::OpSelect, word, {isOne, lane, id});
+    const Id isBelow = value(spv::Op::OpULessThan, boolean, {place, size});
+    const Id rest = value(spv::Op::OpUMod, word, {size, module_.u32(kMostLanes)});
+    const Id isFull = value(spv::Op::OpIEqual, boolean, {rest, module_.u32(0)});
+    const Id isUsed = value(spv::Op::OpLogicalOr, boolean, {isBelow, isFull});
+    const Id unused = module_.newId();
     append(code, spv::Op::OpSelectionMerge, {start, 0});
     append(code, spv::Op::OpBranchConditional, {isUsed, start, unused});
-    append(code, spv::Op::OpLabel, {unused});
+    append(code, spv::Op::OpLabel, unused);
     append(code, spv::Op::OpReturn, {});
   }
 
-  Words write(const Instructions &instructions) {
-    Words code(words_.begin(), words_.begin() + spirv::kHeaderWords);
-    if (!hasSubGroups_)
-      append(code, spv::Op::OpCapability,
-             {static_cast<uint32_t>(spv::Capability::GroupNonUniform)});
-    for (Input *input : {&localId_, &lane_})
-      if (!input->variable) {
-        input->variable = newId();
-        input->isNew = true;
-      }
-    for (size_t i = 0; i < start_; ++i) {
-      if (i == types_)
-        writeDecorations(code);
-      if (i == function_)
-        writeDeclarations(code);
-      const size_t at = code.size();
-      append(code, instructions[i]);
-      if (instructions[i].op != spv::Op::OpEntryPoint)
-        continue;
-      for (const Input &input : {localId_, lane_})
-        if (input.isNew) {
-          code[at] += 1U << spv::WordCountShift;
-          code.push_back(input.variable);
-        }
-    }
+  void write(const Words &code) {
+    module_.require(spv::Capability::GroupNonUniform);
+    Words &guarded = module_.section(Section::Function);
+    guarded.assign(code.begin(), code.begin() + static_cast<ptrdiff_t>(start_));
     // Branches and phis know the first basic block by its label, so that what precedes it is new.
-    append(code, spv::Op::OpLabel, {newId()});
-    size_t i = start_ + 1;
-    for (; i < instructions.size() && instructions[i].op == spv::Op::OpVariable; ++i)
-      append(code, instructions[i]);
-    writeTest(code, instructions[start_].operands()[0]);
-    append(code, instructions[start_]);
-    for (; i < instructions.size(); ++i)
-      append(code, instructions[i]);
-    code[spirv::kBoundWord] = bound_;
-    return code;
+    append(guarded, spv::Op::OpLabel, module_.newId());
+    size_t rest = code.size(); // position of what follows the variables
+    for (const Instruction &instruction : spirv::Walker(code, start_)) {
+      if (instruction.op == spv::Op::OpVariable)
+        append(guarded, instruction);
+      else if (instruction.at != start_) {
+        rest = instruction.at;
+        break;
+      }
+    }
+    const Id start = code[start_ + 1];
+    writeTest(guarded, start);
+    append(guarded, spv::Op::OpLabel, start);
+    guarded.insert(guarded.end(), code.begin() + static_cast<ptrdiff_t>(rest), code.end());
   }
 
-  const std::span<const uint32_t> words_;
-  Id bound_;
-  size_t types_ = 0, function_ = 0, start_ = 0; ///< first instructions
-  uint32_t requiredSize_ = 0;                   ///< of the first dimension; 0 if unknown
-  bool hasSubGroups_ = false;                   ///< the module has the capability
-  Input localId_{spv::BuiltIn::LocalInvocationId};
-  Input lane_{spv::BuiltIn::SubgroupLocalInvocationId};
-  Id sizeVector_ = 0; ///< constant; 0 if there is none
-  Id word_ = 0, bool_ = 0, vector_ = 0, zero_ = 0, one_ = 0, lanes_ = 0, size_ = 0;
+  spirv::Builder module_;
+  size_t start_ = 0;          ///< position of the first basic block in the function
+  uint32_t requiredSize_ = 0; ///< of the first dimension; 0 if unknown
+  Id sizeVector_ = 0;         ///< constant; 0 if there is none
+  std::map<spv::BuiltIn, Id> builtIns_;
 };
 
 } // namespace
 
 Result<std::vector<uint32_t>> withLaneGuard(std::span<const uint32_t> words) {
-  const auto instructions = spirv::listInstructions(words);
-  if (!instructions)
+  auto module = spirv::Builder::parse(words);
+  if (!module)
     return cannotGuard("it is not a SPIR-V module");
-  return LaneGuard(words).run(*instructions);
+  URSA_TRY(auto guarded, LaneGuard(*std::move(module)).run());
+  return guarded ? *std::move(guarded) : Words(words.begin(), words.end());
 }
 
 } // namespace ursa::vulkan

@@ -1,9 +1,10 @@
 #include "adapters/vulkan/quirks/loop_fences.h"
 
-#include "spirv/instructions.h"
+#include "spirv/builder.h"
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace ursa::vulkan {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 using spirv::append;
 using spirv::Id;
 using spirv::Instruction;
+using spirv::Section;
 using spirv::Words;
 using Instructions = std::vector<Instruction>;
 
@@ -64,10 +66,23 @@ struct BasicBlock {
 
 class Fences {
 public:
-  explicit Fences(std::span<const uint32_t> words)
-      : header_(words.first(spirv::kHeaderWords)), bound_(words[spirv::kBoundWord]) {}
+  explicit Fences(spirv::Builder module) : module_(std::move(module)) {
+    for (const Instruction &instruction : module_.instructions(Section::Global))
+      if (instruction.op == spv::Op::OpConstant)
+        numbers_[instruction[2]] = instruction[3];
+  }
 
-  /// Returns whether there are fences in loops.
+  /// Returns nothing if there are no fences in loops.
+  std::optional<Words> run() {
+    const Words code = std::exchange(module_.section(Section::Function), {});
+    const Instructions instructions = *spirv::listInstructions(code, 0);
+    if (!find(instructions))
+      return std::nullopt;
+    moveFences(instructions);
+    return module_.finish();
+  }
+
+private:
   bool find(const Instructions &instructions) {
     findLoops(instructions);
     bool found = false;
@@ -80,15 +95,13 @@ public:
             widest = scope;
           found = true;
         }
-    return found && word_ && function_;
+    return found;
   }
 
-  Words move(const Instructions &instructions) {
-    Words code(header_.begin(), header_.end());
-    copy(code, instructions, 0, function_);
-    append(code, spv::Op::OpConstant, {word_, none_ = newId(), 0});
-    append(code, spv::Op::OpConstant, {word_, all_ = newId(), kAllMemory});
-    size_t at = function_;
+  void moveFences(const Instructions &instructions) {
+    Words &code = module_.section(Section::Function);
+    const Id all = module_.u32(kAllMemory);
+    size_t at = 0;
     for (const BasicBlock &block : blocks_) {
       copy(code, instructions, at, block.label);
       at = block.label;
@@ -105,20 +118,15 @@ public:
       copy(code, instructions, at, start);
       for (const Loop &loop : loops_)
         if (loop.scope && loop.merge == instructions[block.label].operands()[0])
-          append(code, spv::Op::OpMemoryBarrier, {loop.scope, all_});
+          append(code, spv::Op::OpMemoryBarrier, {loop.scope, all});
       copy(code, instructions, start, block.end);
       at = block.end;
       for (const Loop &loop : loops_)
         if (loop.scope && branchesTo(instructions, block, loop.header))
-          append(code, spv::Op::OpMemoryBarrier, {loop.scope, all_});
+          append(code, spv::Op::OpMemoryBarrier, {loop.scope, all});
     }
     copy(code, instructions, at, instructions.size());
-    code[spirv::kBoundWord] = bound_;
-    return code;
   }
-
-private:
-  Id newId() { return bound_++; }
 
   static void copy(Words &code, const Instructions &instructions, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i)
@@ -133,17 +141,6 @@ private:
     for (size_t i = 0; i < instructions.size(); ++i) {
       const auto operands = instructions[i].operands();
       switch (instructions[i].op) {
-      case spv::Op::OpTypeInt:
-        if (operands[1] == 32 && operands[2] == 0)
-          word_ = operands[0];
-        continue;
-      case spv::Op::OpConstant:
-        numbers_[operands[1]] = operands[2];
-        continue;
-      case spv::Op::OpFunction:
-        if (!function_)
-          function_ = i;
-        continue;
       case spv::Op::OpLabel: {
         const auto known = loopOf.find(operands[0]);
         blocks_.push_back({i, i + 1, known == loopOf.end() ? kNoLoop : known->second});
@@ -225,28 +222,21 @@ private:
     const size_t start = code.size();
     append(code, instruction);
     for (const size_t place : semanticsPlaces(instruction.op))
-      code[start + 1 + place] = none_;
+      code[start + 1 + place] = module_.u32(0);
   }
 
-  const std::span<const uint32_t> header_;
-  Id bound_;
-  size_t function_ = 0; ///< instruction
+  spirv::Builder module_;
   std::map<Id, uint32_t> numbers_;
   std::vector<BasicBlock> blocks_;
   std::vector<Loop> loops_;
-  Id word_ = 0, none_ = 0, all_ = 0;
 };
 
 } // namespace
 
 std::vector<uint32_t> withoutFencesInLoops(std::span<const uint32_t> words) {
-  const auto instructions = spirv::listInstructions(words);
-  if (!instructions)
-    return {words.begin(), words.end()};
-  Fences fences(words);
-  if (!fences.find(*instructions))
-    return {words.begin(), words.end()};
-  return fences.move(*instructions);
+  auto module = spirv::Builder::parse(words);
+  auto moved = module ? Fences(*std::move(module)).run() : std::nullopt;
+  return moved ? *std::move(moved) : Words(words.begin(), words.end());
 }
 
 } // namespace ursa::vulkan

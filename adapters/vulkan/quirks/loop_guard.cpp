@@ -1,6 +1,6 @@
 #include "adapters/vulkan/quirks/loop_guard.h"
 
-#include "spirv/instructions.h"
+#include "spirv/builder.h"
 
 #include <algorithm>
 #include <map>
@@ -13,6 +13,7 @@ namespace {
 using spirv::append;
 using spirv::Id;
 using spirv::Instruction;
+using spirv::Section;
 using spirv::Words;
 using Instructions = std::vector<Instruction>;
 
@@ -39,69 +40,60 @@ enum class LoopExit { Never, Always, IfTrue, IfFalse };
 
 class Guard {
 public:
-  Guard(std::span<const uint32_t> words, uint64_t reports)
-      : header_(words.first(spirv::kHeaderWords)), bound_(words[spirv::kBoundWord]),
-        reports_(reports) {}
+  Guard(spirv::Builder module, uint64_t reports) : module_(std::move(module)), reports_(reports) {}
 
-  Result<Words> run(const Instructions &instructions) {
-    URSA_CHECK(readTypes(instructions));
+  Result<Words> run() {
+    URSA_CHECK(checkPushConstants());
+    const Words code = std::exchange(module_.section(Section::Function), {});
+    const Instructions instructions = *spirv::listInstructions(code, 0);
     URSA_CHECK(readBlocks(instructions));
     findExits(instructions);
     URSA_CHECK(moveExits(instructions));
-    return write(instructions);
+    write(instructions);
+    return module_.finish();
   }
 
 private:
-  Id newId() { return bound_++; }
+  Id newId() { return module_.newId(); }
 
-  Result<void> readTypes(const Instructions &instructions) {
+  /// Finds the push constants, which must have a word for the launch.
+  Result<void> checkPushConstants() {
     std::map<Id, Instruction> types;
     std::map<Id, uint32_t> numbers;
-    Id pushConstantBlock = 0;
-    for (const Instruction &instruction : instructions) {
-      const auto operands = instruction.operands();
+    Id block = 0;
+    for (const Instruction &instruction : module_.instructions(Section::Global))
       switch (instruction.op) {
-      case spv::Op::OpTypeInt:
-        if (operands[1] == 32 && operands[2] == 0)
-          word_ = operands[0];
-        if (operands[1] == 64 && operands[2] == 0)
-          long_ = operands[0];
-        break;
-      case spv::Op::OpTypeBool:
-        bool_ = operands[0];
-        break;
       case spv::Op::OpTypePointer:
       case spv::Op::OpTypeArray:
-        types[operands[0]] = instruction;
+        types[instruction[1]] = instruction;
         break;
       case spv::Op::OpTypeStruct:
-        if (operands.size() == 2)
-          types[operands[0]] = instruction;
+        if (instruction.size() == 3)
+          types[instruction[1]] = instruction;
         break;
       case spv::Op::OpConstant:
-        if (operands[0] == word_)
-          numbers[operands[1]] = operands[2];
+        if (instruction[1] == word_)
+          numbers[instruction[2]] = instruction[3];
         break;
       case spv::Op::OpVariable:
-        if (static_cast<spv::StorageClass>(operands[2]) == spv::StorageClass::PushConstant) {
-          pushConstants_ = operands[1];
-          pushConstantBlock = operands[0];
+        if (static_cast<spv::StorageClass>(instruction[3]) == spv::StorageClass::PushConstant) {
+          pushConstants_ = instruction[2];
+          block = instruction[1];
         }
         break;
       default:
         break;
       }
-    }
     // Pointer, block, array and its length.
-    for (const auto &[op, place] : {std::pair{spv::Op::OpTypePointer, 2},
-                                    {spv::Op::OpTypeStruct, 1},
-                                    {spv::Op::OpTypeArray, 2}}) {
-      const auto known = types.find(pushConstantBlock);
-      pushConstantBlock = known == types.end() || known->second.op != op
-                              ? 0
-                              : known->second.operands()[static_cast<size_t>(place)];
+    for (const auto &[op, place] : {std::pair{spv::Op::OpTypePointer, 3},
+                                    {spv::Op::OpTypeStruct, 2},
+                                    {spv::Op::OpTypeArray, 3}}) {
+      const auto known = types.find(block);
+      block = known == types.end() || known->second.op != op
+                  ? 0
+                  : known->second[static_cast<size_t>(place)];
     }
-    const auto length = numbers.find(pushConstantBlock);
+    const auto length = numbers.find(block);
     if (length == numbers.end() || length->second <= kLaunchWordAt / 4)
       return cannotGuard("its push constants have no word for the launch. Compile it again");
     return {};
@@ -111,9 +103,8 @@ private:
     for (size_t i = 0; i < instructions.size(); ++i)
       switch (instructions[i].op) {
       case spv::Op::OpFunction:
-        if (function_ != 0)
+        if (i != 0)
           return cannotGuard("it has more than one function");
-        function_ = i;
         break;
       case spv::Op::OpLabel:
         basicBlocks_.push_back({.label = i});
@@ -138,7 +129,7 @@ private:
       default:
         break;
       }
-    if (function_ == 0 || basicBlocks_.empty() || basicBlocks_.front().label < function_ ||
+    if (basicBlocks_.empty() ||
         std::any_of(basicBlocks_.begin(), basicBlocks_.end(),
                     [](const BasicBlock &basicBlock) { return basicBlock.end == 0; }))
       return cannotGuard("its blocks are not in order");
@@ -200,51 +191,15 @@ private:
     return {};
   }
 
-  Id constant(Words &code, Id type, uint64_t value) {
-    const Id id = newId();
-    if (type == long_)
-      append(code, spv::Op::OpConstant,
-             {type, id, static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32)});
-    else
-      append(code, spv::Op::OpConstant, {type, id, static_cast<uint32_t>(value)});
-    return id;
-  }
-
-  Id pointer(Words &code, spv::StorageClass storage, Id type) {
-    const Id id = newId();
-    append(code, spv::Op::OpTypePointer, {id, static_cast<uint32_t>(storage), type});
-    return id;
-  }
-
-  /// Writes types and constants. Declarations that must be unique are reused if the module has
-  /// them.
-  void writeTypes(Words &code) {
-    if (!bool_)
-      append(code, spv::Op::OpTypeBool, {bool_ = newId()});
-    if (!long_)
-      append(code, spv::Op::OpTypeInt, {long_ = newId(), 64, 0});
-    zero_ = constant(code, word_, 0);
-    one_ = constant(code, word_, 1);
-    lastBit_ = constant(code, word_, 31);
-    launchWord_ = constant(code, word_, kLaunchWordAt / 4);
-    four_ = constant(code, long_, 4);
-    base_ = constant(code, long_, reports_);
-    pushedWord_ = pointer(code, spv::StorageClass::PushConstant, word_);
-    ownWord_ = pointer(code, spv::StorageClass::Function, word_);
-    reportWord_ = pointer(code, spv::StorageClass::PhysicalStorageBuffer, word_);
-    const Id two = constant(code, word_, 2);
-    const Id array = newId();
-    append(code, spv::Op::OpTypeArray, {array, word_, two});
-    ownArray_ = pointer(code, spv::StorageClass::Function, array);
-  }
-
   /// Writes the start of the kernel, after its variables.
   void writeStart(Words &code) {
     const Id at = newId();
-    append(code, spv::Op::OpAccessChain, {pushedWord_, at, pushConstants_, zero_, launchWord_});
+    append(code, spv::Op::OpAccessChain,
+           {module_.pointerType(spv::StorageClass::PushConstant, word_), at, pushConstants_, zero_,
+            module_.u32(kLaunchWordAt / 4)});
     append(code, spv::Op::OpLoad, {word_, launch_ = newId(), at});
     const Id index = newId(); // launch numbers are small: it is 0
-    append(code, spv::Op::OpShiftRightLogical, {word_, index, launch_, lastBit_});
+    append(code, spv::Op::OpShiftRightLogical, {word_, index, launch_, module_.u32(31)});
     append(code, spv::Op::OpINotEqual, {bool_, never_ = newId(), index, zero_});
     append(code, spv::Op::OpAccessChain, {ownWord_, left_ = newId(), leftArray_, index});
     append(code, spv::Op::OpAccessChain, {ownWord_, cut_ = newId(), cutArray_, index});
@@ -292,9 +247,10 @@ private:
     append(code, spv::Op::OpBranchConditional, {isCut, report, end});
     append(code, spv::Op::OpLabel, {report});
     append(code, spv::Op::OpUConvert, {long_, launch, launch_});
-    append(code, spv::Op::OpIMul, {long_, offset, launch, four_});
-    append(code, spv::Op::OpIAdd, {long_, address, base_, offset});
-    append(code, spv::Op::OpConvertUToPtr, {reportWord_, at, address});
+    append(code, spv::Op::OpIMul, {long_, offset, launch, module_.intConstant(64, 4)});
+    append(code, spv::Op::OpIAdd, {long_, address, module_.intConstant(64, reports_), offset});
+    append(code, spv::Op::OpConvertUToPtr,
+           {module_.pointerType(spv::StorageClass::PhysicalStorageBuffer, word_), at, address});
     append(code, spv::Op::OpStore, {at, one_, kReportAccess, 4});
     append(code, spv::Op::OpBranch, {end});
     append(code, spv::Op::OpLabel, {end});
@@ -315,8 +271,10 @@ private:
     copyWhile(spv::Op::OpPhi);
     if (isStart) {
       const auto storage = static_cast<uint32_t>(spv::StorageClass::Function);
-      append(code, spv::Op::OpVariable, {ownArray_, leftArray_ = newId(), storage});
-      append(code, spv::Op::OpVariable, {ownArray_, cutArray_ = newId(), storage});
+      const Id array = module_.pointerType(spv::StorageClass::Function,
+                                           module_.arrayType(word_, module_.u32(2)));
+      append(code, spv::Op::OpVariable, {array, leftArray_ = newId(), storage});
+      append(code, spv::Op::OpVariable, {array, cutArray_ = newId(), storage});
       copyWhile(spv::Op::OpVariable);
       writeStart(code);
     }
@@ -352,37 +310,31 @@ private:
       append(code, branch);
   }
 
-  Result<Words> write(const Instructions &instructions) {
-    Words code(header_.begin(), header_.end());
-    for (size_t i = 0; i < function_; ++i)
-      append(code, instructions[i]);
-    writeTypes(code);
-    for (size_t i = function_; i < basicBlocks_.front().label; ++i)
+  void write(const Instructions &instructions) {
+    Words &code = module_.section(Section::Function);
+    for (size_t i = 0; i < basicBlocks_.front().label; ++i)
       append(code, instructions[i]);
     for (size_t number = 0; number < basicBlocks_.size(); ++number)
       writeBlock(code, instructions, number);
     for (size_t i = basicBlocks_.back().end + 1; i < instructions.size(); ++i)
       append(code, instructions[i]);
-    code[spirv::kBoundWord] = bound_;
-    return code;
   }
 
   struct Loop {
     bool isLeft = false; ///< whether a branch leaves it
   };
 
-  const std::span<const uint32_t> header_;
-  Id bound_;
+  spirv::Builder module_;
   const uint64_t reports_;
-  size_t function_ = 0; ///< instruction
   std::vector<BasicBlock> basicBlocks_;
   std::vector<LoopExit> exits_; ///< that a block is to mark
   std::vector<Id> conditions_;  ///< of these
   std::set<Id> continueTargets_;
   std::map<Id, Loop> loops_; ///< by merge block
-  Id word_ = 0, long_ = 0, bool_ = 0;
-  Id zero_ = 0, one_ = 0, lastBit_ = 0, launchWord_ = 0, four_ = 0, base_ = 0;
-  Id pushConstants_ = 0, pushedWord_ = 0, ownWord_ = 0, reportWord_ = 0, ownArray_ = 0;
+  const Id word_ = module_.intType(32), long_ = module_.intType(64), bool_ = module_.boolType();
+  const Id zero_ = module_.u32(0), one_ = module_.u32(1);
+  const Id ownWord_ = module_.pointerType(spv::StorageClass::Function, word_);
+  Id pushConstants_ = 0;
   Id leftArray_ = 0, cutArray_ = 0, left_ = 0, cut_ = 0, launch_ = 0, never_ = 0;
 };
 
@@ -396,10 +348,10 @@ bool hasLoops(std::span<const uint32_t> words) {
 }
 
 Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
-  const auto instructions = spirv::listInstructions(words);
-  if (!instructions)
+  auto module = spirv::Builder::parse(words);
+  if (!module)
     return cannotGuard("it is not a SPIR-V module");
-  return Guard(words, reports).run(*instructions);
+  return Guard(*std::move(module), reports).run();
 }
 
 } // namespace ursa::vulkan
