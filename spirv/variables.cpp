@@ -1,5 +1,6 @@
 #include "spirv/variables.h"
 
+#include "spirv/builder.h"
 #include "spirv/grammar.h"
 #include "spirv/layout.h"
 
@@ -18,7 +19,6 @@ constexpr auto kDecorationAlignment = static_cast<uint32_t>(spv::Decoration::Ali
 constexpr auto kImport = static_cast<uint32_t>(spv::LinkageType::Import);
 constexpr auto kAligned = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned);
 constexpr auto kCrossWorkgroup = static_cast<uint32_t>(spv::StorageClass::CrossWorkgroup);
-constexpr auto kModelKernel = static_cast<uint32_t>(spv::ExecutionModel::Kernel);
 constexpr uint64_t kMaximumBytes = uint64_t{1}
                                    << 31; ///< of all variables, so that 32-bit offsets suffice
 constexpr uint32_t kWordBytes = 4;
@@ -41,33 +41,31 @@ struct Function {
 
 class Writer {
 public:
-  explicit Writer(std::span<const uint32_t> words)
-      : words_(words), instructions_(words), bound_(words[kBoundWord]) {}
+  Writer(std::span<const uint32_t> words, Builder module)
+      : words_(words), instructions_(words), module_(std::move(module)) {}
 
   Result<std::optional<ModuleWithMemory>> write() {
     const std::optional<ModuleWithMemory> none;
-    if (!collectVariables() || !collectFunctions() || !placeVariables() || !declare())
+    if (!collectVariables() || !collectFunctions() || !placeVariables() || !addTypes())
       return none;
+    Words &code = module_.section(Section::Function);
+    code.clear();
+    if (memory_.hasInitializer)
+      writeInitializer();
     if (isTooLarge_)
       return tooLarge();
     if (!areAddressesStored_)
       return none;
-    out_.assign(words_.begin(), words_.begin() + kHeaderWords);
-    const size_t firstFunction = functions_.front().begin;
-    for (size_t i = 0; i < firstFunction; ++i)
-      writeDeclaration(i);
-    write(declarations_);
+    writeEntryPoints();
     for (const Function &function : functions_)
-      if (!writeFunction(function) && !isTooLarge_)
+      if (!writeFunction(code, function) && !isTooLarge_)
         return none;
       else if (isTooLarge_)
         return tooLarge();
-    if (memory_.hasInitializer)
-      write(initializer_);
-    if (isTooLarge_)
+    if (hasTooManyWords())
       return tooLarge();
-    out_[kBoundWord] = bound_;
-    return std::optional(ModuleWithMemory{std::move(out_), std::move(memory_)});
+    code.insert(code.end(), initializer_.begin(), initializer_.end());
+    return std::optional(ModuleWithMemory{module_.finish(), std::move(memory_)});
   }
 
 private:
@@ -77,16 +75,11 @@ private:
                      "that it would have more than {} words with the variables in memory.",
                      words_.size(), mostWordsWithMemory(words_.size()));
   }
-  /// Counts what a list of words adds to those that are written at the end.
-  bool hasTooManyWords(const Words &words) {
-    const size_t initializer = &words == &initializer_ ? 0 : initializer_.size();
-    isTooLarge_ = isTooLarge_ || words.size() + declarations_.size() + initializer >
-                                     mostWordsWithMemory(words_.size());
+  bool hasTooManyWords() {
+    isTooLarge_ =
+        isTooLarge_ || module_.size() + initializer_.size() > mostWordsWithMemory(words_.size());
     return isTooLarge_;
   }
-
-  void write(const Words &words) { out_.insert(out_.end(), words.begin(), words.end()); }
-  uint32_t newId() { return bound_++; }
 
   static std::string textAt(const Instruction &words, size_t from) {
     return std::string(textIn(words.words.subspan(from)));
@@ -126,15 +119,6 @@ private:
       break;
     case spv::Op::OpTypeFunction:
       functionTypes_.emplace(words[1], words);
-      [[fallthrough]];
-    case spv::Op::OpTypeInt:
-    case spv::Op::OpTypePointer:
-      declared_.emplace(std::pair(words.op, Words(words.words.begin() + 2, words.words.end())),
-                        words[1]);
-      break;
-    case spv::Op::OpConstant:
-      if (words.size() == 4)
-        declared_.emplace(std::pair(words.op, Words{words[1], words[3]}), words[2]);
       break;
     case spv::Op::OpVariable:
       if (words[3] == kCrossWorkgroup && !fixed_.contains(words[2]))
@@ -277,99 +261,57 @@ private:
     return true;
   }
 
-  /// @name Types and constants that the new instructions need; existing ones are reused.
-  /// @{
-  uint32_t declared(spv::Op op, const Words &operands, bool hasType) {
-    const auto [entry, isNew] = declared_.emplace(std::pair(op, operands), 0);
-    if (isNew) {
-      isTooLarge_ = isTooLarge_ || operands.size() + 2 > kMostInstructionWords;
-      entry->second = newId();
-      declarations_.push_back(firstWord(op, operands.size() + 2));
-      const size_t result = declarations_.size() + (hasType ? 1 : 0);
-      declarations_.insert(declarations_.end(), operands.begin(), operands.end());
-      declarations_.insert(declarations_.begin() + static_cast<ptrdiff_t>(result), entry->second);
-    }
-    return entry->second;
-  }
-  uint32_t number(uint64_t value) {
-    return declared(spv::Op::OpConstant, {uint_, static_cast<uint32_t>(value)}, true);
-  }
-  uint32_t pointerTo(uint32_t type) {
-    return declared(spv::Op::OpTypePointer, {kCrossWorkgroup, type}, false);
-  }
-  /// Returns 0 if there is no such type.
-  uint32_t typeWithMemory(uint32_t type) {
-    const auto found = functionTypes_.find(type);
-    if (found == functionTypes_.end())
-      return 0;
-    Words operands(found->second.words.begin() + 2, found->second.words.end());
-    operands.push_back(pointer_);
-    return declared(spv::Op::OpTypeFunction, operands, false);
-  }
-  /// @}
-
-  // Emits declarations that precede the functions but are only known after these are rewritten.
-  // Returns false if a function has no type.
-  bool declare() {
-    uint_ = declared(spv::Op::OpTypeInt, {32, 0}, false);
-    pointer_ = pointerTo(uint_);
-    for (const auto &[id, variable] : variables_)
-      number(variable.offset / kWordBytes);
+  /// Adds the types of pointers and functions. Returns false if a function has no type.
+  bool addTypes() {
+    pointer_ = pointerTo(module_.intType(32));
     for (const Function &function : functions_)
       if (function.needsMemory) {
-        const uint32_t type = typeWithMemory(instructions_[function.begin][4]);
-        if (type == 0)
+        const auto found = functionTypes_.find(instructions_[function.begin][4]);
+        if (found == functionTypes_.end())
           return false;
-        types_[function.id] = type;
+        Words types(found->second.words.begin() + 2, found->second.words.end());
+        types.push_back(pointer_);
+        isTooLarge_ = isTooLarge_ || types.size() + 2 > kMostInstructionWords;
+        types_[function.id] = module_.functionType(types);
       }
-    if (memory_.hasInitializer)
-      writeInitializer();
     return true;
   }
+  Id pointerTo(Id type) { return module_.pointerType(spv::StorageClass::CrossWorkgroup, type); }
 
-  void writeDeclaration(size_t index) {
-    const Instruction &words = instructions_[index];
-    if (words.op != spv::Op::OpEntryPoint) {
-      append(out_, words);
-      return;
+  void writeEntryPoints() {
+    const Words entries = std::exchange(module_.section(Section::EntryPoint), {});
+    for (const Instruction &entry : Walker(entries, 0)) {
+      const std::string name = textAt(entry, 3);
+      const size_t interface = 3 + name.size() / kWordBytes + 1;
+      Words kept; // variables in memory are no part of interfaces
+      for (const Id id : entry.words.subspan(interface))
+        if (!variables_.contains(id) && !addresses_.contains(id))
+          kept.push_back(id);
+      append(module_.section(Section::EntryPoint), entry.op,
+             entry.words.first(interface).subspan(1), kept);
+      if (functionsWithMemory_.contains(entry[2]))
+        memory_.kernels.insert(name);
     }
-    // Removes the variables from the interfaces of kernels.
-    const size_t head = out_.size();
-    const std::string name = textAt(words, 3);
-    const size_t interface = 3 + name.size() / kWordBytes + 1;
-    append(out_, words.op, words.words.first(interface).subspan(1));
-    for (const uint32_t id : words.words.subspan(interface))
-      if (!variables_.contains(id) && !addresses_.contains(id))
-        out_.push_back(id);
-    out_[head] = firstWord(spv::Op::OpEntryPoint, out_.size() - head);
-    if (functionsWithMemory_.contains(words[2]))
-      memory_.kernels.insert(name);
-    const bool isLast = instructions_[index + 1].op != spv::Op::OpEntryPoint;
-    if (isLast && memory_.hasInitializer)
-      writeEntryOfInitializer();
-  }
-
-  void writeEntryOfInitializer() {
-    const size_t head = out_.size();
-    out_.insert(out_.end(), {0, kModelKernel, initializerId_});
-    appendText(out_, kInitializer);
-    constexpr uint32_t kVersion14 =
-        0x00010400; // from this version on, interfaces list all variables
+    if (!memory_.hasInitializer)
+      return;
+    constexpr uint32_t kVersion14 = 0x00010400; // from here on, interfaces list all variables
+    Words interface;
     if (words_[kVersionWord] >= kVersion14)
       for (const auto &[id, variable] : variables_)
         if (variable.initializer != 0)
-          out_.push_back(id);
-    isTooLarge_ = isTooLarge_ || out_.size() - head > kMostInstructionWords;
-    out_[head] = firstWord(spv::Op::OpEntryPoint, out_.size() - head);
+          interface.push_back(id);
+    constexpr size_t kOtherWords = 4 + std::string_view(kInitializer).size() / kWordBytes;
+    isTooLarge_ = isTooLarge_ || interface.size() + kOtherWords > kMostInstructionWords;
+    module_.addEntryPoint(spv::ExecutionModel::Kernel, initializerId_, kInitializer, interface);
   }
 
   using Ids = std::unordered_map<uint32_t, uint32_t>;
 
   // Emits the address of an object in memory; @p memory is the function's parameter.
   void addressOf(Words &words, uint32_t memory, uint64_t offset, uint32_t type, uint32_t result) {
-    const uint32_t element = type == pointer_ ? result : newId();
+    const uint32_t element = type == pointer_ ? result : module_.newId();
     append(words, spv::Op::OpInBoundsPtrAccessChain,
-           {pointer_, element, memory, number(offset / kWordBytes)});
+           {pointer_, element, memory, module_.u32(static_cast<uint32_t>(offset / kWordBytes))});
     if (type != pointer_)
       append(words, spv::Op::OpBitcast, {type, result, element});
   }
@@ -388,14 +330,14 @@ private:
   // Constants may be nested deeper than a stack is.
   uint32_t compute(Words &words, uint32_t memory, uint32_t id, Ids &ids) {
     std::vector<uint32_t> pending{id};
-    while (!pending.empty() && !hasTooManyWords(words)) {
+    while (!pending.empty() && !hasTooManyWords()) {
       const uint32_t next = pending.back();
       const auto variable = variables_.find(next);
       const auto found = addresses_.find(next);
       if (ids.contains(next) || (variable == variables_.end() && found == addresses_.end())) {
         pending.pop_back();
       } else if (variable != variables_.end()) {
-        const uint32_t result = ids[next] = newId();
+        const uint32_t result = ids[next] = module_.newId();
         addressOf(words, memory, variable->second.offset, variable->second.pointerType, result);
         pending.pop_back();
       } else if (!addOperands(pending, *found->second, ids)) {
@@ -425,7 +367,7 @@ private:
     for (const uint16_t use : instruction.uses())
       if (const auto known = ids.find(operands[use - 1u]); known != ids.end())
         operands[use - 1u] = known->second;
-    const uint32_t result = operands[1] = newId();
+    const uint32_t result = operands[1] = module_.newId();
     spv::Op op = spv::Op::OpCompositeConstruct;
     if (instruction.op == spv::Op::OpSpecConstantOp) {
       op = static_cast<spv::Op>(operands[2]);
@@ -436,44 +378,44 @@ private:
   }
 
   // Returns false if the function cannot be written.
-  bool writeFunction(const Function &function) {
+  bool writeFunction(Words &code, const Function &function) {
     size_t i = function.begin;
     if (!function.needsMemory) {
       for (; i < function.end; ++i)
-        append(out_, instructions_[i]);
+        append(code, instructions_[i]);
       return true;
     }
-    const uint32_t memory = newId();
-    const size_t head = out_.size();
+    const uint32_t memory = module_.newId();
+    const size_t head = code.size();
     for (; i < function.end && instructions_[i].op != spv::Op::OpLabel; ++i)
-      append(out_, instructions_[i]);
-    out_[head + 4] = types_.at(function.id);
-    append(out_, spv::Op::OpFunctionParameter, {pointer_, memory});
+      append(code, instructions_[i]);
+    code[head + 4] = types_.at(function.id);
+    append(code, spv::Op::OpFunctionParameter, {pointer_, memory});
     if (i == function.end)
       return false; // no basic block, yet it uses variables
     do {            // the label and the function's own variables
-      append(out_, instructions_[i++]);
+      append(code, instructions_[i++]);
     } while (i < function.end &&
              (instructions_[i].op == spv::Op::OpVariable ||
               instructions_[i].op == spv::Op::OpLine || instructions_[i].op == spv::Op::OpNoLine));
     Ids ids;
     for (size_t j = i; j < function.end; ++j)
       for (const uint16_t use : instructions_[j].uses())
-        compute(out_, memory, instructions_[j][use], ids);
+        compute(code, memory, instructions_[j][use], ids);
     if (isTooLarge_)
       return false;
     for (; i < function.end; ++i) {
       const ParsedInstruction &instruction = instructions_[i];
-      const size_t begin = out_.size();
-      append(out_, instructions_[i]);
+      const size_t begin = code.size();
+      append(code, instructions_[i]);
       for (const uint16_t use : instruction.uses())
-        if (const auto other = ids.find(out_[begin + use]); other != ids.end())
-          out_[begin + use] = other->second;
+        if (const auto other = ids.find(code[begin + use]); other != ids.end())
+          code[begin + use] = other->second;
       if (instruction.op == spv::Op::OpFunctionCall &&
           functionsWithMemory_.contains(instruction[3])) {
         isTooLarge_ = isTooLarge_ || instruction.size() == kMostInstructionWords;
-        out_.push_back(memory);
-        out_[begin] += 1u << spv::WordCountShift;
+        code.push_back(memory);
+        code[begin] += 1u << spv::WordCountShift;
       }
     }
     return !isTooLarge_;
@@ -483,17 +425,18 @@ private:
   // addresses among their values to addresses in memory.
   void writeInitializer() {
     Words &words = initializer_;
-    initializerId_ = newId();
-    const uint32_t memory = newId();
+    initializerId_ = module_.newId();
+    const uint32_t memory = module_.newId();
     append(words, spv::Op::OpFunction,
-           {void_, initializerId_, 0, declared(spv::Op::OpTypeFunction, {void_, pointer_}, false)});
+           {void_, initializerId_, 0, module_.functionType({void_, pointer_})});
     append(words, spv::Op::OpFunctionParameter, {pointer_, memory});
-    append(words, spv::Op::OpLabel, {newId()});
+    append(words, spv::Op::OpLabel, {module_.newId()});
     Ids ids;
     for (const auto &[id, variable] : variables_)
       if (variable.initializer != 0)
         append(words, spv::Op::OpCopyMemorySized,
-               {compute(words, memory, id, ids), id, number(variable.layout.size), kAligned,
+               {compute(words, memory, id, ids), id,
+                module_.u32(static_cast<uint32_t>(variable.layout.size)), kAligned,
                 alignmentOf(id, variable)});
     for (const auto &[id, variable] : variables_)
       if (variable.initializer != 0)
@@ -522,7 +465,7 @@ private:
   void storeAddresses(Words &words, uint32_t memory, uint32_t constant, uint32_t type,
                       uint64_t offset, Ids &ids) {
     const auto found = addresses_.find(constant);
-    if ((found == addresses_.end() && !variables_.contains(constant)) || hasTooManyWords(words))
+    if ((found == addresses_.end() && !variables_.contains(constant)) || hasTooManyWords())
       return;
     if (found != addresses_.end() && found->second->op != spv::Op::OpSpecConstantOp) {
       const ParsedInstruction &composite = *found->second;
@@ -537,14 +480,14 @@ private:
     }
     areAddressesStored_ =
         areAddressesStored_ && offset % kWordBytes == 0; // always true except in packed structs
-    const uint32_t place = newId();
+    const uint32_t place = module_.newId();
     addressOf(words, memory, offset, pointerTo(type), place);
     append(words, spv::Op::OpStore, {place, compute(words, memory, constant, ids)});
   }
 
   const std::span<const uint32_t> words_;
   const ParsedInstructions instructions_;
-  uint32_t bound_;
+  Builder module_;
   Layouts layouts_{kMaximumBytes};
   std::unordered_map<uint32_t, std::string> names_;
   std::unordered_map<uint32_t, std::string> exported_;
@@ -562,21 +505,20 @@ private:
   std::unordered_map<uint32_t, uint32_t> types_;     ///< types of these functions
   VariableMemory memory_;
   uint32_t void_ = 0;
-  uint32_t uint_ = 0;
   uint32_t pointer_ = 0; ///< type of a pointer to words in memory
   uint32_t initializerId_ = 0;
   bool areAddressesStored_ = true; ///< whether all addresses among the values were stored
   bool isTooLarge_ = false;        ///< whether the new module has more words than it may have
-  std::map<std::pair<spv::Op, Words>, uint32_t> declared_; ///< by operands without the result
-  Words declarations_;
   Words initializer_;
-  Words out_;
 };
 
 } // namespace
 
 Result<std::optional<ModuleWithMemory>> putVariablesIntoMemory(std::span<const uint32_t> words) {
-  return Writer(words).write();
+  auto module = Builder::parse(words);
+  if (!module)
+    return std::optional<ModuleWithMemory>();
+  return Writer(words, *std::move(module)).write();
 }
 
 } // namespace ursa::spirv
