@@ -315,6 +315,13 @@ FAKE(cuCtxDisablePeerAccess, CUcontext) {
 
 FAKE(cuStreamCreateWithPriority, CUstream *stream, unsigned, int) {
   ENTER("cuStreamCreateWithPriority", Context);
+  constexpr size_t kMostAtOnce = 36; // seen with CUDA 13 on an H100
+  const auto isMany = [] {
+    const std::lock_guard guard(objects().mutex);
+    return objects().streams.size() >= kMostAtOnce;
+  };
+  if (isMany())
+    waitForValues();
   auto made = std::make_unique<FakeStream>();
   *stream = reinterpret_cast<CUstream>(made.get());
   const std::lock_guard guard(objects().mutex);
@@ -368,8 +375,10 @@ FAKE(cuStreamWaitValue32_v2, CUstream stream, CUdeviceptr address, uint32_t valu
     return code;
   return push(stream, [=] {
     const std::atomic_ref<uint32_t> word(*static_cast<uint32_t *>(pointer(address)));
+    world().change([] { ++world().streamsAtValues; });
     while (static_cast<int32_t>(word.load() - value) < 0 && world().fault == CUDA_SUCCESS)
       std::this_thread::yield();
+    world().change([] { --world().streamsAtValues; });
   });
 }
 FAKE(cuLaunchHostFunc, CUstream stream, CUhostFn function, void *userData) {

@@ -5,6 +5,8 @@
 //
 //   - functions need a current context, and none may be called from a host function
 //   - freeing memory waits for all streams
+//   - while a stream waits for a value in memory, loading a module or a function of one waits, and so
+//     does making more than a few dozen streams
 //   - copies from pageable memory read it while they are enqueued, and copies to it wait for
 //     their stream
 //   - after a fault in a kernel, every function returns its code

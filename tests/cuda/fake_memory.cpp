@@ -110,6 +110,8 @@ char *logBuffer(unsigned count, const CUjit_option *names, void **values, size_t
 
 CUresult load(const std::string &text, std::string log, char *buffer, size_t size,
               FakeModule **made) {
+  if (made)
+    waitForValues();
   auto module = readModule(text, log);
   if (buffer && size != 0)
     std::snprintf(buffer, size, "%s", log.c_str());
@@ -270,6 +272,8 @@ FAKE(cuModuleGetFunction, CUfunction *function, CUmodule module, const char *nam
   const auto found = functions.find(name);
   if (found == functions.end())
     return CUDA_ERROR_NOT_FOUND;
+  if (!found->second.module)
+    waitForValues();
   found->second.module = reinterpret_cast<FakeModule *>(module);
   *function = reinterpret_cast<CUfunction>(&found->second);
   return CUDA_SUCCESS;

@@ -9,6 +9,10 @@ World &world() {
   return world;
 }
 
+void waitForValues() {
+  world().wait([] { return world().streamsAtValues == 0; });
+}
+
 bool &isInHostFunction() {
   thread_local bool isInside = false;
   return isInside;

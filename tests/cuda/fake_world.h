@@ -22,6 +22,7 @@ struct World {
   std::mutex mutex;
   std::condition_variable changed;
   std::atomic<CUresult> fault = CUDA_SUCCESS; ///< what every function returns from now on
+  int streamsAtValues = 0;                    ///< streams that wait for a value in memory
 
   template <class Condition> void wait(Condition &&condition) {
     std::unique_lock lock(mutex);
@@ -36,6 +37,9 @@ struct World {
   }
 };
 World &world();
+
+/// Waits until no stream waits for a value in memory.
+void waitForValues();
 
 /// Whether this thread runs a host function.
 bool &isInHostFunction();

@@ -393,8 +393,8 @@ TEST_F(CudaLifetimes, FailedBlockingReadsKeepTheirMemory) {
   makeBuffer(4096);
   std::vector<char> to(4096);
   Gate gate;
-  close(gate, queue_);
-  for (int i = 0; i < 3; ++i) // the read is in the first one of four streams, too
+  closeStream(gate, streamOf(queue_));
+  for (int i = 0; i < 4; ++i) // the read is in the first one of four streams, too
     ASSERT_EQ(fill(queue_), UR_RESULT_SUCCESS);
   driver_.fail("cuStreamSynchronize", cuda::CUDA_ERROR_NOT_SUPPORTED);
   EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer_, true, 0, 4096, to.data(), 0, nullptr, nullptr),

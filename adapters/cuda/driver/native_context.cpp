@@ -174,6 +174,26 @@ Result<std::pair<int, int>> NativeContext::priorities() {
   return std::pair(lowest, highest);
 }
 
+HeldMarkers::iterator NativeContext::addHeld(HeldMarker held) {
+  const std::lock_guard guard(mutex_);
+  return held_.insert(held_.end(), std::move(held));
+}
+
+void NativeContext::removeHeld(HeldMarkers::iterator held) {
+  HeldMarkers removed; // destroyed without the lock
+  const std::lock_guard guard(mutex_);
+  removed.splice(removed.end(), held_, held);
+}
+
+Markers NativeContext::held(const Queue *queue) const {
+  Markers markers;
+  const std::lock_guard guard(mutex_);
+  for (const HeldMarker &held : held_)
+    if (!queue || held.queue == queue)
+      markers.push_back(held.done);
+  return markers;
+}
+
 // Memory may be waiting for its last commands, or be kept for later copies.
 template <class Allocate> CUresult NativeContext::withRetry(Allocate &&allocate) {
   CUresult code = allocate();
@@ -265,6 +285,8 @@ std::vector<StreamPointer> NativeContext::streams() const {
 // Returns false if the driver does not answer, as while the application captures a stream, whose
 // earlier commands may run.
 bool NativeContext::addLast(Markers &markers) const {
+  for (const MarkerPointer &marker : held(nullptr))
+    markers.push_back(marker);
   for (const StreamPointer &stream : streams()) {
     const std::lock_guard guard(stream->mutex);
     if (stream->isCaptured())
@@ -314,6 +336,7 @@ bool NativeContext::isUnused(Retired &retired) const {
     retired.after = lastMarkers(retired.others);
   if (isLost() || !retired.after)
     return isLost();
+  retired.after->eraseIf([](const MarkerPointer &marker) { return !marker->checkTaken(); });
   const auto isDone = areReached(*retired.after);
   return isDone ? *isDone : isDone.error().code == UR_RESULT_ERROR_DEVICE_LOST;
 }
@@ -385,6 +408,10 @@ void NativeContext::reclaim() {
 }
 
 Result<void> NativeContext::finish() {
+  for (Markers all = held(nullptr); !all.empty(); all = held(nullptr))
+    for (const MarkerPointer &marker : all)
+      if (auto waited = marker->wait(); !waited && !marker->signal->isGiven())
+        return waited;
   {
     URSA_TRY(const Current current, enter());
     for (const StreamPointer &stream : streams()) {

@@ -7,12 +7,15 @@
 #include "adapters/cuda/queue/stream.h"
 
 #include <functional>
+#include <list>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace ursa::cuda {
+
+struct Queue;
 
 /// Makes a driver's context current for this thread while it exists; another context that was
 /// current is so again afterwards.
@@ -49,6 +52,13 @@ struct ClockBase {
   /// Adds to the correction what a time needs that is surely too early.
   void raise(uint64_t by) const { correction.fetch_add(by, std::memory_order_relaxed); }
 };
+
+/// A host task that has not ended, or a command that is held back.
+struct HeldMarker {
+  const Queue *queue;
+  MarkerPointer done;
+};
+using HeldMarkers = std::list<HeldMarker>;
 
 /// Thread safe. Lives as long as its device.
 class NativeContext {
@@ -99,6 +109,14 @@ public:
   Result<std::shared_ptr<const ClockBase>> clock();
   /// Returns the range of priorities: the lowest and the highest.
   Result<std::pair<int, int>> priorities();
+  /// @}
+
+  /// @name What the driver does not have yet. The context need not be current.
+  /// @{
+  HeldMarkers::iterator addHeld(HeldMarker held);
+  void removeHeld(HeldMarkers::iterator held);
+  /// Returns the markers of a queue; null for all queues.
+  Markers held(const Queue *queue) const;
   /// @}
 
   /// @name Memory. The context is current.
@@ -161,6 +179,7 @@ private:
   std::vector<const Stream *> logged_; ///< all streams that exist
   mutable std::mutex mutex_; ///< guards the members below; acquired after that of a stream
   std::vector<StreamPointer> streams_; ///< all of them
+  HeldMarkers held_;                   ///< in the order of enqueueing
   std::vector<CUevent> idleEvents_[2]; ///< without and with timing
   std::vector<std::pair<std::byte *, size_t>> idlePinned_;
   std::vector<Retired> retired_;

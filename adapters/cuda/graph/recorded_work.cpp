@@ -77,7 +77,7 @@ public:
       URSA_CHECK(submit(part));
     URSA_TRY(const Command last, Command::submit(queue_, stream_, {}, nullptr, times, true));
     if (times)
-      times->begin = std::move(begin);
+      times->setBegin(std::move(begin));
     first.done = work_.last_ = last.done;
     first.hasClosedBatch = true;
     return first;

@@ -100,9 +100,9 @@ struct DriverObject {
       return Error{UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
                    "The queue is being captured into a graph: only its native commands have a "
                    "CUDA stream."};
-    const StreamPointer stream = queue.streams().front();
-    URSA_CHECK(stream->share());
-    return handleOf(stream->native);
+    Stream &stream = queue.onlyStream();
+    URSA_CHECK(stream.share());
+    return handleOf(stream.native);
   }
   Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
     URSA_CHECK(Recordings::checkWaitable(event));

@@ -80,16 +80,16 @@ struct Launches : adapter::HandleTypes {
                              const NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
                              const adapter::LaunchProperties &properties) {
+    const ur_device_handle_t device = parameters.queue->device;
+    const auto make = [&] { return createLaunch(device, &kernel, range, arguments, properties); };
     if (Captures::mayCapture(parameters)) {
-      URSA_TRY(const WorkPointer work,
-               createLaunch(parameters.queue->device, &kernel, range, arguments, properties));
+      URSA_TRY(const WorkPointer work, make());
       return enqueue(parameters, work);
     }
-    const ur_device_handle_t device = parameters.queue->device;
     if (RepeatedLaunch repeated;
         !properties.areAny() && repeated.matches(device, kernel, range, arguments)) {
       const auto submit = [&](Submission &at) { return repeated.submit(at); };
-      const SubmitRef reference(submit);
+      const SubmitRef reference(submit, make);
       return enqueue(parameters, &reference, false);
     }
     Launch launch;
@@ -98,7 +98,7 @@ struct Launches : adapter::HandleTypes {
     if (launch.isEmpty())
       return enqueue(parameters, nullptr, false);
     const auto submit = [&](Submission &at) { return launch.submit(at); };
-    const SubmitRef reference(submit);
+    const SubmitRef reference(submit, make);
     return enqueue(parameters, &reference, false);
   }
 };

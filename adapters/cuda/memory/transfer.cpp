@@ -289,18 +289,22 @@ Result<void> checkIsWritable(const Rows &rows, const Extent &extent) {
                    first, last - first + 1);
 }
 
-} // namespace
-
-WorkResult makeCopy(NativeContext &native, const Rows &to, const Rows &from, const Extent &extent,
-                    Keeps keeps) {
-  URSA_TRY(const Current current, native.enter());
-  const Copy copy{to, from, extent, !native.knows(to.start.address),
-                  !native.knows(from.start.address)};
+WorkResult workOf(const Copy &copy, Keeps keeps = {}) {
   auto work = std::make_shared<Work>();
   work->submit = [copy](Submission &at) { return submitCopy(at, copy); };
   work->keeps = std::move(keeps);
   work->usesPageableMemory = copy.toPageable || copy.fromPageable;
   return WorkPointer(std::move(work));
+}
+
+} // namespace
+
+WorkResult makeCopy(NativeContext &native, const Rows &to, const Rows &from, const Extent &extent,
+                    Keeps keeps) {
+  URSA_TRY(const Current current, native.enter());
+  return workOf(
+      {to, from, extent, !native.knows(to.start.address), !native.knows(from.start.address)},
+      std::move(keeps));
 }
 
 Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const void *from,
@@ -319,7 +323,8 @@ Result<void> enqueueCopy(const EnqueueParameters &parameters, void *to, const vo
   URSA_TRY(copy.toPageable, isPageable(copy.to.start));
   URSA_TRY(copy.fromPageable, isPageable(copy.from.start));
   const auto submit = [&copy](Submission &at) { return submitCopy(at, copy); };
-  const SubmitRef reference(submit);
+  const auto make = [&copy] { return workOf(copy); };
+  const SubmitRef reference(submit, make);
   return enqueue(parameters, &reference, copy.toPageable || copy.fromPageable);
 }
 

@@ -3,7 +3,10 @@
 #include "adapters/cuda/driver/context.h"
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/graph/graph.h"
+#include "adapters/cuda/queue/held_command.h"
 #include "adapters/cuda/queue/queue.h"
+
+#include <algorithm>
 
 namespace ursa::cuda {
 
@@ -30,11 +33,15 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
                                 bool isBlocking) {
   NativeContext &native = queue.native;
   InlineVector<CUevent, 3> events;
-  for (const MarkerPointer &marker : after)
-    if (marker->stream.get() != &stream && !marker->isKnownReached()) {
-      URSA_TRY(CUevent event, marker->event());
-      events.push_back(event);
-    }
+  HostSignals hostSignals;
+  for (const MarkerPointer &each : after) {
+    const Marker *const marker = each->inStream();
+    if (!marker || marker->stream.get() == &stream || marker->isKnownReached())
+      continue;
+    marker->addHostSignals(hostSignals);
+    URSA_TRY(CUevent event, marker->event());
+    events.push_back(event);
+  }
   Command command;
   const std::lock_guard guard(stream.mutex);
   if (isMarked && stream.lastRecorded && !stream.lastRecorded->isKnownReached())
@@ -43,8 +50,11 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
   stream.batch.hold(&queue);
   for (CUevent event : events)
     URSA_CHECK(native.check(cu().cuStreamWaitEvent(stream.native, event, 0), "cuStreamWaitEvent"));
+  for (HostSignalPointer &signal : hostSignals)
+    stream.waitForHost(std::move(signal));
   if (times && submitWork) {
-    URSA_TRY(times->begin, native.record(stream.native, /*isTimed=*/true));
+    URSA_TRY(MarkerPointer begin, native.record(stream.native, /*isTimed=*/true));
+    times->setBegin(std::move(begin));
   }
   Submission submission{native, stream, stream.batch, !events.empty(), isBlocking};
   if (submitWork) {
@@ -54,7 +64,7 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
   if (times || submission.needsMarker) {
     URSA_TRY(command.done, stream.record(times != nullptr));
     if (times)
-      times->end = command.done;
+      times->setEnd(command.done);
   } else if (isMarked) {
     URSA_TRY(command.done, stream.mark());
   }
@@ -62,6 +72,8 @@ Result<Command> Command::submit(ur_queue_handle_t_ &queue, Stream &stream, Marke
     URSA_CHECK(stream.closeBatch());
     command.hasClosedBatch = true;
   }
+  if (submission.hostTask)
+    stream.waitForHostTask(submission.hostTask);
   command.after = std::move(after);
   return command;
 }
@@ -138,6 +150,8 @@ Result<void> enqueueShort(const EnqueueParameters &parameters, const SubmitRef &
     isClosed = closesBatch(submission);
     if (isClosed)
       URSA_CHECK(stream.closeBatch());
+    if (submission.hostTask)
+      stream.waitForHostTask(submission.hostTask);
   }
   if (parameters.blocking) {
     URSA_CHECK(stream.finish());
@@ -184,17 +198,26 @@ Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &wor
   }
   if (!work)
     return enqueue(parameters, nullptr, false);
-  const auto submit = [&](Submission &at) {
-    for (const auto &keep : work->keeps)
-      at.batch.keep(keep);
-    return work->submit(at);
-  };
-  const SubmitRef reference(submit);
-  return enqueue(parameters, &reference, work->usesPageableMemory);
+  const auto submit = [&](Submission &at) { return work->submitKept(at); };
+  const auto same = [&] { return WorkResult(work); };
+  const SubmitRef reference(submit, same);
+  return enqueue(parameters, &reference, work->usesPageableMemory, work->hostTask != nullptr);
 }
 
+namespace {
+
+/// Returns whether HeldCommand may have to hold a command back. The queue's mutex is held.
+bool mayHold(const ur_queue_handle_t_ &queue, bool isTask, const Markers &after) {
+  return queue.holdsBack &&
+         (isTask || queue.hasHeld() || std::ranges::any_of(after, [](const MarkerPointer &marker) {
+            return marker->signal || (marker->stream && marker->stream->waitsForHost());
+          }));
+}
+
+} // namespace
+
 Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submitWork,
-                     bool usesPageableMemory) {
+                     bool usesPageableMemory, bool isTask) {
   ur_queue_handle_t_ &queue = *parameters.queue;
   if (submitWork && isShort(parameters))
     return enqueueShort(parameters, *submitWork, usesPageableMemory);
@@ -214,12 +237,23 @@ Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submi
   Command command;
   Stream *stream = nullptr;
   {
-    const std::lock_guard guard(queue.mutex);
+    std::unique_lock lock(queue.mutex);
+    if (mayHold(queue, isTask, after)) [[unlikely]] {
+      URSA_TRY(const bool isHeld,
+               HeldCommand::hold(lock, parameters, submitWork, isTask, after, event.get(), times));
+      if (isHeld) {
+        if (event && !parameters.signals)
+          *parameters.phEvent = event.detach();
+        return {};
+      }
+    }
     URSA_TRY(stream, queue.next());
     const bool blocksQueue = !queue.inOrder && parameters.blocksQueue;
     if (!queue.inOrder && parameters.waitsForAll) {
-      URSA_TRY(const Markers all, queue.all(*stream));
+      URSA_TRY(const Markers all, queue.all(stream));
       for (const MarkerPointer &marker : all)
+        after.push_back(marker);
+      for (const MarkerPointer &marker : queue.held())
         after.push_back(marker);
     } else if (queue.floor) {
       after.push_back(queue.floor);

@@ -23,6 +23,7 @@ struct Submission {
   /// Whether the resources of the command are to be released soon, or it may wait for the host.
   bool needsMarker = false;
   std::function<void()> afterwards; ///< of a blocking command; null for nothing
+  HostSignalPointer hostTask;       ///< set by a host task that the stream waits for
 
   /// Returns whether everything before this command is complete.
   Result<bool> isIdle() const;
@@ -33,7 +34,12 @@ struct Submission {
   }
 };
 
-/// Refers to a function object of the caller that submits a command to a stream.
+struct Work;
+using WorkPointer = std::shared_ptr<const Work>;
+using WorkResult = Result<WorkPointer>;
+
+/// Refers to function objects of the caller: one that submits a command to a stream, and perhaps
+/// one that makes work which does so later.
 class SubmitRef {
 public:
   template <class Function>
@@ -41,26 +47,40 @@ public:
       : function_(&function), call_([](const void *object, Submission &at) {
           return (*static_cast<const Function *>(object))(at);
         }) {}
+  template <class Function, class Make>
+  SubmitRef(const Function &function, const Make &make) : SubmitRef(function) {
+    maker_ = &make;
+    make_ = [](const void *object) -> WorkResult { return (*static_cast<const Make *>(object))(); };
+  }
 
   Result<void> operator()(Submission &at) const { return call_(function_, at); }
+  /// Returns work for later; null for none. Call it only with a function object that makes work.
+  WorkResult makeWork() const { return make_(maker_); }
 
 private:
   const void *function_;
   Result<void> (*call_)(const void *, Submission &);
+  const void *maker_ = nullptr;
+  WorkResult (*make_)(const void *) = nullptr;
 };
 
 struct Work {
   std::function<Result<void>(Submission &)> submit;
+  std::function<void()> hostTask; ///< what a host task calls; null for other commands
   Keeps keeps;
   bool usesPageableMemory = false;      ///< host memory that the driver has not pinned
   bool staysOutOfGraphs = false;        ///< no part of a graph with others
   std::shared_ptr<const Launch> launch; ///< the launch that submit submits; null if it is none
 
+  /// Submits it, and retains what it uses until the command is complete.
+  Result<void> submitKept(Submission &at) const {
+    for (const auto &keep : keeps)
+      at.batch.keep(keep);
+    return submit(at);
+  }
   /// Returns whether a CUDA graph may have it. How pageable memory is copied depends on the moment.
   bool isForGraphs() const { return !usesPageableMemory && !staysOutOfGraphs; }
 };
-using WorkPointer = std::shared_ptr<const Work>;
-using WorkResult = Result<WorkPointer>;
 
 using adapter::EnqueueParameters;
 
@@ -88,8 +108,9 @@ public:
 Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &work);
 
 /// The same for work that is not kept, if nothing is captured.
-/// @param submitWork null for a command that only waits
+/// @param submitWork null for a command that only waits; else it makes work for later, too
+/// @param isTask the work has a host task
 Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submitWork,
-                     bool usesPageableMemory);
+                     bool usesPageableMemory, bool isTask = false);
 
 } // namespace ursa::cuda

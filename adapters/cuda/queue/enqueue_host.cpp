@@ -1,7 +1,8 @@
 // Waits, barriers, timestamps, host tasks, native commands, and allocations in the order of a
-// queue. A host task runs on a thread of the adapter while its stream waits for a word in memory,
-// so that it may use the adapter and wait for anything. With a driver that has no such waits it
-// runs on the driver's thread.
+// queue. A host task runs on a thread of the adapter, so that it may use the adapter and wait for
+// anything. Of a queue out of order it holds commands back (held_command.h). Of other queues, and
+// in graphs, its stream waits for a word in memory meanwhile; with a driver that has no such waits
+// it runs on the driver's thread there.
 #include "adapters/common/host_commands.h"
 #include "adapters/common/reusable_events.h"
 #include "adapters/cuda/driver/context.h"
@@ -11,23 +12,29 @@
 #include "adapters/cuda/memory/usm_pool.h"
 #include "adapters/cuda/queue/enqueue.h"
 #include "adapters/cuda/queue/host_tasks.h"
+#include "adapters/cuda/queue/host_word.h"
 #include "adapters/cuda/queue/queue.h"
-
-#include <atomic>
 
 namespace ursa::cuda {
 namespace {
 
+/// A host task that its stream waits for.
 class HostTask : public std::enable_shared_from_this<HostTask> {
 public:
   HostTask(NativeContext &native, std::function<void()> function)
       : native_(native), function_(std::move(function)) {}
+  ~HostTask() {
+    if (signal_)
+      signal_->give(Error{UR_RESULT_ERROR_DEVICE_LOST, "The context of a host task was lost."});
+  }
+  HostTask(const HostTask &) = delete;
+  HostTask &operator=(const HostTask &) = delete;
 
-  Result<void> submit(CUstream stream) {
-    const bool isThreaded = cu().cuStreamWaitValue32 != nullptr;
-    if (isThreaded) {
-      URSA_TRY(word_, native_.pinned(sizeof(uint32_t)));
-      word().store(0, std::memory_order_release);
+  Result<void> submit(Submission &to) {
+    CUstream const stream = to.stream.native;
+    if (HostWord::isSupported()) {
+      URSA_TRY(word_, HostWord::make(native_));
+      signal_ = std::make_shared<HostSignal>();
     }
     ++native_.waiting;
     if (const CUresult code = cu().cuLaunchHostFunc(stream, onReached, this);
@@ -35,12 +42,8 @@ public:
       --native_.waiting;
       return native_.check(code, "cuLaunchHostFunc");
     }
-    if (!isThreaded)
-      return {};
-    return native_.check(cu().cuStreamWaitValue32(stream,
-                                                  reinterpret_cast<CUdeviceptr>(word_->memory), 1,
-                                                  CU_STREAM_WAIT_VALUE_GEQ),
-                         "cuStreamWaitValue32");
+    to.hostTask = signal_;
+    return word_ ? word_->submitWait(stream) : Result<void>();
   }
 
 private:
@@ -61,17 +64,16 @@ private:
   void run() {
     function_();
     --native_.waiting;
-    if (word_)
-      word().store(1, std::memory_order_release);
-  }
-
-  std::atomic_ref<uint32_t> word() const {
-    return std::atomic_ref<uint32_t>(*reinterpret_cast<uint32_t *>(word_->memory));
+    if (!word_)
+      return;
+    word_->write();
+    signal_->give(MarkerPointer());
   }
 
   NativeContext &native_;
   const std::function<void()> function_;
-  PinnedPointer word_; ///< 1 when the task is done; null if it runs on the driver's thread
+  std::shared_ptr<HostWord> word_; ///< null if the task runs on the driver's thread
+  HostSignalPointer signal_;       ///< given when it has ended; null like the former
 };
 
 struct HostCommands : adapter::HandleTypes {
@@ -84,10 +86,11 @@ struct HostCommands : adapter::HandleTypes {
   static Result<void> enqueueHostTask(const EnqueueParameters &parameters, Function function,
                                       bool /*callsApplication*/) {
     auto work = std::make_shared<Work>();
-    work->submit = [function = std::function<void()>(std::move(function))](Submission &to) {
+    work->hostTask = std::move(function);
+    work->submit = [function = work->hostTask](Submission &to) {
       auto task = std::make_shared<HostTask>(to.native, function);
       to.keep(task);
-      return task->submit(to.stream.native);
+      return task->submit(to);
     };
     work->staysOutOfGraphs = true; // each execution has a task of its own
     return enqueue(parameters, work);

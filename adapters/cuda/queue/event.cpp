@@ -76,9 +76,34 @@ CommandTimes::CommandTimes(std::shared_ptr<const ClockBase> base, bool isTimesta
   profile_.submitted = profile_.queued.load();
 }
 
-Result<void> CommandTimes::read() {
+void CommandTimes::submit() { profile_.mark(profile_.submitted); }
+void CommandTimes::begin() { profile_.mark(profile_.started); }
+void CommandTimes::end() {
+  profile_.ended = std::max(adapter::profileClock(), profile_.started + 1);
+}
+
+void CommandTimes::setBegin(MarkerPointer marker) {
   const std::lock_guard guard(mutex_);
+  begin_ = std::move(marker);
+}
+
+void CommandTimes::setEnd(MarkerPointer marker) {
+  const std::lock_guard guard(mutex_);
+  end_ = std::move(marker);
+}
+
+Result<void> CommandTimes::read() {
+  const std::lock_guard readGuard(readMutex_);
   if (profile_.ended != 0)
+    return {};
+  MarkerPointer begin;
+  MarkerPointer end;
+  {
+    const std::lock_guard guard(mutex_);
+    begin = begin_;
+    end = end_;
+  }
+  if (!end)
     return {};
   URSA_TRY(const bool hasEnded, end->isReached());
   if (!hasEnded)
@@ -91,8 +116,8 @@ Result<void> CommandTimes::read() {
   const auto onHost = [&](int64_t since) {
     return base_->time + base_->correction + static_cast<uint64_t>(since);
   };
-  if (const uint64_t early = onHost(untilBegin); early < profile_.queued)
-    base_->raise(profile_.queued - early);
+  if (const uint64_t early = onHost(untilBegin); early < profile_.submitted)
+    base_->raise(profile_.submitted - early);
   const uint64_t started = onHost(untilBegin);
   profile_.started = started;
   profile_.ended = std::max(onHost(untilEnd), started + 1);
@@ -110,8 +135,10 @@ Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events) {
   for (uint32_t i = 0; i < count; ++i) {
     URSA_CHECK(Recordings::checkWaitable(*events[i]));
     MarkerPointer done = events[i]->done();
-    if (done && !done->isKnownReached())
-      waits.push_back(std::move(done));
+    if (!done || done->isKnownReached())
+      continue;
+    URSA_CHECK(done->checkTaken());
+    waits.push_back(std::move(done));
   }
   return waits;
 }
@@ -144,6 +171,8 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
   return event.read([&](const Event::State &state) -> Result<ur_event_status_t> {
     if (!state.done)
       return UR_EVENT_STATUS_COMPLETE;
+    if (!state.done->checkTaken())
+      return UR_EVENT_STATUS_ERROR;
     URSA_TRY(const bool isDone, state.done->isReached());
     if (isDone)
       return UR_EVENT_STATUS_COMPLETE;
@@ -206,8 +235,8 @@ struct EventTraits {
     for (uint32_t i = 0; i < count; ++i)
       if (const MarkerPointer done = events[i]->done()) {
         URSA_CHECK(done->wait());
-        if (done->stream)
-          done->context.reclaim(*done->stream);
+        if (const Marker *const point = done->inStream(); point && point->stream)
+          point->context.reclaim(*point->stream);
       }
     return {};
   }

@@ -22,14 +22,25 @@ public:
   /// Answers a query.
   Result<void> write(const adapter::InfoWriter &writer, ur_profiling_info_t query);
 
-  MarkerPointer begin; ///< set before the event is visible; null for a timestamp
-  MarkerPointer end;   ///< the same
+  /// @{ The driver gets the command, which began and ended at these markers. A timestamp has only
+  /// the latter.
+  void submit();
+  void setBegin(MarkerPointer marker);
+  void setEnd(MarkerPointer marker);
+  /// @}
+  /// @{ The host begins and ends the command.
+  void begin();
+  void end();
+  /// @}
 
 private:
   Result<void> read();
 
   const std::shared_ptr<const ClockBase> base_;
-  std::mutex mutex_; ///< guards the times while they are read
+  std::mutex readMutex_; ///< held while the times are read; acquired before those of streams
+  std::mutex mutex_;     ///< guards the markers
+  MarkerPointer begin_;
+  MarkerPointer end_;
   adapter::EventProfile profile_;
 };
 

@@ -13,7 +13,8 @@ Queue::Queue(ur_context_handle_t hContext, NativeContext &itsNative, ur_queue_fl
              StreamPointer stream)
     : context(hContext), native(itsNative), device(&itsNative.device), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
-      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE),
+      holdsBack(!inOrder && stream->isOwned && stream->kind.flags == CU_STREAM_NON_BLOCKING) {
   streams_[0] = std::move(stream);
   adapter::retain(context);
 }
@@ -24,6 +25,8 @@ Queue::~Queue() {
   for (const StreamPointer &stream : streams_)
     if (stream && (stream->isOwned || !isLeft))
       native.releaseStream(stream);
+  for (const StreamPointer &stream : extra_)
+    native.releaseStream(stream);
   floor = nullptr;
   adapter::release(context);
 }
@@ -46,28 +49,121 @@ void Queue::removeUser() {
 Result<Stream *> Queue::next() {
   if (inOrder || !streams_[0]->isOwned)
     return streams_[0].get();
-  StreamPointer &stream = streams_[next_];
-  if (!stream) {
-    URSA_TRY(stream, native.acquireStream(streams_[0]->kind));
+  for (size_t tried = 0; tried < streams_.size(); ++tried) {
+    StreamPointer &stream = streams_[next_];
+    if (!stream) {
+      URSA_TRY(stream, native.acquireStream(streams_[0]->kind));
+    }
+    next_ = (next_ + 1) % streams_.size();
+    if (!stream->waitsForHost()) [[likely]]
+      return stream.get();
   }
-  next_ = (next_ + 1) % streams_.size();
-  return stream.get();
+  return nextExtra();
+}
+
+// Executions of graphs with host tasks wait in their streams, and so do native commands.
+Result<Stream *> Queue::nextExtra() {
+  constexpr size_t kMost = 12; // drivers do not make many while one waits
+  for (const StreamPointer &stream : extra_)
+    if (!stream->waitsForHost())
+      return stream.get();
+  if (extra_.size() == kMost)
+    return extra_[nextExtra_++ % kMost].get();
+  URSA_TRY(StreamPointer stream, native.acquireStream(streams_[0]->kind));
+  return extra_.emplace_back(std::move(stream)).get();
+}
+
+void Queue::returnExtra() {
+  const std::lock_guard guard(mutex);
+  std::erase_if(extra_, [&](const StreamPointer &stream) {
+    {
+      const std::lock_guard streamGuard(stream->mutex);
+      if (!stream->isKnownIdle(stream->issued))
+        return false;
+    }
+    native.releaseStream(stream);
+    return true;
+  });
 }
 
 // The application may have enqueued commands of its own, so each gets a new marker.
-Result<Markers> Queue::all(const Stream &stream) const {
+Result<Markers> Queue::all(const Stream *without) const {
   Markers markers;
-  for (const StreamPointer &other : streams_)
-    if (other && other.get() != &stream) {
-      URSA_TRY(auto marker, native.record(other->native, /*isTimed=*/false));
-      markers.push_back(std::move(marker));
-    }
+  const auto add = [&](const StreamPointer &stream) -> Result<void> {
+    if (!stream || stream.get() == without)
+      return {};
+    URSA_TRY(auto marker, native.record(stream->native, /*isTimed=*/false));
+    markers.push_back(std::move(marker));
+    return {};
+  };
+  for (const StreamPointer &stream : streams_)
+    URSA_CHECK(add(stream));
+  for (const StreamPointer &stream : extra_)
+    URSA_CHECK(add(stream));
   return markers;
 }
 
-std::array<StreamPointer, 4> Queue::streams() const {
+HeldMarkers::iterator Queue::addHeld(MarkerPointer done) {
+  ++heldCount_;
+  return native.addHeld({this, std::move(done)});
+}
+
+void Queue::removeHeld(HeldMarkers::iterator held) {
+  --heldCount_;
+  native.removeHeld(held);
+}
+
+Markers Queue::held() const { return hasHeld() ? native.held(this) : Markers(); }
+
+Queue::Streams Queue::streams() const {
+  Streams all;
   const std::lock_guard guard(mutex);
-  return streams_;
+  for (const StreamPointer &stream : streams_)
+    if (stream)
+      all.push_back(stream);
+  for (const StreamPointer &stream : extra_)
+    all.push_back(stream);
+  return all;
+}
+
+// What is held back comes into the streams, which are waited for then.
+Result<void> Queue::finish() {
+  Markers heldBack;
+  {
+    const std::lock_guard guard(mutex);
+    heldBack = held();
+  }
+  Result<void> result;
+  for (const MarkerPointer &marker : heldBack)
+    if (auto waited = marker->wait(); !waited)
+      result = std::move(waited);
+  const Streams all = streams();
+  for (const StreamPointer &stream : all)
+    URSA_CHECK(stream->finish());
+  for (const StreamPointer &stream : all)
+    native.reclaim(*stream);
+  if (all.size() > streams_.size())
+    returnExtra();
+  URSA_CHECK(native.checkNotLost());
+  return result;
+}
+
+Result<bool> Queue::isEmpty() {
+  {
+    const std::lock_guard guard(mutex);
+    if (hasHeld())
+      return false;
+  }
+  const Streams all = streams();
+  for (const StreamPointer &stream : all) {
+    const std::lock_guard guard(stream->mutex);
+    URSA_TRY(const bool isIdle, stream->isIdle(stream->issued));
+    if (!isIdle)
+      return false;
+  }
+  if (all.size() > streams_.size())
+    returnExtra();
+  return true;
 }
 
 CUstream Queue::setNativeCapture(CUstream stream) {
@@ -95,15 +191,7 @@ struct QueueTraits {
   }
   static Result<bool> isEmpty(Queue &queue) {
     URSA_TRY(const Current current, queue.native.enter());
-    for (const StreamPointer &stream : queue.streams()) {
-      if (!stream)
-        continue;
-      const std::lock_guard guard(stream->mutex);
-      URSA_TRY(const bool isIdle, stream->isIdle(stream->issued));
-      if (!isIdle)
-        return false;
-    }
-    return true;
+    return queue.isEmpty();
   }
   static uint32_t references(Queue &queue) {
     queue.native.reclaim(); // completed commands retain no references
@@ -115,26 +203,22 @@ struct QueueTraits {
       queue.native.reclaim(queue.onlyStream());
       return queue.native.checkNotLost();
     }
-    for (const StreamPointer &stream : queue.streams())
-      if (stream)
-        URSA_CHECK(stream->finish());
-    for (const StreamPointer &stream : queue.streams())
-      if (stream)
-        queue.native.reclaim(*stream);
-    return queue.native.checkNotLost();
+    return queue.finish();
   }
 };
 
 /// Returns the last markers of the streams with commands in flight, as far as the driver records
-/// them. Later calls release what is left out.
+/// them, and those of what is held back. Later calls release what is left out.
 Markers lastOf(const ur_queue_handle_t_ &queue) {
   Markers last;
   const auto current = queue.native.enter();
   if (!current) // the context is lost: its commands ended
     return last;
+  {
+    const std::lock_guard guard(queue.mutex);
+    last = queue.held();
+  }
   for (const StreamPointer &stream : queue.streams()) {
-    if (!stream)
-      continue;
     const std::lock_guard guard(stream->mutex);
     if (!stream->batch.isEmpty())
       (void)stream->closeBatch();

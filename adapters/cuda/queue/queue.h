@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <mutex>
+#include <vector>
 
 namespace ursa::cuda {
 
@@ -17,17 +18,33 @@ struct Queue : adapter::HandleBase {
         StreamPointer stream);
   ~Queue();
 
+  using Streams = ursa::InlineVector<StreamPointer, 4>;
+
   /// @name Call with the mutex held and the driver's context current.
   /// @{
-  /// Returns the stream for the next command.
+  /// Returns the stream for the next command. Out of order, none before it waits for the host as
+  /// long as there are not too many that do.
   Result<Stream *> next();
-  /// Returns markers after everything in the other streams.
-  Result<Markers> all(const Stream &stream) const;
+  /// Returns markers after everything in the streams.
+  /// @param without the stream that is left out; null for none
+  Result<Markers> all(const Stream *without) const;
+  /// @}
+  /// @name Host tasks that have not ended, and commands that are held back. Call with the mutex
+  /// held.
+  /// @{
+  HeldMarkers::iterator addHeld(MarkerPointer done);
+  void removeHeld(HeldMarkers::iterator held);
+  bool hasHeld() const { return heldCount_ != 0; }
+  Markers held() const;
   /// @}
   /// Returns the first stream, the only one of a queue whose commands run in order. Needs no lock.
   Stream &onlyStream() const { return *streams_[0]; }
   /// Returns the streams in use.
-  std::array<StreamPointer, 4> streams() const;
+  Streams streams() const;
+  /// Waits for everything in a queue out of order.
+  Result<void> finish();
+  /// Returns whether nothing is in flight. The driver's context is current.
+  Result<bool> isEmpty();
 
   /// Sets the stream that is the native handle of the queue while a native command is captured, and
   /// returns the one before; null: none is.
@@ -46,6 +63,7 @@ struct Queue : adapter::HandleBase {
   const ur_queue_flags_t flags;
   const bool inOrder;
   const bool profiling;
+  const bool holdsBack; ///< host tasks hold commands back, not streams
 
   adapter::CaptureSlot captureSlot;
 
@@ -53,9 +71,15 @@ struct Queue : adapter::HandleBase {
   MarkerPointer floor;      ///< later commands wait for this; null for nothing
 
 private:
+  Result<Stream *> nextExtra();
+  void returnExtra();
+
   CUstream nativeCapture_ = nullptr;
   std::array<StreamPointer, 4> streams_; ///< null before they are needed
+  std::vector<StreamPointer> extra_;     ///< needed while those wait for the host
   size_t next_ = 0;
+  size_t nextExtra_ = 0;
+  size_t heldCount_ = 0;
   std::atomic<uint32_t> users_ = 1;
 };
 
@@ -66,5 +90,5 @@ Result<ur_queue_handle_t> makeQueue(ur_context_handle_t_ &context, ur_device_han
 } // namespace ursa::cuda
 
 struct ur_queue_handle_t_ : ursa::cuda::Queue {
-  using Queue::Queue;
+  using ursa::cuda::Queue::Queue;
 };

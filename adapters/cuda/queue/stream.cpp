@@ -1,6 +1,8 @@
 #include "adapters/cuda/queue/stream.h"
 
 #include "adapters/cuda/driver/native_context.h"
+#include "adapters/cuda/queue/host_tasks.h"
+#include "adapters/cuda/queue/host_word.h"
 
 namespace ursa::cuda {
 
@@ -19,6 +21,9 @@ Marker::Marker(NativeContext &itsContext, StreamPointer itsStream, uint64_t itsN
                CUevent event, bool timed, bool isOwned)
     : context(itsContext), isTimed(timed), stream(std::move(itsStream)), number(itsNumber),
       isOwned_(isOwned), event_(event) {}
+
+Marker::Marker(NativeContext &itsContext, HostSignalPointer itsSignal)
+    : context(itsContext), isTimed(false), signal(std::move(itsSignal)), isOwned_(true) {}
 
 Marker::~Marker() {
   if (CUevent event = event_.load(); event && isOwned_)
@@ -53,6 +58,8 @@ void Marker::setReached() const {
 Result<CUevent> Marker::event() const {
   if (CUevent event = event_.load(std::memory_order_acquire))
     return event;
+  if (signal)
+    return eventAfterSignal();
   URSA_TRY(const Current current, context.enter());
   const std::lock_guard guard(stream->mutex);
   if (!event_.load()) {
@@ -82,6 +89,8 @@ Marker::Answer Marker::ask() const noexcept {
 
 // The first query asks about the stream, and records the event for later ones.
 Result<bool> Marker::isReachedBySteps() const {
+  if (signal)
+    return isSignalledAndReached();
   if (!event_.load(std::memory_order_acquire)) {
     URSA_TRY(const Current current, context.enter());
     std::unique_lock lock(stream->mutex);
@@ -107,6 +116,8 @@ Result<bool> Marker::isReachedBySteps() const {
 Result<void> Marker::wait() const {
   if (isKnownReached())
     return {};
+  if (signal)
+    return waitForSignal(/*isAsleep=*/false);
   CUevent event = event_.load(std::memory_order_acquire);
   if (!event) {
     const std::lock_guard guard(stream->mutex);
@@ -132,6 +143,8 @@ Result<void> Marker::waitAsleep() const {
   URSA_TRY(const bool isComplete, isReached());
   if (isComplete)
     return {};
+  if (signal)
+    return waitForSignal(/*isAsleep=*/true);
   URSA_TRY(const Current current, context.enter());
   URSA_TRY(const CUevent reached, event());
   URSA_TRY(const StreamPointer sleeping, context.acquireStream({}));
@@ -152,6 +165,115 @@ Result<void> Marker::waitAsleep() const {
   if (result)
     setReached();
   return result;
+}
+
+const Marker *Marker::inStream() const {
+  if (!signal || !signal->isGiven())
+    return this;
+  const Result<MarkerPointer> &outcome = signal->outcome();
+  return outcome ? outcome->get() : nullptr;
+}
+
+Result<void> Marker::checkTaken() const {
+  if (!signal || !signal->isGiven() || signal->outcome())
+    return {};
+  return signal->outcome().error();
+}
+
+void Marker::addHostSignals(HostSignals &signals) const {
+  if (signal && !signal->isGiven()) {
+    signals.push_back(signal);
+    return;
+  }
+  const Marker *const point = inStream();
+  if (!point || !point->stream || point->isKnownReached() || !point->stream->waitsForHost())
+    return;
+  const std::lock_guard guard(point->stream->mutex);
+  point->stream->addHostSignals(point->number, signals);
+}
+
+Result<bool> Marker::isSignalledAndReached() const {
+  if (!signal->isGiven()) {
+    URSA_CHECK(context.checkNotLost());
+    return false;
+  }
+  URSA_TRY(const MarkerPointer point, signal->outcome());
+  if (point) {
+    URSA_TRY(const bool isReached, point->isReached());
+    if (!isReached)
+      return false;
+  }
+  setReached();
+  return true;
+}
+
+Result<void> Marker::waitForSignal(bool isAsleep) const {
+  URSA_CHECK(signal->wait(isAsleep));
+  URSA_TRY(const MarkerPointer point, signal->outcome());
+  if (point)
+    URSA_CHECK(isAsleep ? point->waitAsleep() : point->wait());
+  setReached();
+  return {};
+}
+
+// A stream waits for a word in memory. A thread of the adapter writes it, since the driver does not
+// know the command yet.
+Result<MarkerPointer> Marker::standIn() const {
+  URSA_TRY(const std::shared_ptr<HostWord> word, HostWord::make(context));
+  URSA_TRY(const StreamPointer waiting, context.acquireStream({}));
+  const auto submit = [&]() -> Result<MarkerPointer> {
+    const std::lock_guard guard(waiting->mutex);
+    URSA_CHECK(waiting->begin());
+    waiting->batch.keep(word);
+    URSA_CHECK(word->submitWait(waiting->native));
+    waiting->waitForHost(signal);
+    URSA_CHECK(waiting->closeBatch());
+    return waiting->inFlight.back().done;
+  };
+  ++context.waiting;
+  auto reached = submit();
+  context.releaseStream(waiting);
+  signal->then([word, &of = context, told = signal] {
+    const auto letGo = [word, &of] {
+      --of.waiting;
+      word->write();
+    };
+    const Result<MarkerPointer> &outcome = told->outcome();
+    if (!outcome || !*outcome) {
+      letGo();
+      return;
+    }
+    auto task = std::make_unique<Task>();
+    task->work = [letGo, point = *outcome] {
+      (void)point->waitAsleep();
+      letGo();
+    };
+    hostTasks().run(std::move(task));
+  });
+  return reached;
+}
+
+Result<CUevent> Marker::eventAfterSignal() const {
+  if (!HostWord::isSupported())
+    URSA_CHECK(signal->wait());
+  static std::mutex &mutex = *new std::mutex; // acquired before those of streams
+  const std::lock_guard guard(mutex);
+  if (standIn_)
+    return standIn_->event();
+  if (CUevent event = event_.load())
+    return event;
+  URSA_TRY(const Current current, context.enter());
+  if (!signal->isGiven()) {
+    URSA_TRY(standIn_, standIn());
+    return standIn_->event();
+  }
+  URSA_TRY(const MarkerPointer point, signal->outcome());
+  if (point)
+    return point->event();
+  CUevent event = nullptr; // one that is never recorded is complete
+  URSA_CHECK(context.check(cu().cuEventCreate(&event, CU_EVENT_DISABLE_TIMING), "cuEventCreate"));
+  event_.store(event, std::memory_order_release);
+  return event;
 }
 
 Result<int64_t> Marker::timeSince(const Marker &earlier) const {
@@ -302,8 +424,40 @@ void Stream::leave() {
   isLeft = true;
 }
 
+void Stream::dropGiven() {
+  std::erase_if(hostWaits_, [](const HostWait &wait) { return wait.signal->isGiven(); });
+  mayWaitForHost_.store(!hostWaits_.empty(), std::memory_order_relaxed);
+}
+
+void Stream::waitForHost(HostSignalPointer given) {
+  dropGiven();
+  hostWaits_.push_back({issued, std::move(given)});
+  mayWaitForHost_.store(true, std::memory_order_relaxed);
+}
+
+void Stream::waitForHostTask(const HostSignalPointer &given) {
+  given->setTurn(inFlight.back().done);
+  waitForHost(given);
+}
+
+void Stream::addHostSignals(uint64_t last, HostSignals &signals) {
+  for (const HostWait &wait : hostWaits_)
+    if (wait.number <= last && !wait.signal->isGiven())
+      signals.push_back(wait.signal);
+}
+
+bool Stream::waitsForHost() {
+  if (!mayWaitForHost_.load(std::memory_order_relaxed))
+    return false;
+  const std::lock_guard guard(mutex);
+  dropGiven();
+  return !hostWaits_.empty();
+}
+
 void Stream::takeComplete(std::vector<Batch> &released, bool asks) {
   const bool isLost = !context.checkNotLost();
+  if (mayWaitForHost_.load(std::memory_order_relaxed))
+    dropGiven();
   while (!inFlight.empty()) {
     const auto isReached = inFlight.front().done->isReached();
     if (isReached ? !*isReached : !isLost)

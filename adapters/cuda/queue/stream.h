@@ -6,6 +6,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/cuda/driver/cu.h"
 #include "adapters/cuda/launch/launch_log.h"
+#include "adapters/cuda/queue/host_signal.h"
 #include "core/support/inline_vector.h"
 
 #include <atomic>
@@ -23,6 +24,9 @@ struct Stream;
 
 /// A point in a stream, after a command. It has a CUDA event from when one is needed, at the latest
 /// before the next command of its stream. Thread safe.
+///
+/// The driver may get the command later: then the marker stands for a point that a signal tells,
+/// and that is not reached before.
 class Marker {
 public:
   /// A point after the last command of a stream, which gets its event later.
@@ -32,6 +36,8 @@ public:
   /// @param isOwned the event returns to the context at the end
   Marker(NativeContext &itsContext, std::shared_ptr<Stream> stream, uint64_t number, CUevent event,
          bool timed, bool isOwned);
+  /// A point after a host task or a command that the driver does not have yet.
+  Marker(NativeContext &itsContext, HostSignalPointer itsSignal);
   Marker(const Marker &) = delete;
   Marker &operator=(const Marker &) = delete;
   ~Marker();
@@ -53,18 +59,31 @@ public:
   /// Returns the nanoseconds from another marker of the context to this one; both are timed and
   /// reached.
   Result<int64_t> timeSince(const Marker &earlier) const;
-  /// Returns the event, and records it if there is none. Locks the stream.
+  /// Returns the event, and records it if there is none. Locks the stream. As long as the driver
+  /// does not have the command, a stream that waits for memory stands for it.
   Result<CUevent> event() const;
+  /// Returns the point in a stream that this one stands for; null if there is none, because the
+  /// command is complete or has failed. Itself while the driver does not have the command.
+  const Marker *inStream() const;
+  /// Errors: the command was held back, and then the driver did not take it.
+  Result<void> checkTaken() const;
+  /// Adds the signals that must be given before this point can be reached, as far as is known.
+  void addHostSignals(HostSignals &signals) const;
 
   NativeContext &context;
   const bool isTimed;
   const std::shared_ptr<Stream> stream; ///< null if it is not known
   const uint64_t number = 0;            ///< of the last command before this point; from 1
+  const HostSignalPointer signal;       ///< null if the driver has the command
 
 private:
   friend struct Stream;
 
   Result<bool> isReachedBySteps() const;
+  Result<bool> isSignalledAndReached() const;
+  Result<void> waitForSignal(bool isAsleep) const;
+  Result<CUevent> eventAfterSignal() const;
+  Result<MarkerPointer> standIn() const;
   Result<void> record() const;
   void setReached() const;
 
@@ -72,8 +91,8 @@ private:
   mutable std::atomic<CUevent> event_ =
       nullptr; ///< null until recorded; set with the stream locked
   mutable std::atomic<bool> isReached_ = false;
+  mutable MarkerPointer standIn_; ///< whose event stands for this one's until the signal is given
 };
-using MarkerPointer = std::shared_ptr<const Marker>;
 using Markers = InlineVector<MarkerPointer, 3>;
 
 /// Returns whether all of them are reached.
@@ -175,7 +194,16 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// Ends the use of an application's stream, which may destroy it then: events stand for its
   /// commands.
   void leave();
+  /// The last command waits until the signal is given, and what follows it does.
+  void waitForHost(HostSignalPointer given);
+  /// The last command, which ended a batch, is a host task that gives the signal.
+  void waitForHostTask(const HostSignalPointer &given);
+  /// Adds the signals that commands up to this one wait for.
+  void addHostSignals(uint64_t last, HostSignals &signals);
   /// @}
+
+  /// Returns whether commands of the stream wait for the host. Locks the stream if they did lately.
+  bool waitsForHost();
 
   /// From now on the application may submit commands of its own. Locks the stream.
   Result<void> share();
@@ -218,7 +246,16 @@ struct Stream : std::enable_shared_from_this<Stream> {
   LaunchLog launches;            ///< added to with the mutex held
 
 private:
+  struct HostWait {
+    uint64_t number; ///< of the command that waits
+    HostSignalPointer signal;
+  };
+
   Result<void> closeMarker();
+  void dropGiven();
+
+  std::vector<HostWait> hostWaits_;          ///< some are perhaps given; guarded by the mutex
+  std::atomic<bool> mayWaitForHost_ = false; ///< there are any; set with the mutex held
 };
 using StreamPointer = std::shared_ptr<Stream>;
 
