@@ -7,16 +7,14 @@
 #include "compiler/passes/device_requirements.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/union_constants.h"
+#include "compiler/targets/common/bitcode_check.h"
 #include "compiler/targets/common/fatal_errors.h"
+#include "compiler/targets/common/untrusted_ir.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -103,13 +101,11 @@ Expected<std::string> findLibrary(const std::string &name,
 Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
                               LLVMContext &context) {
   const FileInWork file(name);
-  SMDiagnostic diagnostic;
-  std::unique_ptr<Module> module = parseIR(bytes, diagnostic, context);
-  if (!module)
-    return invalidIrError(name, diagnostic.getMessage().str());
-  std::string problem;
-  raw_string_ostream out(problem);
-  if (verifyModule(*module, &out))
+  auto read = parseUntrustedIr(bytes, context);
+  if (!read)
+    return invalidIrError(name, toString(read.takeError()));
+  std::unique_ptr<Module> module = std::move(*read);
+  if (const std::string problem = reasonOfInvalidity(*module); !problem.empty())
     return invalidIrError(name, problem);
   if (Error error = lowerSizeAttributes(*module))
     return invalidIrError(name, toString(std::move(error)));
@@ -190,6 +186,10 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
     for (std::size_t i = 0; i < parts.size(); ++i) {
       ArchiveMember member{partName(name, parts.size(), i), std::move(parts[i]), nullptr};
       const FileInWork reading(member.name);
+      if (Error damage = checkBitcode(member.bytes->getMemBufferRef())) {
+        consumeError(std::move(error));
+        return invalidIrError(member.name, toString(std::move(damage)));
+      }
       auto symbols = getLazyBitcodeModule(member.bytes->getMemBufferRef(), context,
                                           /*ShouldLazyLoadMetadata=*/true);
       if (!symbols) {

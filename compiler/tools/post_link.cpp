@@ -10,14 +10,12 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/union_constants.h"
 #include "compiler/targets/common/fatal_errors.h"
+#include "compiler/targets/common/untrusted_ir.h"
 #include "core/support/readable_names.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -49,14 +47,12 @@ private:
   Error read() {
     const FileInWork file(options_.input);
     files_.addInput(options_.input);
-    SMDiagnostic diagnostic;
-    module_ = parseIRFile(options_.input, diagnostic, context_).release();
-    if (!module_)
+    auto module = parseUntrustedIrFile(options_.input, context_);
+    if (!module)
       return createStringError("The file '" + options_.input +
-                               "' is not LLVM IR: " + diagnostic.getMessage() + ".");
-    std::string problem;
-    raw_string_ostream out(problem);
-    if (verifyModule(*module_, &out))
+                               "' is not LLVM IR: " + toString(module.takeError()) + ".");
+    module_ = module->release();
+    if (const std::string problem = reasonOfInvalidity(*module_); !problem.empty())
       return createStringError("The file '" + options_.input +
                                "' is not valid LLVM IR: " + problem);
     if (Error error = options_.rejectEsimd ? checkEsimd() : Error::success())

@@ -8,15 +8,13 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/fatal_errors.h"
+#include "compiler/targets/common/untrusted_ir.h"
 #include "compiler/targets/guarded_codegen.h"
 #include "compiler/tools/tool_main.h"
 
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/IRReader/IRReader.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -38,14 +36,12 @@ cl::opt<bool> plain("O0", cl::desc("Do not optimize"), cl::cat(category));
 
 Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
   const ursa::FileInWork file(input);
-  SMDiagnostic diagnostic;
-  auto module = parseIRFile(input, diagnostic, context);
-  if (!module)
-    return createStringError("The file '" + input + "' is not LLVM IR: " + diagnostic.getMessage() +
-                             ".");
-  std::string problem;
-  raw_string_ostream out(problem);
-  if (verifyModule(*module, &out))
+  auto read = ursa::parseUntrustedIrFile(input, context);
+  if (!read)
+    return createStringError("The file '" + input +
+                             "' is not LLVM IR: " + toString(read.takeError()) + ".");
+  std::unique_ptr<Module> module = std::move(*read);
+  if (const std::string problem = ursa::reasonOfInvalidity(*module); !problem.empty())
     return createStringError("The file '" + input + "' is not valid LLVM IR: " + problem);
   if (Error error = ursa::lowerSizeAttributes(*module))
     return error;

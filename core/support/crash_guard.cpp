@@ -22,7 +22,7 @@ namespace {
 using Action = struct sigaction;
 using Handler = void (*)(int, siginfo_t *, void *);
 
-constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 constexpr size_t kGenerations = 8;
 
 size_t indexOf(int signal) {
@@ -87,12 +87,12 @@ bool isOfThisThread(const siginfo_t &info) {
   return info.si_code > 0 || (info.si_code == SI_TKILL && info.si_pid == getpid());
 }
 
-// Returns to the fault, which ends the process as if there were no handler.
+// Returns to the fault, which ends the process as if there were no handler. A breakpoint is over.
 void endProcess(int signal, const siginfo_t &info) {
   Action byDefault{};
   byDefault.sa_handler = SIG_DFL;
   sigaction(signal, &byDefault, nullptr);
-  if (info.si_code <= 0)
+  if (info.si_code <= 0 || signal == SIGTRAP)
     raise(signal);
 }
 

@@ -23,12 +23,11 @@ int runGuarded(void (*work)(void *), void *data, const ComputingLimit &limit);
 } // namespace detail
 
 /// Calls work() on this thread. Returns 0, or the signal by which it crashed (SIGSEGV, SIGBUS,
-/// SIGILL, SIGFPE, SIGABRT); also if the stack overflowed, and where these signals are blocked.
-/// Returns SIGXCPU if it exceeded the limit, after which it is not ended before it is in the
-/// limit's library.
-/// The frames of a crashed call are abandoned without running destructors: its objects are leaked,
-/// objects that it modified must not be used again, and locks that it held stay locked. Exceptions
-/// pass. Thread safe; calls may be nested.
+/// SIGILL, SIGFPE, SIGABRT, SIGTRAP); also if the stack overflowed, and where these signals are
+/// blocked. Returns SIGXCPU if it exceeded the limit, after which it is not ended before it is in
+/// the limit's library. The frames of a crashed call are abandoned without running destructors: its
+/// objects are leaked, objects that it modified must not be used again, and locks that it held stay
+/// locked. Exceptions pass. Thread safe; calls may be nested.
 template <class Work> int crashSignalOf(Work &&work, const ComputingLimit &limit = {}) {
   auto call = [&work] { work(); };
   return detail::runGuarded([](void *data) { (*static_cast<decltype(call) *>(data))(); }, &call,

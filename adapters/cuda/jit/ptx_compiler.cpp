@@ -1,9 +1,11 @@
 #include "adapters/cuda/jit/ptx_compiler.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/targets/common/bitcode_check.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/diagnostics.h"
 #include "compiler/targets/common/llvm_recovery.h"
+#include "compiler/targets/common/untrusted_ir.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/nvptx_image.h"
 #include "compiler/targets/nvptx/printf.h"
@@ -14,9 +16,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace ursa::nvptx {
@@ -54,19 +54,23 @@ bool isDeviceIr(const llvm::Module &module) {
 Result<std::unique_ptr<llvm::Module>> parseModule(Bytes bitcode, llvm::LLVMContext &context) {
   const llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image");
+  const auto damaged = [&](llvm::Error error) {
+    return invalid(fmt::format("The program of {} bytes is damaged bitcode: {}.", bitcode.size(),
+                               llvm::toString(std::move(error))));
+  };
+  if (llvm::Error error = checkBitcode(buffer))
+    return damaged(std::move(error));
   auto parsed = llvm::parseBitcodeFile(buffer, context);
   if (!parsed)
-    return invalid(fmt::format("The program of {} bytes is damaged bitcode: {}.", bitcode.size(),
-                               llvm::toString(parsed.takeError())));
+    return damaged(parsed.takeError());
   std::unique_ptr<llvm::Module> module = std::move(*parsed);
   if (!isImage(*module) && !isDeviceIr(*module))
     return invalid(fmt::format("The program is bitcode for '{}'; this device requires bitcode for "
                                "'{}'.",
                                module->getTargetTriple().str(), nvptxTriple(NvptxDriver::Cuda)));
-  std::string problem;
-  llvm::raw_string_ostream stream(problem);
   bool hasBrokenDebugInfo = false;
-  if (llvm::verifyModule(*module, &stream, &hasBrokenDebugInfo))
+  if (const std::string problem = reasonOfInvalidity(*module, &hasBrokenDebugInfo);
+      !problem.empty())
     return invalid("The program is not valid LLVM IR: " + problem);
   if (llvm::Error error = checkMetadata(*module))
     return invalid("The program is not valid device IR: " + llvm::toString(std::move(error)));

@@ -134,14 +134,20 @@ struct Compilation {
   std::unique_ptr<llvm::Module> module;
 };
 
-// Reads the module with the kernels to compile; all if there are no names.
-Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, int level,
-                  const KernelNames &kernels = {}) {
+// Reads the module with the kernels to compile; all if there are no names. The image was checked.
+Result<void> readChecked(Compilation &compilation, std::span<const std::byte> bitcode, int level,
+                         const KernelNames &kernels) {
   URSA_CHECK(compilation.takeMachine(level));
   URSA_TRY(compilation.module, readRecoverably(bitcode.size(), [&] {
              return host::readModule(bitcode, compilation.context, *compilation.machine, kernels);
            }));
   return {};
+}
+
+Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, int level,
+                  const KernelNames &kernels = {}) {
+  URSA_CHECK(readRecoverably(bitcode.size(), [&] { return host::checkImage(bitcode); }));
+  return readChecked(compilation, bitcode, level, kernels);
 }
 
 Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
@@ -204,14 +210,14 @@ private:
   };
 
   Result<host::Compiled> compilePart(size_t i) {
-    return recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                                   [&](Compilation &compilation) -> Result<host::Compiled> {
-                                     URSA_CHECK(
-                                         read(compilation, bitcode_, options_.level, groups_[i]));
-                                     auto result = compile(compilation, constants_, options_);
-                                     parts_[i].log = compilation.log;
-                                     return result;
-                                   });
+    return recovering<Compilation>(
+        UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+        [&](Compilation &compilation) -> Result<host::Compiled> {
+          URSA_CHECK(readChecked(compilation, bitcode_, options_.level, groups_[i]));
+          auto result = compile(compilation, constants_, options_);
+          parts_[i].log = compilation.log;
+          return result;
+        });
   }
 
   const std::span<const std::byte> bitcode_;

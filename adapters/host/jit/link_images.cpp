@@ -29,6 +29,7 @@ struct Linking {
 Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput> inputs) {
   URSA_TRY(linking.machine, host::makeTargetMachine(/*optimizationLevel=*/0));
   for (const LinkInput &input : inputs) {
+    URSA_CHECK(readRecoverably(input.image.size(), [&] { return host::checkImage(input.image); }));
     URSA_TRY(std::unique_ptr<llvm::Module> part, readRecoverably(input.image.size(), [&] {
                return host::readModule(input.image, linking.context, *linking.machine);
              }));

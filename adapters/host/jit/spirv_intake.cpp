@@ -4,15 +4,14 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/diagnostics.h"
 #include "compiler/targets/common/llvm_recovery.h"
+#include "compiler/targets/common/untrusted_ir.h"
 #include "compiler/targets/host/host_image.h"
 #include "spirv/module.h"
 #include "spirv/translator.h"
 
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -37,13 +36,11 @@ Result<std::unique_ptr<llvm::Module>> readTranslated(std::span<const std::byte> 
                                                      llvm::LLVMContext &context) {
   const llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "program");
-  auto device = llvm::parseBitcodeFile(buffer, context);
+  auto device = parseUntrustedIr(buffer, context);
   if (!device)
     return buildError("The SPIR-V translator wrote bitcode that cannot be read: " +
                       llvm::toString(device.takeError()) + ".");
-  std::string problem;
-  llvm::raw_string_ostream stream(problem);
-  if (llvm::verifyModule(**device, &stream))
+  if (const std::string problem = reasonOfInvalidity(**device); !problem.empty())
     return buildError("The SPIR-V translator wrote invalid LLVM IR: " + problem);
   if (llvm::Error error = checkMetadata(**device))
     return buildError("The SPIR-V translator wrote invalid device IR: " +

@@ -3,14 +3,14 @@
 #include "compiler/targets/host/passes/kernel_entry.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/targets/common/bitcode_check.h"
+#include "compiler/targets/common/untrusted_ir.h"
 #include "compiler/targets/common/used_functions.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace ursa::host {
@@ -50,6 +50,10 @@ llvm::Error readKernels(llvm::Module &module, const KernelNames &names) {
   return llvm::Error::success();
 }
 
+llvm::MemoryBufferRef bufferOf(std::span<const std::byte> bitcode) {
+  return {llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image"};
+}
+
 Error damaged(size_t size, llvm::Error error) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "The program of {} bytes is damaged bitcode: {}.", size,
@@ -58,18 +62,22 @@ Error damaged(size_t size, llvm::Error error) {
 
 } // namespace
 
+Result<void> checkImage(std::span<const std::byte> bitcode) {
+  if (llvm::Error error = checkBitcode(bufferOf(bitcode)))
+    return damaged(bitcode.size(), std::move(error));
+  return {};
+}
+
 Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
                                                  llvm::LLVMContext &context,
                                                  const llvm::TargetMachine &machine,
                                                  const KernelNames &kernels) {
-  const llvm::MemoryBufferRef buffer(
-      llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image");
   const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
   if (bitcode.size() < 4 || !llvm::isBitcode(begin, begin + bitcode.size()))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program of {} bytes is not LLVM bitcode, which this device requires.",
                      bitcode.size());
-  auto parsed = llvm::getLazyBitcodeModule(buffer, context);
+  auto parsed = llvm::getLazyBitcodeModule(bufferOf(bitcode), context);
   if (!parsed)
     return damaged(bitcode.size(), parsed.takeError());
   std::unique_ptr<llvm::Module> module = std::move(*parsed);
@@ -89,10 +97,8 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
                      "The program has the data layout '{}'; this device requires '{}'.",
                      module->getDataLayoutStr(), layout.getStringRepresentation());
 
-  std::string problem;
-  llvm::raw_string_ostream stream(problem);
   bool brokenDebugInfo = false;
-  if (llvm::verifyModule(*module, &stream, &brokenDebugInfo))
+  if (const std::string problem = reasonOfInvalidity(*module, &brokenDebugInfo); !problem.empty())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid LLVM IR: {}",
                      problem);
   if (llvm::Error error = checkMetadata(*module))

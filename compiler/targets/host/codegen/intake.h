@@ -19,7 +19,11 @@ namespace ursa::host {
 
 using KernelNames = std::set<std::string, std::less<>>;
 
-/// Parses bitcode and checks that it is valid and for this machine's triple and data layout.
+/// Refuses bitcode that would make LLVM allocate much more memory than its size explains.
+Result<void> checkImage(std::span<const std::byte> bitcode);
+
+/// Parses bitcode that checkImage accepts, and checks that it is valid and for this machine's
+/// triple and data layout.
 /// @param kernels the kernels to read, and what they use; empty for all. Damage elsewhere in the
 /// module may not be found then.
 Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
