@@ -2,7 +2,6 @@
 #include "compiler/frontend/call_check.h"
 
 #include "compiler/builtins/builtin.h"
-#include "compiler/frontend/function_names.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/split_module.h"
 
@@ -78,11 +77,13 @@ private:
   SmallPtrSet<const Constant *, 32> seen_;
 };
 
-std::string quoted(const GlobalValue &global) { return "'" + functionName(global.getName()) + "'"; }
+std::string quoted(const GlobalValue &global) {
+  return "'" + readableFunctionName(global.getName()) + "'";
+}
 
 /// Returns whether @p function is the kernel or the function that clang outlines its body into.
 bool isKernelOrItsBody(const Function &function, const Function &kernel) {
-  return functionName(function.getName()) == functionName(kernel.getName());
+  return readableFunctionName(function.getName()) == readableFunctionName(kernel.getName());
 }
 
 Error checkDefinitions(const Reachability &reachability) {

@@ -2,7 +2,6 @@
 #include "compiler/frontend/device_linker.h"
 
 #include "compiler/frontend/device_library.h"
-#include "compiler/frontend/function_names.h"
 #include "compiler/passes/constant_layout.h"
 #include "compiler/passes/markup.h"
 #include "compiler/passes/source_location.h"
@@ -75,7 +74,7 @@ public:
         found->second = {&unit, &global};
         continue;
       }
-      return createStringError("'" + functionName(global.getName()) + "' is defined in '" +
+      return createStringError("'" + readableFunctionName(global.getName()) + "' is defined in '" +
                                other->name + "'" + definitionText(*before) + " and in '" +
                                unit.name + "'" + definitionText(global) + ".");
     }
@@ -94,10 +93,10 @@ public:
       auto *defined = dyn_cast<Function>(definition);
       const std::string what = defined ? signature(*defined) : "a variable";
       if (what != signature(function))
-        return createStringError("'" + functionName(function.getName()) + "' is declared in '" +
-                                 unit.name + "' as " + signature(function) + " and defined in '" +
-                                 other->name + "'" + definitionText(*definition) + " as " + what +
-                                 ".");
+        return createStringError("'" + readableFunctionName(function.getName()) +
+                                 "' is declared in '" + unit.name + "' as " + signature(function) +
+                                 " and defined in '" + other->name + "'" +
+                                 definitionText(*definition) + " as " + what + ".");
     }
     return Error::success();
   }

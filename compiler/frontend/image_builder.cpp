@@ -1,12 +1,12 @@
 // See image_builder.h.
 #include "compiler/frontend/image_builder.h"
 
-#include "compiler/frontend/function_names.h"
 #include "compiler/frontend/image_cache.h"
 #include "compiler/frontend/image_ir.h"
 #include "compiler/frontend/image_job.h"
 #include "compiler/frontend/worker_processes.h"
 #include "compiler/image/target_features.h"
+#include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/fatal_errors.h"
 #include "core/support/readable_names.h"
@@ -221,7 +221,7 @@ private:
           const TargetRequest &request = options_.targets[target];
           const std::string reason = withReadableNames(oneLine(rejected.reason));
           (request.isDefault ? images.notes : images.warnings)
-              .push_back("Kernel '" + functionName(rejected.kernel) + "' is left out for " +
+              .push_back("Kernel '" + readableFunctionName(rejected.kernel) + "' is left out for " +
                          request.name + ": " + reason);
           leftOut_[split].push_back({rejected.kernel, request.name, reason});
         }

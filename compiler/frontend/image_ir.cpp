@@ -1,7 +1,6 @@
 // See image_ir.h.
 #include "compiler/frontend/image_ir.h"
 
-#include "compiler/frontend/function_names.h"
 #include "compiler/image/lowered_image.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/split_module.h"
@@ -29,7 +28,7 @@ std::string imageName(const Module &module, const std::string &fallback) {
       sources.insert(moduleIdOf(function));
     }
   if (kernels.size() == 1)
-    return functionName(kernels.front()->getName());
+    return readableFunctionName(kernels.front()->getName());
   return sources.size() == 1 && !sources.front().empty()
              ? sys::path::filename(sources.front()).str()
              : fallback;

@@ -1,7 +1,6 @@
 // See rejection_text.h.
 #include "compiler/frontend/rejection_text.h"
 
-#include "compiler/frontend/function_names.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/split_module.h"
 
@@ -51,7 +50,7 @@ std::string SourcePlaces::explain(StringRef reason) const {
       place = places_.lookup(name);
     text += '\'';
     if (name.starts_with("_Z")) {
-      text += functionName(name);
+      text += readableFunctionName(name);
       reason = rest.drop_front(name.size());
       if (reason.consume_front("'"))
         text += '\'';

@@ -12,6 +12,13 @@
 using namespace llvm;
 
 namespace ursa {
+namespace {
+
+/// The prefix of the function that clang outlines the body of a kernel into, so that kernels can
+/// call kernels.
+constexpr StringLiteral kKernelBody = "__clang_ocl_kern_imp_";
+
+} // namespace
 
 std::string sourceLocation(const Instruction &instruction) {
   const DebugLoc &location = instruction.getDebugLoc();
@@ -40,6 +47,7 @@ std::string sourceLocation(const Function &function) {
 }
 
 std::string readableFunctionName(StringRef name) {
+  name.consume_front(kKernelBody);
   const StringRef mangled =
       name.starts_with("_Z") ? name.take_front(name.find(kTranslationUnit)) : name;
   const std::string readable = demangle(std::string_view(mangled.data(), mangled.size()));
@@ -50,7 +58,7 @@ std::string readableFunctionName(StringRef name) {
 
 std::string sourceName(const Function &function) {
   StringRef name = function.getName();
-  name.consume_front("__clang_ocl_kern_imp_");
+  name.consume_front(kKernelBody);
   return name.str();
 }
 

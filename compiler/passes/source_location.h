@@ -32,8 +32,9 @@ std::string sourceLocation(const llvm::Function &function);
 /// function.
 std::string sourceName(const llvm::Function &function);
 
-/// Demangles the name of a function, or of a kernel of SYCL, which is that of a type. Knows more
-/// names than the demangler of the standard library. Returns other names as they are.
+/// Demangles the name of a function: "scale(float)" for "_Z5scalef"; of a kernel of SYCL, which is
+/// that of a type; of the function that clang outlines a kernel's body into, which is the kernel's.
+/// Knows more names than the demangler of the standard library. Returns other names as they are.
 std::string readableFunctionName(llvm::StringRef name);
 
 } // namespace ursa
