@@ -80,7 +80,7 @@ Value *linearId(IRBuilderBase &builder, function_ref<Value *(unsigned)> id,
 Value *selectDimension(IRBuilderBase &builder, Query query, Value *dimension,
                        function_ref<Value *(unsigned)> value) {
   Value *result = builder.getInt64(valueBeyondDimensions(query));
-  for (unsigned i = 0; i < kDimensions; ++i) {
+  for (unsigned i = kDimensions; i-- > 0;) {
     Value *isThis = builder.CreateICmpEQ(dimension, ConstantInt::get(dimension->getType(), i));
     result = builder.CreateSelect(isThis, value(i), result);
   }
