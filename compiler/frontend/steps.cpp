@@ -4,6 +4,8 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "format/names.h"
 
+using namespace llvm;
+
 namespace ursa {
 namespace {
 
@@ -51,7 +53,7 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
     auto target = createTarget(request.name, {builtinLibraryPath(), options.images.optimize},
                                request.arguments);
     if (!target) {
-      llvm::consumeError(target.takeError()); // the caller has checked them
+      consumeError(target.takeError()); // the caller has checked them
       continue;
     }
     for (format::ConstantMode mode : (*target)->modes()) {

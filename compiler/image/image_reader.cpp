@@ -8,12 +8,14 @@
 
 #include <span>
 
+using namespace llvm;
+
 namespace ursa {
 namespace {
 
-llvm::Error toLlvmError(const Error &error) { return llvm::createStringError(error.message); }
+llvm::Error toLlvmError(const Error &error) { return createStringError(error.message); }
 
-std::span<const std::byte> asBytes(llvm::StringRef bytes) {
+std::span<const std::byte> asBytes(StringRef bytes) {
   return {reinterpret_cast<const std::byte *>(bytes.data()), bytes.size()};
 }
 
@@ -23,16 +25,16 @@ std::string asText(std::span<const std::byte> bytes) {
 
 } // namespace
 
-llvm::Expected<std::vector<format::PropertySet>> readPropertyText(llvm::StringRef text) {
+Expected<std::vector<format::PropertySet>> readPropertyText(StringRef text) {
   auto sets = format::readPropertySets(text);
   if (!sets)
     return toLlvmError(sets.error());
   return *std::move(sets);
 }
 
-bool isContainer(llvm::StringRef bytes) { return format::isContainer(asBytes(bytes)); }
+bool isContainer(StringRef bytes) { return format::isContainer(asBytes(bytes)); }
 
-llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef bytes) {
+Expected<std::vector<StoredImage>> readContainerImages(StringRef bytes) {
   const auto begin = asBytes(bytes);
   const auto set = format::ImageSet::fromBytes({begin.begin(), begin.end()});
   if (!set)
@@ -50,7 +52,7 @@ llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef byt
   return images;
 }
 
-std::vector<std::string> readSymbolText(llvm::StringRef text) {
+std::vector<std::string> readSymbolText(StringRef text) {
   std::vector<std::string> names;
   while (!text.empty()) {
     const auto [line, rest] = text.split('\n');
@@ -61,7 +63,7 @@ std::vector<std::string> readSymbolText(llvm::StringRef text) {
   return names;
 }
 
-ImageFormat detectFormat(llvm::StringRef code) {
+ImageFormat detectFormat(StringRef code) {
   if (format::isSpirv(code))
     return ImageFormat::SpirV;
   if (format::isBitcode(code))

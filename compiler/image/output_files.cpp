@@ -3,11 +3,13 @@
 
 #include "core/support/output_files.h"
 
+using namespace llvm;
+
 namespace ursa {
 namespace {
 
 llvm::Error toLlvmError(const Result<void> &result) {
-  return result ? llvm::Error::success() : llvm::createStringError(result.error().message);
+  return result ? llvm::Error::success() : createStringError(result.error().message);
 }
 
 } // namespace
@@ -18,13 +20,13 @@ OutputFiles::~OutputFiles() = default;
 
 void OutputFiles::addInput(const std::string &path) { files_->addInput(path); }
 
-llvm::Error OutputFiles::add(const std::string &path, llvm::StringRef bytes) {
+llvm::Error OutputFiles::add(const std::string &path, StringRef bytes) {
   return toLlvmError(files_->add(path, std::as_bytes(std::span(bytes.data(), bytes.size()))));
 }
 
 llvm::Error OutputFiles::commit() { return toLlvmError(files_->commit()); }
 
-llvm::Error writeOutput(const std::string &path, llvm::StringRef bytes,
+llvm::Error writeOutput(const std::string &path, StringRef bytes,
                         const std::vector<std::string> &inputs) {
   OutputFiles files;
   for (const std::string &input : inputs)

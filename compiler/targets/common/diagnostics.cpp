@@ -1,21 +1,23 @@
 #include "compiler/targets/common/diagnostics.h"
 
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/Support/raw_ostream.h>
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
 
 namespace ursa {
 namespace {
 
-struct LogHandler final : llvm::DiagnosticHandler {
+struct LogHandler final : DiagnosticHandler {
   explicit LogHandler(std::string &log) : log_(log) {}
 
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (info.getSeverity() == llvm::DS_Error || info.getSeverity() == llvm::DS_Warning) {
-      llvm::raw_string_ostream stream(log_);
-      llvm::DiagnosticPrinterRawOStream printer(stream);
-      stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() == DS_Error || info.getSeverity() == DS_Warning) {
+      raw_string_ostream stream(log_);
+      DiagnosticPrinterRawOStream printer(stream);
+      stream << (info.getSeverity() == DS_Error ? "error: " : "warning: ");
       info.print(printer);
       stream << '\n';
     }
@@ -27,7 +29,7 @@ struct LogHandler final : llvm::DiagnosticHandler {
 
 } // namespace
 
-void collectDiagnostics(llvm::LLVMContext &context, std::string &log) {
+void collectDiagnostics(LLVMContext &context, std::string &log) {
   context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
 }
 

@@ -3,43 +3,43 @@
 #include "compiler/builtins/builtin.h"
 #include "compiler/passes/metadata_reader.h"
 
-#include <llvm/ADT/APFloat.h>
-#include <llvm/ADT/APInt.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 #include <map>
+
+using namespace llvm;
 
 namespace ursa {
 namespace {
 
 // Returns whether a function reads constants, or puts composites of them together.
-bool isRead(const llvm::Function &function, bool isComposite) {
+bool isRead(const Function &function, bool isComposite) {
   const auto read = builtins::describeAs<builtins::SpecConstant>(function.getName());
   return function.isDeclaration() && read && read->isComposite == isComposite;
 }
 
-std::vector<llvm::CallInst *> callsOf(llvm::Function &function) {
-  std::vector<llvm::CallInst *> calls;
-  for (llvm::User *user : function.users())
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user);
-        call && call->getCalledOperand() == &function)
+std::vector<CallInst *> callsOf(Function &function) {
+  std::vector<CallInst *> calls;
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == &function)
       calls.push_back(call);
   return calls;
 }
 
-Result<ModuleConstant> slotOf(const llvm::CallInst &call) {
+Result<ModuleConstant> slotOf(const CallInst &call) {
   const std::string name = call.getCalledOperand()->getName().str();
-  const auto *id =
-      call.arg_size() == 2 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
+  const auto *id = call.arg_size() == 2 ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
   if (!id || id->getBitWidth() != 32 || call.getArgOperand(1)->getType() != call.getType())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "A call of '{}' does not have the form (i32 id, default value) with a literal "
                      "id and a default of the result's type.",
                      name);
-  const llvm::Type *type = call.getType();
+  const Type *type = call.getType();
   const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
   const bool isBool = type->isIntegerTy(1);
   const bool isScalar = (type->isIntegerTy() && (isBool || bits % 8 == 0) && bits <= 64) ||
@@ -55,11 +55,11 @@ Result<ModuleConstant> slotOf(const llvm::CallInst &call) {
 }
 
 // Calls func(call, slot) for each read of a constant.
-template <class Function> Result<void> forEachRead(llvm::Module &module, Function &&visit) {
-  for (llvm::Function &function : module) {
+template <class Visitor> Result<void> forEachRead(Module &module, Visitor &&visit) {
+  for (Function &function : module) {
     if (!isRead(function, /*isComposite=*/false))
       continue;
-    for (llvm::CallInst *call : callsOf(function)) {
+    for (CallInst *call : callsOf(function)) {
       URSA_TRY(const ModuleConstant slot, slotOf(*call));
       URSA_CHECK(visit(*call, slot));
     }
@@ -69,11 +69,10 @@ template <class Function> Result<void> forEachRead(llvm::Module &module, Functio
 
 // Calls visit(slot) for each constant that the module declares. A declared constant can be set even
 // if optimization has removed all reads of it.
-template <class Function>
-Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
+template <class Visitor> Result<void> forEachDeclared(const Module &module, Visitor &&visit) {
   auto constants = declaredSpecConstants(module);
   if (!constants)
-    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(constants.takeError())};
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, toString(constants.takeError())};
   for (const DeclaredConstant &constant : *constants)
     for (const format::LeafDescriptor &leaf : constant.leaves)
       if (!leaf.isPadding())
@@ -81,22 +80,22 @@ Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
   return {};
 }
 
-llvm::Constant *valueOf(llvm::Type *type, const std::vector<std::byte> &bytes) {
-  llvm::APInt bits(64, 0);
+Constant *valueOf(Type *type, const std::vector<std::byte> &bytes) {
+  APInt bits(64, 0);
   for (size_t i = 0; i < bytes.size(); ++i)
-    bits |= llvm::APInt(64, static_cast<uint64_t>(bytes[i])) << (8 * i);
+    bits |= APInt(64, static_cast<uint64_t>(bytes[i])) << (8 * i);
   if (type->isIntegerTy(1))
-    return llvm::ConstantInt::getBool(type, bits != 0);
+    return ConstantInt::getBool(type, bits != 0);
   if (type->isIntegerTy())
-    return llvm::ConstantInt::get(type, bits.trunc(type->getIntegerBitWidth()));
-  return llvm::ConstantFP::get(
-      type, llvm::APFloat(type->getFltSemantics(), bits.trunc(type->getPrimitiveSizeInBits())));
+    return ConstantInt::get(type, bits.trunc(type->getIntegerBitWidth()));
+  return ConstantFP::get(
+      type, APFloat(type->getFltSemantics(), bits.trunc(type->getPrimitiveSizeInBits())));
 }
 
 // Builds a value of a composite type from its leaves in order. Returns null if they do not match.
-llvm::Value *assemble(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
-  llvm::Type *type = call.getType();
-  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+Value *assemble(IRBuilder<> &builder, CallInst &call) {
+  Type *type = call.getType();
+  const auto *vector = dyn_cast<FixedVectorType>(type);
   if (!vector && !type->isStructTy() && !type->isArrayTy())
     return nullptr;
   const unsigned count = vector              ? vector->getNumElements()
@@ -104,11 +103,11 @@ llvm::Value *assemble(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
                                              : type->getStructNumElements();
   if (count != call.arg_size())
     return nullptr;
-  llvm::Value *whole = llvm::PoisonValue::get(type);
+  Value *whole = PoisonValue::get(type);
   for (unsigned i = 0; i < count; ++i) {
-    llvm::Value *part = call.getArgOperand(i);
-    const llvm::Type *expected =
-        vector ? vector->getElementType() : llvm::ExtractValueInst::getIndexedType(type, i);
+    Value *part = call.getArgOperand(i);
+    const Type *expected =
+        vector ? vector->getElementType() : ExtractValueInst::getIndexedType(type, i);
     if (part->getType() != expected)
       return nullptr;
     whole = vector ? builder.CreateInsertElement(whole, part, i)
@@ -117,13 +116,13 @@ llvm::Value *assemble(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
   return whole;
 }
 
-Result<void> foldComposites(llvm::Module &module) {
-  for (llvm::Function &function : module) {
+Result<void> foldComposites(Module &module) {
+  for (Function &function : module) {
     if (!isRead(function, /*isComposite=*/true))
       continue;
-    for (llvm::CallInst *call : callsOf(function)) {
-      llvm::IRBuilder<> builder(call);
-      llvm::Value *value = assemble(builder, *call);
+    for (CallInst *call : callsOf(function)) {
+      IRBuilder<> builder(call);
+      Value *value = assemble(builder, *call);
       if (!value)
         return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                          "A call of '{}' does not have one operand for each member of its result.",
@@ -137,7 +136,7 @@ Result<void> foldComposites(llvm::Module &module) {
 
 } // namespace
 
-Result<std::vector<ModuleConstant>> listConstants(llvm::Module &module) {
+Result<std::vector<ModuleConstant>> listConstants(Module &module) {
   std::map<uint32_t, ModuleConstant> slots;
   const auto add = [&slots](const ModuleConstant &slot) -> Result<void> {
     const auto [entry, isNew] = slots.emplace(slot.id, slot);
@@ -149,17 +148,17 @@ Result<std::vector<ModuleConstant>> listConstants(llvm::Module &module) {
   };
   URSA_CHECK(forEachDeclared(module, add));
   URSA_CHECK(forEachRead(
-      module, [&add](const llvm::CallInst &, const ModuleConstant &slot) { return add(slot); }));
+      module, [&add](const CallInst &, const ModuleConstant &slot) { return add(slot); }));
   std::vector<ModuleConstant> list;
   for (const auto &[id, slot] : slots)
     list.push_back(slot);
   return list;
 }
 
-Result<void> foldConstants(llvm::Module &module, const ModuleConstantValues &values) {
-  URSA_CHECK(forEachRead(
-      module, [&values](llvm::CallInst &call, const ModuleConstant &slot) -> Result<void> {
-        llvm::Value *value = call.getArgOperand(1);
+Result<void> foldConstants(Module &module, const ModuleConstantValues &values) {
+  URSA_CHECK(
+      forEachRead(module, [&values](CallInst &call, const ModuleConstant &slot) -> Result<void> {
+        Value *value = call.getArgOperand(1);
         if (const auto given = values.find(slot.id); given != values.end()) {
           if (given->second.size() != slot.size)
             return makeError(UR_RESULT_ERROR_INVALID_SIZE,

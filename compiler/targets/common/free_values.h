@@ -5,7 +5,7 @@
 // 183792). It leaves alone what another block defines, or what uses a value of the same block.
 #pragma once
 
-#include <llvm/IR/PassManager.h>
+#include "llvm/IR/PassManager.h"
 
 namespace ursa {
 

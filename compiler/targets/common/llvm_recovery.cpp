@@ -1,12 +1,14 @@
 #include "compiler/targets/common/llvm_recovery.h"
 
-#include <llvm/IR/Verifier.h>
-#include <llvm/Support/ErrorHandling.h>
-#include <llvm/Support/PrettyStackTrace.h>
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/PrettyStackTrace.h"
 
 #include <csignal>
 #include <cstring>
 #include <mutex>
+
+using namespace llvm;
 
 namespace ursa {
 namespace {
@@ -18,14 +20,14 @@ void raise(void *, const char *reason, bool) { throw FatalLlvmError(reason); }
 void throwFatalErrors() {
   static std::once_flag once;
   std::call_once(once, [] {
-    llvm::install_fatal_error_handler(raise);
-    llvm::install_bad_alloc_error_handler(raise);
+    install_fatal_error_handler(raise);
+    install_bad_alloc_error_handler(raise);
   });
 }
 
-PassStack::PassStack() : top_(llvm::SavePrettyStackState()) {}
+PassStack::PassStack() : top_(SavePrettyStackState()) {}
 
-void PassStack::restore() const { llvm::RestorePrettyStackState(top_); }
+void PassStack::restore() const { RestorePrettyStackState(top_); }
 
 std::string crashReason(int signal) {
   return signal == SIGXCPU ? "it takes too long to read"
@@ -35,8 +37,7 @@ std::string crashReason(int signal) {
 // LLVM reads more than 10 MiB a second.
 ComputingLimit readingLimit(size_t bytes) {
   constexpr size_t kMiB = size_t{1} << 20;
-  return {std::chrono::seconds(2 + bytes / kMiB),
-          reinterpret_cast<const void *>(&llvm::verifyModule)};
+  return {std::chrono::seconds(2 + bytes / kMiB), reinterpret_cast<const void *>(&verifyModule)};
 }
 
 } // namespace ursa

@@ -12,7 +12,7 @@
 // Such edges get blocks of their own before.
 #pragma once
 
-#include <llvm/IR/PassManager.h>
+#include "llvm/IR/PassManager.h"
 
 namespace ursa {
 

@@ -1,19 +1,21 @@
 #include "compiler/targets/common/unroll.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+
+using namespace llvm;
 
 namespace ursa {
 namespace {
 
 // Returns the trip count of the loop multiplied by those of its inner loops; 0 if any is unknown.
-unsigned totalRounds(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
+unsigned totalRounds(const Loop &loop, ScalarEvolution &evolution) {
   unsigned inner = 1;
-  for (const llvm::Loop *child : loop.getSubLoops()) {
+  for (const Loop *child : loop.getSubLoops()) {
     const unsigned rounds = totalRounds(*child, evolution);
     if (rounds == 0)
       return 0;
@@ -24,82 +26,80 @@ unsigned totalRounds(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
 }
 
 // All loops of C++ have a property that says that they end, and with -g their place.
-bool isNeutral(const llvm::Metadata *property) {
-  if (llvm::isa<llvm::DILocation>(property))
+bool isNeutral(const Metadata *property) {
+  if (isa<DILocation>(property))
     return true;
-  const auto *node = llvm::dyn_cast<llvm::MDNode>(property);
-  const auto *name = node && node->getNumOperands() > 0
-                         ? llvm::dyn_cast<llvm::MDString>(node->getOperand(0))
-                         : nullptr;
+  const auto *node = dyn_cast<MDNode>(property);
+  const auto *name =
+      node && node->getNumOperands() > 0 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
   return name && name->getString() == "llvm.loop.mustprogress";
 }
 
 // Adds a property to a loop, unless it has others, such as an unroll directive of the kernel.
-void addProperty(llvm::Loop &loop, llvm::ArrayRef<llvm::Metadata *> property) {
-  llvm::LLVMContext &context = loop.getHeader()->getContext();
-  llvm::SmallVector<llvm::Metadata *> properties = {nullptr};
-  if (const llvm::MDNode *id = loop.getLoopID()) {
-    for (const llvm::MDOperand &operand : llvm::drop_begin(id->operands())) {
+void addProperty(Loop &loop, ArrayRef<Metadata *> property) {
+  LLVMContext &context = loop.getHeader()->getContext();
+  SmallVector<Metadata *> properties = {nullptr};
+  if (const MDNode *id = loop.getLoopID()) {
+    for (const MDOperand &operand : drop_begin(id->operands())) {
       if (!isNeutral(operand))
         return;
       properties.push_back(operand);
     }
   }
-  properties.push_back(llvm::MDNode::get(context, property));
-  llvm::MDNode *id = llvm::MDNode::getDistinct(context, properties);
+  properties.push_back(MDNode::get(context, property));
+  MDNode *id = MDNode::getDistinct(context, properties);
   id->replaceOperandWith(0, id);
   loop.setLoopID(id);
 }
 
 // Requests full unrolling of loops that stay small. The unroller's own limits suit code whose
 // innermost loop is already the one to vectorize.
-struct RequestUnrolling : llvm::PassInfoMixin<RequestUnrolling> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+struct RequestUnrolling : PassInfoMixin<RequestUnrolling> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     constexpr unsigned kMostInstructions = 4096;
-    auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    for (llvm::Loop *loop : analyses.getResult<llvm::LoopAnalysis>(function).getTopLevelLoops()) {
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getTopLevelLoops()) {
       size_t instructions = 0;
-      for (const llvm::BasicBlock *block : loop->blocks())
+      for (const BasicBlock *block : loop->blocks())
         instructions += block->size();
       const unsigned rounds = totalRounds(*loop, evolution);
       if (rounds != 0 && rounds * instructions <= kMostInstructions)
-        for (llvm::Loop *nested : loop->getLoopsInPreorder())
+        for (Loop *nested : loop->getLoopsInPreorder())
           request(*nested);
     }
-    return llvm::PreservedAnalyses::all();
+    return PreservedAnalyses::all();
   }
 
-  static void request(llvm::Loop &loop) {
-    addProperty(loop,
-                {llvm::MDString::get(loop.getHeader()->getContext(), "llvm.loop.unroll.full")});
+  static void request(Loop &loop) {
+    addProperty(loop, {MDString::get(loop.getHeader()->getContext(), "llvm.loop.unroll.full")});
   }
 };
 
 // Requests a number of copies of the body of each innermost loop that stays small with them.
-struct RequestCopies : llvm::PassInfoMixin<RequestCopies> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
-    auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    for (llvm::Loop *loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder())
+struct RequestCopies : PassInfoMixin<RequestCopies> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
       if (const unsigned copies = loop->isInnermost() ? copiesOf(*loop, evolution) : 1;
           copies > 1) {
-        llvm::LLVMContext &context = loop->getHeader()->getContext();
-        auto *count = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), copies);
-        addProperty(*loop, {llvm::MDString::get(context, "llvm.loop.unroll.count"),
-                            llvm::ConstantAsMetadata::get(count)});
+        LLVMContext &context = loop->getHeader()->getContext();
+        auto *count = ConstantInt::get(Type::getInt32Ty(context), copies);
+        addProperty(*loop, {MDString::get(context, "llvm.loop.unroll.count"),
+                            ConstantAsMetadata::get(count)});
       }
-    return llvm::PreservedAnalyses::all();
+    return PreservedAnalyses::all();
   }
 
-  static unsigned copiesOf(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
+  static unsigned copiesOf(const Loop &loop, ScalarEvolution &evolution) {
     constexpr unsigned kMostCopies = 8;
     constexpr unsigned kMostOfUnknown = 4; // where a second loop runs the rest
     constexpr size_t kMostInstructions = 256;
     if (loop.getExitingBlock() != loop.getLoopLatch() || !loop.getLoopLatch())
       return 1;
     size_t instructions = 0;
-    for (const llvm::BasicBlock *block : loop.blocks())
-      for (const llvm::Instruction &instruction : *block) {
-        const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &instruction : *block) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
         if (call && call->isConvergent())
           return 1;
         ++instructions;
@@ -116,15 +116,15 @@ struct RequestCopies : llvm::PassInfoMixin<RequestCopies> {
 
 } // namespace
 
-void addFullUnrolling(llvm::FunctionPassManager &passes) {
+void addFullUnrolling(FunctionPassManager &passes) {
   passes.addPass(RequestUnrolling());
-  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2)));
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2)));
 }
 
-void addPartialUnrolling(llvm::FunctionPassManager &passes) {
+void addPartialUnrolling(FunctionPassManager &passes) {
   passes.addPass(RequestCopies());
-  passes.addPass(llvm::LoopUnrollPass(
-      llvm::LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true).setRuntime(true)));
+  passes.addPass(
+      LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true).setRuntime(true)));
 }
 
 } // namespace ursa

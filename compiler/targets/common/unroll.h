@@ -2,7 +2,7 @@
 // are folded; partially where more instructions that do not depend on each other hide latencies.
 #pragma once
 
-#include <llvm/IR/PassManager.h>
+#include "llvm/IR/PassManager.h"
 
 namespace ursa {
 

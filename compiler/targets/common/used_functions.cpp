@@ -1,10 +1,10 @@
 #include "compiler/targets/common/used_functions.h"
 
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Module.h>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 

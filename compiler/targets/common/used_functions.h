@@ -2,8 +2,8 @@
 // most kernels to compile.
 #pragma once
 
-#include <llvm/ADT/ArrayRef.h>
-#include <llvm/Support/Error.h>
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 namespace llvm {
 class Function;

@@ -14,63 +14,65 @@
 #include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/vectorize/vectorize.h"
 
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/IPO/Internalize.h>
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
 
 #include <algorithm>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
 
-uint64_t privateBytesOf(const llvm::Function &function) {
+uint64_t privateBytesOf(const Function &function) {
   uint64_t bytes = 0;
-  for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
       if (const auto size = variable->getAllocationSize(function.getDataLayout()))
         bytes += size->getFixedValue();
   return bytes;
 }
 
 // Renames the exported variables to names that no symbol of the process has.
-std::vector<VariableInfo> nameVariables(llvm::Module &module) {
+std::vector<VariableInfo> nameVariables(Module &module) {
   std::vector<VariableInfo> variables;
-  for (llvm::GlobalVariable &variable : module.globals()) {
+  for (GlobalVariable &variable : module.globals()) {
     if (!variable.hasAttribute("ursa-global") || variable.isDeclaration() ||
         variable.isThreadLocal())
       continue;
     const uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
     variables.push_back({variable.getName().str(), size, nullptr});
     variable.setName(kVariablePrefix + variable.getName());
-    variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
-    variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    variable.setLinkage(GlobalValue::ExternalLinkage);
+    variable.setVisibility(GlobalValue::DefaultVisibility);
   }
   return variables;
 }
 
 // Makes everything but variables and work-item functions internal, and removes what they do not
 // use.
-void internalizeAllButItems(llvm::Module &module) {
+void internalizeAllButItems(Module &module) {
   for (const char *list :
        {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
-    if (llvm::GlobalVariable *variable = module.getNamedGlobal(list))
+    if (GlobalVariable *variable = module.getNamedGlobal(list))
       variable->eraseFromParent();
-  llvm::internalizeModule(module, [](const llvm::GlobalValue &value) {
+  internalizeModule(module, [](const GlobalValue &value) {
     return value.getName().starts_with("ursa.item.") ||
            value.getName().starts_with(kVariablePrefix);
   });
 }
 
-Result<std::vector<Kernel>> outlineWorkItems(llvm::Module &module) {
+Result<std::vector<Kernel>> outlineWorkItems(Module &module) {
   URSA_CHECK(inlineIntoKernels(module));
   std::vector<Kernel> kernels;
-  for (llvm::Function *function : kernelsOf(module)) {
+  for (Function *function : kernelsOf(module)) {
     URSA_TRY(Kernel kernel, outlineWorkItem(*function));
     kernels.push_back(std::move(kernel));
   }
@@ -78,7 +80,7 @@ Result<std::vector<Kernel>> outlineWorkItems(llvm::Module &module) {
   return kernels;
 }
 
-Result<void> createWorkGroupFunctions(llvm::Module &module, llvm::TargetMachine &machine,
+Result<void> createWorkGroupFunctions(Module &module, TargetMachine &machine,
                                       std::vector<Kernel> &kernels) {
   bool anyBarrier = false;
   for (Kernel &kernel : kernels) {
@@ -108,21 +110,21 @@ Result<void> createWorkGroupFunctions(llvm::Module &module, llvm::TargetMachine 
 std::string entryName(const Kernel &kernel) { return kEntryPrefix + kernel.info.name; }
 
 // Creates the array of all kernel entries and variables, which the loader of a library reads.
-void createMachineTable(llvm::Module &module, const std::vector<Kernel> &kernels,
+void createMachineTable(Module &module, const std::vector<Kernel> &kernels,
                         const std::vector<VariableInfo> &variables) {
-  llvm::PointerType *pointer = llvm::PointerType::getUnqual(module.getContext());
-  std::vector<llvm::Constant *> places;
+  PointerType *pointer = PointerType::getUnqual(module.getContext());
+  std::vector<Constant *> places;
   for (const Kernel &kernel : kernels)
     places.push_back(module.getFunction(entryName(kernel)));
   for (const VariableInfo &variable : variables)
     places.push_back(module.getNamedGlobal(kVariablePrefix + variable.name));
-  auto *type = llvm::ArrayType::get(pointer, places.size());
-  new llvm::GlobalVariable(module, type, /*isConstant=*/true, llvm::GlobalValue::ExternalLinkage,
-                           llvm::ConstantArray::get(type, places), kMachineTable);
+  auto *type = ArrayType::get(pointer, places.size());
+  new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::ExternalLinkage,
+                     ConstantArray::get(type, places), kMachineTable);
 }
 
-void internalizeAllButUsed(llvm::Module &module, ObjectUse use) {
-  llvm::internalizeModule(module, [use](const llvm::GlobalValue &value) {
+void internalizeAllButUsed(Module &module, ObjectUse use) {
+  internalizeModule(module, [use](const GlobalValue &value) {
     if (use == ObjectUse::Library)
       return value.getName() == kMachineTable;
     return value.getName().starts_with(kEntryPrefix) ||
@@ -131,9 +133,9 @@ void internalizeAllButUsed(llvm::Module &module, ObjectUse use) {
 }
 
 // Emits machine code and computes the stack that its kernels need.
-Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &compiled) {
+Result<void> emit(Module &module, TargetMachine &machine, Compiled &compiled) {
   StackUsage stack(module);
-  Result<std::unique_ptr<llvm::MemoryBuffer>> object = std::unique_ptr<llvm::MemoryBuffer>();
+  Result<std::unique_ptr<MemoryBuffer>> object = std::unique_ptr<MemoryBuffer>();
   stack.collect([&] { object = emitObject(module, machine); });
   URSA_TRY(compiled.object, std::move(object));
   for (KernelInfo &kernel : compiled.kernels) {
@@ -149,10 +151,10 @@ Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &
 
 } // namespace
 
-Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machine,
+Result<Compiled> compileModule(Module &module, TargetMachine &machine,
                                const ConstantValues &constants, int level, ObjectUse use,
                                const std::string &tuneFor, const VectorOptions &vector) {
-  llvm::StripDebugInfo(module);
+  StripDebugInfo(module);
   defineImageFunctions(module);
   lowerPrintf(module);
   retargetFunctions(module, machine, tuneFor);
@@ -179,8 +181,8 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   internalizeAllButUsed(module, use);
 
   std::string problem;
-  llvm::raw_string_ostream stream(problem);
-  if (llvm::verifyModule(module, &stream))
+  raw_string_ostream stream(problem);
+  if (verifyModule(module, &stream))
     return makeError(
         UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
         "Lowering to work-groups produced invalid code, which is a defect of this device's "

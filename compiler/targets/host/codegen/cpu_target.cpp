@@ -3,30 +3,31 @@
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/runtime/isa.h"
 
-#include <llvm/ADT/StringSet.h>
-#include <llvm/IR/Module.h>
-#include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/TargetSelect.h>
-#include <llvm/Target/TargetMachine.h>
-#include <llvm/Target/TargetOptions.h>
-#include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/SubtargetFeature.h>
-#include <llvm/TargetParser/X86TargetParser.h>
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 #include <mutex>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
 
-constexpr llvm::CodeGenOptLevel kLevels[] = {
-    llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less, llvm::CodeGenOptLevel::Default,
-    llvm::CodeGenOptLevel::Aggressive};
+constexpr CodeGenOptLevel kLevels[] = {CodeGenOptLevel::None, CodeGenOptLevel::Less,
+                                       CodeGenOptLevel::Default, CodeGenOptLevel::Aggressive};
 
-llvm::StringSet<> featuresOf(llvm::StringRef cpu) {
-  llvm::SmallVector<llvm::StringRef, 64> names;
-  llvm::X86::getFeaturesForCPU(cpu, names);
-  llvm::StringSet<> features;
-  for (llvm::StringRef name : names) {
+StringSet<> featuresOf(StringRef cpu) {
+  SmallVector<StringRef, 64> names;
+  X86::getFeaturesForCPU(cpu, names);
+  StringSet<> features;
+  for (StringRef name : names) {
     name.consume_front("+");
     features.insert(name);
   }
@@ -34,15 +35,15 @@ llvm::StringSet<> featuresOf(llvm::StringRef cpu) {
 }
 
 struct Cpu {
-  llvm::Triple triple{llvm::sys::getProcessTriple()};
-  std::string name{llvm::sys::getHostCPUName()};
+  Triple triple{sys::getProcessTriple()};
+  std::string name{sys::getHostCPUName()};
   std::string features;
 
   // Lists only what differs from the processor of that name: LLVM reads the list in each build.
   Cpu() {
-    llvm::SubtargetFeatures list;
-    const auto available = llvm::sys::getHostCPUFeatures();
-    const llvm::StringSet<> implied = featuresOf(name);
+    SubtargetFeatures list;
+    const auto available = sys::getHostCPUFeatures();
+    const StringSet<> implied = featuresOf(name);
     for (const auto &feature : available)
       if (feature.second != implied.contains(feature.first()))
         list.AddFeature(feature.first(), feature.second);
@@ -58,22 +59,22 @@ const Cpu &thisCpu() {
 
 } // namespace
 
-Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(int optimizationLevel) {
+Result<std::unique_ptr<TargetMachine>> makeTargetMachine(int optimizationLevel) {
   static std::once_flag once;
   std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    llvm::InitializeNativeTargetAsmParser();
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser();
   });
   const Cpu &cpu = thisCpu();
   std::string problem;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(cpu.triple, problem);
+  const llvm::Target *target = TargetRegistry::lookupTarget(cpu.triple, problem);
   if (!target)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE, "LLVM has no target for '{}': {}.",
                      cpu.triple.str(), problem);
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      cpu.triple, cpu.name, cpu.features, llvm::TargetOptions(), llvm::Reloc::PIC_,
-      llvm::CodeModel::Small, kLevels[optimizationLevel], /*JIT=*/true));
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(cpu.triple, cpu.name, cpu.features, TargetOptions(), Reloc::PIC_,
+                                  CodeModel::Small, kLevels[optimizationLevel], /*JIT=*/true));
   if (!machine)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                      "LLVM cannot create a target machine for '{}'.", cpu.triple.str());
@@ -84,25 +85,25 @@ Result<ChosenCpu> chooseCpu(const std::string &name) {
   std::vector<std::string> features;
   ChosenCpu cpu;
   if (name == "native") {
-    cpu.tuneFor = llvm::sys::getHostCPUName().str();
-    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+    cpu.tuneFor = sys::getHostCPUName().str();
+    for (const auto &feature : sys::getHostCPUFeatures())
       if (feature.second)
         features.push_back(feature.first().str());
   } else {
-    if (llvm::X86::parseArchX86(name, /*Only64Bit=*/true) == llvm::X86::CK_None) {
+    if (X86::parseArchX86(name, /*Only64Bit=*/true) == X86::CK_None) {
       return makeError(
           UR_RESULT_ERROR_INVALID_VALUE,
           "The processor '{}' is unknown; use native, a level such as x86-64-v3, or a name "
           "such as haswell or znver4.",
           name);
     }
-    llvm::SmallVector<llvm::StringRef, 64> known;
-    llvm::X86::getFeaturesForCPU(name, known);
-    for (llvm::StringRef feature : known) {
+    SmallVector<StringRef, 64> known;
+    X86::getFeaturesForCPU(name, known);
+    for (StringRef feature : known) {
       feature.consume_front("+");
       features.push_back(feature.str());
     }
-    if (!llvm::StringRef(name).starts_with("x86-64"))
+    if (!StringRef(name).starts_with("x86-64"))
       cpu.tuneFor = name;
   }
   cpu.spelling = spellCpu(features);
@@ -111,54 +112,52 @@ Result<ChosenCpu> chooseCpu(const std::string &name) {
   for (unsigned l = 2; l <= level; ++l)
     for (const std::string_view feature : featuresOfLevel(l))
       cpu.features.emplace_back(feature);
-  llvm::SmallVector<llvm::StringRef, 16> extras;
-  llvm::StringRef(cpu.spelling).split(extras, '+');
-  for (const llvm::StringRef extra : llvm::ArrayRef(extras).drop_front())
+  SmallVector<StringRef, 16> extras;
+  StringRef(cpu.spelling).split(extras, '+');
+  for (const StringRef extra : ArrayRef(extras).drop_front())
     cpu.features.push_back(extra.str());
   return cpu;
 }
 
-Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const ChosenCpu &cpu,
-                                                               int optimizationLevel) {
+Result<std::unique_ptr<TargetMachine>> makeTargetMachine(const ChosenCpu &cpu,
+                                                         int optimizationLevel) {
   static std::once_flag once;
   std::call_once(once, [] {
-    llvm::InitializeAllTargetInfos();
-    llvm::InitializeAllTargets();
-    llvm::InitializeAllTargetMCs();
-    llvm::InitializeAllAsmPrinters();
-    llvm::InitializeAllAsmParsers();
+    InitializeAllTargetInfos();
+    InitializeAllTargets();
+    InitializeAllTargetMCs();
+    InitializeAllAsmPrinters();
+    InitializeAllAsmParsers();
   });
-  const llvm::Triple triple(kHostTriple);
+  const Triple triple(kHostTriple);
   std::string problem;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, problem);
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE, "LLVM has no target for '{}': {}.",
                      kHostTriple, problem);
-  llvm::SubtargetFeatures features;
+  SubtargetFeatures features;
   for (const std::string &feature : cpu.features)
     features.AddFeature(feature);
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, "x86-64", features.getString(), llvm::TargetOptions(), llvm::Reloc::PIC_,
-      llvm::CodeModel::Small, kLevels[optimizationLevel]));
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, "x86-64", features.getString(), TargetOptions(),
+                                  Reloc::PIC_, CodeModel::Small, kLevels[optimizationLevel]));
   if (!machine)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                      "LLVM cannot create a target machine for '{}'.", kHostTriple);
   return machine;
 }
 
-void retargetFunctions(llvm::Module &module, const llvm::TargetMachine &machine,
-                       const std::string &tuneFor) {
-  for (llvm::Function &function : module) {
+void retargetFunctions(Module &module, const TargetMachine &machine, const std::string &tuneFor) {
+  for (Function &function : module) {
     function.removeFnAttr("tune-cpu");
     if (!tuneFor.empty())
       function.addFnAttr("tune-cpu", tuneFor);
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.removeFnAttr("stack-protector-buffer-size");
-    for (const llvm::Attribute::AttrKind kind :
-         {llvm::Attribute::OptimizeNone, llvm::Attribute::NoInline, llvm::Attribute::UWTable,
-          llvm::Attribute::StackProtect, llvm::Attribute::StackProtectStrong,
-          llvm::Attribute::StackProtectReq, llvm::Attribute::SanitizeAddress})
+    for (const Attribute::AttrKind kind :
+         {Attribute::OptimizeNone, Attribute::NoInline, Attribute::UWTable, Attribute::StackProtect,
+          Attribute::StackProtectStrong, Attribute::StackProtectReq, Attribute::SanitizeAddress})
       function.removeFnAttr(kind);
     function.setDoesNotThrow();
   }

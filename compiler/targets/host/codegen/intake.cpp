@@ -7,21 +7,23 @@
 #include "compiler/targets/common/untrusted_ir.h"
 #include "compiler/targets/common/used_functions.h"
 
-#include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Target/TargetMachine.h>
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
 
-Result<void> checkKernel(const llvm::Function &kernel) {
+Result<void> checkKernel(const Function &kernel) {
   if (!kernel.getReturnType()->isVoidTy() || kernel.isVarArg())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "Kernel '{}' must return nothing and have a fixed number of arguments.",
                      kernel.getName().str());
-  for (const llvm::Argument &argument : kernel.args())
+  for (const Argument &argument : kernel.args())
     if (!argument.getType()->isSized() || argument.getType()->isScalableTy() ||
         argument.getType()->isTargetExtTy())
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
@@ -32,32 +34,32 @@ Result<void> checkKernel(const llvm::Function &kernel) {
 
 // Reads the kernels of these names and what they use. Other kernels that they use, and those that
 // variables refer to, become internal functions.
-llvm::Error readKernels(llvm::Module &module, const KernelNames &names) {
-  std::vector<llvm::Function *> wanted;
+llvm::Error readKernels(Module &module, const KernelNames &names) {
+  std::vector<Function *> wanted;
   for (const std::string &name : names)
-    if (llvm::Function *kernel = module.getFunction(name))
+    if (Function *kernel = module.getFunction(name))
       wanted.push_back(kernel);
   if (llvm::Error error = readUsedFunctions(module, wanted))
     return error;
-  for (llvm::Function *kernel : kernelsOf(module)) {
+  for (Function *kernel : kernelsOf(module)) {
     if (names.contains(std::string_view(kernel->getName())))
       continue;
     kernel->removeFnAttr("ursa-kernel");
     kernel->setComdat(nullptr);
-    kernel->setVisibility(llvm::GlobalValue::DefaultVisibility);
-    kernel->setLinkage(llvm::GlobalValue::InternalLinkage);
+    kernel->setVisibility(GlobalValue::DefaultVisibility);
+    kernel->setLinkage(GlobalValue::InternalLinkage);
   }
   return llvm::Error::success();
 }
 
-llvm::MemoryBufferRef bufferOf(std::span<const std::byte> bitcode) {
-  return {llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image"};
+MemoryBufferRef bufferOf(std::span<const std::byte> bitcode) {
+  return {StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image"};
 }
 
 Error damaged(size_t size, llvm::Error error) {
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "The program of {} bytes is damaged bitcode: {}.", size,
-                   llvm::toString(std::move(error)));
+                   toString(std::move(error)));
 }
 
 } // namespace
@@ -68,30 +70,29 @@ Result<void> checkImage(std::span<const std::byte> bitcode) {
   return {};
 }
 
-Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
-                                                 llvm::LLVMContext &context,
-                                                 const llvm::TargetMachine &machine,
-                                                 const KernelNames &kernels) {
+Result<std::unique_ptr<Module>> readModule(std::span<const std::byte> bitcode, LLVMContext &context,
+                                           const TargetMachine &machine,
+                                           const KernelNames &kernels) {
   const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
-  if (bitcode.size() < 4 || !llvm::isBitcode(begin, begin + bitcode.size()))
+  if (bitcode.size() < 4 || !isBitcode(begin, begin + bitcode.size()))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program of {} bytes is not LLVM bitcode, which this device requires.",
                      bitcode.size());
-  auto parsed = llvm::getLazyBitcodeModule(bufferOf(bitcode), context);
+  auto parsed = getLazyBitcodeModule(bufferOf(bitcode), context);
   if (!parsed)
     return damaged(bitcode.size(), parsed.takeError());
-  std::unique_ptr<llvm::Module> module = std::move(*parsed);
+  std::unique_ptr<Module> module = std::move(*parsed);
   if (llvm::Error error =
           kernels.empty() ? module->materializeAll() : readKernels(*module, kernels))
     return damaged(bitcode.size(), std::move(error));
 
-  const llvm::Triple &own = machine.getTargetTriple();
-  const llvm::Triple &given = module->getTargetTriple();
+  const Triple &own = machine.getTargetTriple();
+  const Triple &given = module->getTargetTriple();
   if (given.getArch() != own.getArch() || given.getOS() != own.getOS())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program is for '{}'; this device requires code for '{}'.", given.str(),
                      own.str());
-  const llvm::DataLayout layout = machine.createDataLayout();
+  const DataLayout layout = machine.createDataLayout();
   if (module->getDataLayout() != layout)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program has the data layout '{}'; this device requires '{}'.",
@@ -103,8 +104,8 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
                      problem);
   if (llvm::Error error = checkMetadata(*module))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid device IR: {}",
-                     llvm::toString(std::move(error)));
-  for (const llvm::Function *kernel : kernelsOf(*module))
+                     toString(std::move(error)));
+  for (const Function *kernel : kernelsOf(*module))
     URSA_CHECK(checkKernel(*kernel));
   return module;
 }

@@ -1,17 +1,19 @@
 #include "compiler/targets/host/codegen/item_cost.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 #include <map>
 #include <optional>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -24,7 +26,7 @@ using Cost = std::optional<uint64_t>; // nullopt: unknown
 
 class ItemCost {
 public:
-  Cost of(llvm::Function &function) {
+  Cost of(Function &function) {
     // A function that is reached again while its callees are visited recurses.
     const auto [known, isNew] = known_.try_emplace(&function, std::nullopt);
     if (isNew)
@@ -33,23 +35,23 @@ public:
   }
 
 private:
-  Cost compute(llvm::Function &function) {
-    llvm::DominatorTree tree(function);
-    llvm::LoopInfo loops(tree);
-    llvm::ReversePostOrderTraversal<llvm::Function *> order(&function);
-    if (llvm::containsIrreducibleCFG<const llvm::BasicBlock *>(order, loops))
+  Cost compute(Function &function) {
+    DominatorTree tree(function);
+    LoopInfo loops(tree);
+    ReversePostOrderTraversal<Function *> order(&function);
+    if (containsIrreducibleCFG<const BasicBlock *>(order, loops))
       return std::nullopt;
-    const llvm::TargetLibraryInfoImpl libraryOfTarget(function.getParent()->getTargetTriple());
-    llvm::TargetLibraryInfo library(libraryOfTarget);
-    llvm::AssumptionCache assumptions(function);
-    llvm::ScalarEvolution evolution(function, library, assumptions, tree, loops);
+    const TargetLibraryInfoImpl libraryOfTarget(function.getParent()->getTargetTriple());
+    TargetLibraryInfo library(libraryOfTarget);
+    AssumptionCache assumptions(function);
+    ScalarEvolution evolution(function, library, assumptions, tree, loops);
     uint64_t sum = 0;
-    for (llvm::BasicBlock *block : order) {
+    for (BasicBlock *block : order) {
       const Cost once = costOf(*block, loops.getLoopFor(block) != nullptr);
       if (!once)
         return std::nullopt;
       uint64_t cost = *once;
-      for (llvm::Loop *loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
+      for (Loop *loop = loops.getLoopFor(block); loop; loop = loop->getParentLoop()) {
         const unsigned trips = evolution.getSmallConstantMaxTripCount(loop);
         if (trips == 0 || cost > kMostInstructions / trips)
           return std::nullopt;
@@ -62,13 +64,13 @@ private:
     return sum;
   }
 
-  Cost costOf(llvm::BasicBlock &block, bool isInLoop) {
+  Cost costOf(BasicBlock &block, bool isInLoop) {
     uint64_t sum = 0;
-    for (llvm::Instruction &instruction : block) {
+    for (Instruction &instruction : block) {
       if (isInLoop && (instruction.isVolatile() || instruction.isAtomic()))
         return std::nullopt; // may wait for another thread
       uint64_t cost = instruction.mayReadOrWriteMemory() ? kMemoryAccess : 1;
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (auto *call = dyn_cast<CallBase>(&instruction)) {
         const Cost ofCall = costOfCall(*call);
         if (!ofCall)
           return std::nullopt;
@@ -79,31 +81,31 @@ private:
     return sum;
   }
 
-  Cost costOfCall(llvm::CallBase &call) {
-    if (const auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) {
-      const auto *length = llvm::dyn_cast<llvm::ConstantInt>(memory->getLength());
+  Cost costOfCall(CallBase &call) {
+    if (const auto *memory = dyn_cast<MemIntrinsic>(&call)) {
+      const auto *length = dyn_cast<ConstantInt>(memory->getLength());
       constexpr uint64_t kBytes = 16; // of an instruction
       return length ? Cost(1 + std::min(length->getZExtValue() / kBytes, kMostInstructions))
                     : std::nullopt;
     }
-    llvm::Function *callee = call.getCalledFunction();
+    Function *callee = call.getCalledFunction();
     if (!callee || call.isInlineAsm())
       return std::nullopt;
     if (callee->isIntrinsic())
       return 1;
     if (!callee->isDeclaration())
       return of(*callee);
-    const llvm::StringRef name = callee->getName();
+    const StringRef name = callee->getName();
     if (name.contains("printf") || name.starts_with("mem") || name == "bcmp")
       return std::nullopt; // they take as long as their arguments say
     return kOutsideCall;
   }
 
-  std::map<llvm::Function *, Cost> known_;
+  std::map<Function *, Cost> known_;
 };
 
 } // namespace
 
-uint64_t itemInstructions(llvm::Function &item) { return ItemCost().of(item).value_or(0); }
+uint64_t itemInstructions(Function &item) { return ItemCost().of(item).value_or(0); }
 
 } // namespace ursa::host

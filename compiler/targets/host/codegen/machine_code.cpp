@@ -6,16 +6,18 @@
 #include "compiler/targets/host/runtime/runtime_symbols.h"
 #include "core/support/environment.h"
 
-#include <llvm/IR/Module.h>
-#include <llvm/Object/ObjectFile.h>
-#include <llvm/Support/FileSystem.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
-#include <llvm/Support/Program.h>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/Target/TargetMachine.h>
+#include "llvm/IR/Module.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include <algorithm>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -30,26 +32,26 @@ class TemporaryFolder {
 public:
   ~TemporaryFolder() {
     if (!path_.empty())
-      llvm::sys::fs::remove_directories(path_);
+      sys::fs::remove_directories(path_);
   }
   Result<void> make() {
-    if (const std::error_code code = llvm::sys::fs::createUniqueDirectory("ursa-host", path_))
+    if (const std::error_code code = sys::fs::createUniqueDirectory("ursa-host", path_))
       return cannotLink("no temporary folder can be created: " + code.message());
     return {};
   }
   std::string file(const char *name) const {
-    llvm::SmallString<128> path(path_);
-    llvm::sys::path::append(path, name);
+    SmallString<128> path(path_);
+    sys::path::append(path, name);
     return std::string(path);
   }
 
 private:
-  llvm::SmallString<128> path_;
+  SmallString<128> path_;
 };
 
-Result<void> write(const std::string &path, llvm::StringRef bytes) {
+Result<void> write(const std::string &path, StringRef bytes) {
   std::error_code code;
-  llvm::raw_fd_ostream out(path, code);
+  raw_fd_ostream out(path, code);
   if (!code) {
     out << bytes;
     out.close();
@@ -60,7 +62,7 @@ Result<void> write(const std::string &path, llvm::StringRef bytes) {
 }
 
 Result<std::string> read(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, false, /*RequiresNullTerminator=*/false);
+  auto buffer = MemoryBuffer::getFile(path, false, /*RequiresNullTerminator=*/false);
   if (!buffer)
     return cannotLink("'" + path + "' cannot be read: " + buffer.getError().message());
   return (*buffer)->getBuffer().str();
@@ -68,17 +70,17 @@ Result<std::string> read(const std::string &path) {
 
 /// Returns the undefined symbols of the object in ascending order. Fails if the host does not
 /// provide one of them.
-Result<std::vector<std::string>> importsOf(llvm::MemoryBufferRef object) {
-  auto file = llvm::object::ObjectFile::createObjectFile(object);
+Result<std::vector<std::string>> importsOf(MemoryBufferRef object) {
+  auto file = object::ObjectFile::createObjectFile(object);
   if (!file)
-    return cannotLink(llvm::toString(file.takeError()));
+    return cannotLink(toString(file.takeError()));
   std::vector<std::string> imports;
-  for (const llvm::object::SymbolRef &symbol : (*file)->symbols()) {
+  for (const object::SymbolRef &symbol : (*file)->symbols()) {
     auto flags = symbol.getFlags();
     auto name = symbol.getName();
     if (!flags || !name)
-      return cannotLink(llvm::toString(flags ? name.takeError() : flags.takeError()));
-    if (!(*flags & llvm::object::SymbolRef::SF_Undefined) || name->empty() ||
+      return cannotLink(toString(flags ? name.takeError() : flags.takeError()));
+    if (!(*flags & object::SymbolRef::SF_Undefined) || name->empty() ||
         *name == "_GLOBAL_OFFSET_TABLE_")
       continue;
     if (!runtimeSymbol(name->str()))
@@ -93,10 +95,9 @@ Result<std::vector<std::string>> importsOf(llvm::MemoryBufferRef object) {
 }
 
 /// Creates an object that defines each import as a jump through its pointer.
-Result<std::unique_ptr<llvm::MemoryBuffer>> makeStubs(const std::vector<std::string> &imports,
-                                                      llvm::LLVMContext &context,
-                                                      llvm::TargetMachine &machine) {
-  llvm::Module module("imports", context);
+Result<std::unique_ptr<MemoryBuffer>> makeStubs(const std::vector<std::string> &imports,
+                                                LLVMContext &context, TargetMachine &machine) {
+  Module module("imports", context);
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
   std::string code = ".text\n";
@@ -114,13 +115,13 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> makeStubs(const std::vector<std::str
 /// Returns the linker: the variable URSA_LD, or "ld" in $PATH.
 Result<std::string> findLinker() {
   const std::string name = environmentVariable("URSA_LD").value_or("ld");
-  auto path = llvm::sys::findProgramByName(name);
+  auto path = sys::findProgramByName(name);
   if (!path)
     return cannotLink("the linker '" + name + "' was not found; install the package binutils");
   return *path;
 }
 
-Result<std::string> link(llvm::StringRef object, llvm::StringRef stubs) {
+Result<std::string> link(StringRef object, StringRef stubs) {
   URSA_TRY(const std::string linker, findLinker());
   TemporaryFolder folder;
   URSA_CHECK(folder.make());
@@ -134,12 +135,11 @@ Result<std::string> link(llvm::StringRef object, llvm::StringRef stubs) {
     URSA_CHECK(write(folder.file(name), bytes));
     command.push_back(folder.file(name));
   }
-  const std::vector<llvm::StringRef> words(command.begin(), command.end());
+  const std::vector<StringRef> words(command.begin(), command.end());
   const std::string messages = folder.file("messages");
-  const std::optional<llvm::StringRef> redirects[] = {"", messages, messages};
+  const std::optional<StringRef> redirects[] = {"", messages, messages};
   std::string problem;
-  const int status =
-      llvm::sys::ExecuteAndWait(linker, words, std::nullopt, redirects, 0, 0, &problem);
+  const int status = sys::ExecuteAndWait(linker, words, std::nullopt, redirects, 0, 0, &problem);
   if (status != 0) {
     if (problem.empty())
       if (const Result<std::string> text = read(messages))
@@ -155,7 +155,7 @@ std::span<const std::byte> bytesOf(const std::string &text) {
 
 } // namespace
 
-Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu, int level) {
+Result<std::string> makeMachineImage(Module &module, const ChosenCpu &cpu, int level) {
   URSA_TRY(const auto machine, makeTargetMachine(cpu, level));
   if (module.getDataLayout() != machine->createDataLayout())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
@@ -169,7 +169,7 @@ Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu,
   description.kernels = std::move(compiled.kernels);
   description.variables = std::move(compiled.variables);
   URSA_TRY(description.imports, importsOf(compiled.object->getMemBufferRef()));
-  std::unique_ptr<llvm::MemoryBuffer> stubs;
+  std::unique_ptr<MemoryBuffer> stubs;
   if (!description.imports.empty()) {
     URSA_TRY(stubs, makeStubs(description.imports, module.getContext(), *machine));
   }

@@ -5,25 +5,27 @@
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/passes/constant_masks.h"
 
-#include <llvm/IR/LegacyPassManager.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/CommandLine.h>
-#include <llvm/Support/SmallVectorMemoryBuffer.h>
-#include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Coroutines/CoroCleanup.h>
-#include <llvm/Transforms/Coroutines/CoroEarly.h>
-#include <llvm/Transforms/Coroutines/CoroSplit.h>
-#include <llvm/Transforms/IPO/GlobalDCE.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/ADCE.h>
-#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
-#include <llvm/Transforms/Scalar/DivRemPairs.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/GVN.h>
-#include <llvm/Transforms/Scalar/LICM.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Coroutines/CoroCleanup.h"
+#include "llvm/Transforms/Coroutines/CoroEarly.h"
+#include "llvm/Transforms/Coroutines/CoroSplit.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/DivRemPairs.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -32,24 +34,24 @@ namespace {
 class SkipsUnoptimized {
 protected:
   SkipsUnoptimized() {
-    callbacks_.registerShouldRunOptionalPassCallback([](llvm::StringRef, llvm::Any code) {
-      const auto *function = llvm::any_cast<const llvm::Function *>(&code);
+    callbacks_.registerShouldRunOptionalPassCallback([](StringRef, Any code) {
+      const auto *function = any_cast<const Function *>(&code);
       return !function || !(*function)->hasOptNone();
     });
   }
 
-  llvm::PassInstrumentationCallbacks callbacks_;
+  PassInstrumentationCallbacks callbacks_;
 };
 
 // The pass managers of one pipeline run, for this CPU.
 class Pipeline : private SkipsUnoptimized, public PassManagers {
 public:
-  explicit Pipeline(llvm::TargetMachine &machine, bool vectorizes = true)
+  explicit Pipeline(TargetMachine &machine, bool vectorizes = true)
       : PassManagers(&machine, tuning(vectorizes), &callbacks_) {}
 
 private:
-  static llvm::PipelineTuningOptions tuning(bool vectorizes) {
-    llvm::PipelineTuningOptions options;
+  static PipelineTuningOptions tuning(bool vectorizes) {
+    PipelineTuningOptions options;
     options.LoopVectorization = vectorizes;
     options.SLPVectorization = vectorizes;
     options.LoopInterleaving = vectorizes;
@@ -62,8 +64,8 @@ private:
 /// three times as long.
 void boundScheduling() {
   static const bool once = [] {
-    constexpr llvm::StringLiteral kOption = "dag-maps-huge-region";
-    const auto &options = llvm::cl::getRegisteredOptions();
+    constexpr StringLiteral kOption = "dag-maps-huge-region";
+    const auto &options = cl::getRegisteredOptions();
     const auto found = options.find(kOption);
     if (found != options.end() && found->second->getNumOccurrences() == 0)
       found->second->addOccurrence(0, kOption, "100");
@@ -74,25 +76,25 @@ void boundScheduling() {
 
 } // namespace
 
-void simplifyItems(llvm::Module &module, llvm::TargetMachine &machine) {
+void simplifyItems(Module &module, TargetMachine &machine) {
   Pipeline pipeline(machine);
-  const auto level = llvm::OptimizationLevel::O2;
-  llvm::ModulePassManager passes;
-  passes.addPass(llvm::GlobalDCEPass());
-  passes.addPass(pipeline.builder.buildInlinerPipeline(level, llvm::ThinOrFullLTOPhase::None));
-  llvm::FunctionPassManager unroll;
+  const auto level = OptimizationLevel::O2;
+  ModulePassManager passes;
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(pipeline.builder.buildInlinerPipeline(level, ThinOrFullLTOPhase::None));
+  FunctionPassManager unroll;
   addFullUnrolling(unroll);
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(unroll)));
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(unroll)));
   const NarrowIndexes narrow(module);
   passes.run(module, pipeline.modules);
 }
 
-void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine) {
+void splitCoroutines(Module &module, TargetMachine &machine) {
   Pipeline pipeline(machine);
-  llvm::ModulePassManager passes;
-  passes.addPass(llvm::CoroEarlyPass());
-  passes.addPass(llvm::createModuleToPostOrderCGSCCPassAdaptor(llvm::CoroSplitPass(true)));
-  passes.addPass(llvm::CoroCleanupPass());
+  ModulePassManager passes;
+  passes.addPass(CoroEarlyPass());
+  passes.addPass(createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(true)));
+  passes.addPass(CoroCleanupPass());
   passes.run(module, pipeline.modules);
 }
 
@@ -100,69 +102,66 @@ namespace {
 
 // The item function was simplified before it was vectorized. These passes clean
 // up after the vectorizer and the inlining of packs into loops.
-void optimizePacks(llvm::Module &module, Pipeline &pipeline) {
-  llvm::FunctionPassManager passes;
+void optimizePacks(Module &module, Pipeline &pipeline) {
+  FunctionPassManager passes;
   const auto simplifyControlFlow = [] {
-    return llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true));
+    return SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true));
   };
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(simplifyControlFlow());
   // Before combinations read lanes that are not active, which hides what was stored there.
   passes.addPass(NarrowConstantMasks());
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InstCombinePass());
   passes.addPass(simplifyControlFlow());
-  llvm::LoopPassManager loops;
-  loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
-  passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
-  passes.addPass(llvm::GVNPass());
-  passes.addPass(llvm::DSEPass());
-  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  passes.addPass(llvm::InstCombinePass());
+  LoopPassManager loops;
+  loops.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  passes.addPass(GVNPass());
+  passes.addPass(DSEPass());
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
   passes.addPass(simplifyControlFlow());
-  passes.addPass(llvm::ADCEPass());
-  passes.addPass(llvm::DivRemPairsPass());
+  passes.addPass(ADCEPass());
+  passes.addPass(DivRemPairsPass());
   // Once more, for masks that are known by now: LLVM 22 writes 64 bits where it stores one
   // truncated element of 32 under a constant mask on a processor with AVX-512.
   passes.addPass(NarrowConstantMasks());
-  llvm::ModulePassManager all;
-  all.addPass(llvm::GlobalDCEPass());
-  all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
-  all.addPass(llvm::GlobalDCEPass());
+  ModulePassManager all;
+  all.addPass(GlobalDCEPass());
+  all.addPass(createModuleToFunctionPassAdaptor(std::move(passes)));
+  all.addPass(GlobalDCEPass());
   all.run(module, pipeline.modules);
 }
 
 } // namespace
 
-void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level,
-                    bool vectorizes) {
+void optimizeModule(Module &module, TargetMachine &machine, int level, bool vectorizes) {
   Pipeline pipeline(machine, vectorizes);
   if (level == 2 && !vectorizes)
     return optimizePacks(module, pipeline);
-  const llvm::OptimizationLevel levels[] = {
-      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
-      llvm::OptimizationLevel::O3};
-  llvm::ModulePassManager passes =
-      level == 0 ? pipeline.builder.buildO0DefaultPipeline(levels[0])
-                 : pipeline.builder.buildPerModuleDefaultPipeline(levels[level]);
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowConstantMasks()));
+  const OptimizationLevel levels[] = {OptimizationLevel::O0, OptimizationLevel::O1,
+                                      OptimizationLevel::O2, OptimizationLevel::O3};
+  ModulePassManager passes = level == 0
+                                 ? pipeline.builder.buildO0DefaultPipeline(levels[0])
+                                 : pipeline.builder.buildPerModuleDefaultPipeline(levels[level]);
+  passes.addPass(createModuleToFunctionPassAdaptor(NarrowConstantMasks()));
   passes.run(module, pipeline.modules);
 }
 
-Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
-                                                       llvm::TargetMachine &machine) {
+Result<std::unique_ptr<MemoryBuffer>> emitObject(Module &module, TargetMachine &machine) {
   boundScheduling();
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  llvm::legacy::PassManager passes;
-  llvm::MCContext *context = nullptr;
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream stream(bytes);
+  legacy::PassManager passes;
+  MCContext *context = nullptr;
   if (machine.addPassesToEmitMC(passes, context, stream, /*DisableVerify=*/true))
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                      "LLVM cannot emit machine code for '{}'.", machine.getTargetTriple().str());
   passes.run(module);
-  return std::unique_ptr<llvm::MemoryBuffer>(
-      std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "kernels", false));
+  return std::unique_ptr<MemoryBuffer>(
+      std::make_unique<SmallVectorMemoryBuffer>(std::move(bytes), "kernels", false));
 }
 
 } // namespace ursa::host

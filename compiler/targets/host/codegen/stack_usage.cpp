@@ -2,15 +2,17 @@
 
 #include "compiler/targets/host/runtime/kernel_info.h"
 
-#include <llvm/IR/DiagnosticHandler.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/InstrTypes.h>
-#include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 
 #include <algorithm>
 #include <memory>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -18,38 +20,37 @@ namespace {
 // With a limit of 0, LLVM warns about every function with a frame.
 constexpr const char *kLimit = "warn-stack-size";
 
-struct FrameHandler final : llvm::DiagnosticHandler {
-  using Callback = std::function<void(const llvm::Function &, uint64_t)>;
+struct FrameHandler final : DiagnosticHandler {
+  using Callback = std::function<void(const Function &, uint64_t)>;
 
-  FrameHandler(std::unique_ptr<llvm::DiagnosticHandler> handler, Callback onFrame)
+  FrameHandler(std::unique_ptr<DiagnosticHandler> handler, Callback onFrame)
       : others(std::move(handler)), callback(std::move(onFrame)) {}
 
-  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    if (const auto *frame = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(&info)) {
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (const auto *frame = dyn_cast<DiagnosticInfoStackSize>(&info)) {
       callback(frame->getFunction(), frame->getResourceSize());
       return true;
     }
     return others && others->handleDiagnostics(info);
   }
 
-  std::unique_ptr<llvm::DiagnosticHandler> others;
+  std::unique_ptr<DiagnosticHandler> others;
   const Callback callback;
 };
 
 } // namespace
 
-StackUsage::StackUsage(llvm::Module &module) : module_(module) {
-  for (llvm::Function &function : module) {
+StackUsage::StackUsage(Module &module) : module_(module) {
+  for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     function.addFnAttr(kLimit, "0");
-    Function &own = functions_[function.getName().str()];
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    Usage &own = functions_[function.getName().str()];
+    for (const Instruction &instruction : instructions(function)) {
+      const auto *call = dyn_cast<CallBase>(&instruction);
       if (!call || call->isInlineAsm())
         continue;
-      const auto *callee =
-          llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+      const auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCasts());
       if (!callee)
         own.callsPointer = true;
       else if (!callee->isDeclaration())
@@ -59,15 +60,15 @@ StackUsage::StackUsage(llvm::Module &module) : module_(module) {
 }
 
 void StackUsage::collect(const std::function<void()> &emit) {
-  llvm::LLVMContext &context = module_.getContext();
+  LLVMContext &context = module_.getContext();
   context.setDiagnosticHandler(std::make_unique<FrameHandler>(
-      context.getDiagnosticHandler(), [this](const llvm::Function &function, uint64_t bytes) {
+      context.getDiagnosticHandler(), [this](const Function &function, uint64_t bytes) {
         functions_[function.getName().str()].frame = bytes;
       }));
   struct Restore {
-    llvm::LLVMContext &context;
+    LLVMContext &context;
     ~Restore() {
-      std::unique_ptr<llvm::DiagnosticHandler> own = context.getDiagnosticHandler();
+      std::unique_ptr<DiagnosticHandler> own = context.getDiagnosticHandler();
       context.setDiagnosticHandler(std::move(static_cast<FrameHandler &>(*own).others));
     }
   } restore{context};

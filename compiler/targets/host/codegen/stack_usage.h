@@ -29,7 +29,7 @@ public:
   uint64_t of(const std::string &function) const;
 
 private:
-  struct Function {
+  struct Usage {
     std::vector<std::string> callees;
     bool callsPointer = false;
     uint64_t frame = 0;
@@ -37,7 +37,7 @@ private:
   uint64_t need(const std::string &name, std::map<std::string, uint64_t> &known) const;
 
   llvm::Module &module_;
-  std::map<std::string, Function> functions_; ///< the functions that the module defines
+  std::map<std::string, Usage> functions_; ///< the functions that the module defines
 };
 
 } // namespace ursa::host

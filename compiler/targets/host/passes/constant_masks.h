@@ -1,7 +1,7 @@
 // Masked accesses whose mask is known.
 #pragma once
 
-#include <llvm/IR/PassManager.h>
+#include "llvm/IR/PassManager.h"
 
 namespace ursa::host {
 

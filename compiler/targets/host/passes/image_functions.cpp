@@ -4,10 +4,12 @@
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/host/runtime/image.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Module.h>
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
 
 #include <array>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -22,9 +24,9 @@ constexpr uint32_t kNoSampler =
 // OpenCL C.
 class Body {
 public:
-  Body(llvm::Function &function, const ImageFunction &what)
+  Body(Function &function, const ImageFunction &what)
       : function_(function), what_(what), module_(*function.getParent()),
-        builder_(llvm::BasicBlock::Create(function.getContext(), "", &function)) {}
+        builder_(BasicBlock::Create(function.getContext(), "", &function)) {}
 
   bool define() {
     if (what_.operation == ImageFunction::MakeSampler)
@@ -58,18 +60,18 @@ public:
   }
 
 private:
-  llvm::Value *image() { return function_.getArg(0); }
+  Value *image() { return function_.getArg(0); }
 
   // The description of an image never changes.
-  llvm::Value *field(size_t offset) {
+  Value *field(size_t offset) {
     return builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateConstInBoundsGEP1_64(
                                                           builder_.getInt8Ty(), image(), offset));
   }
-  llvm::Value *extent(uint32_t axis) {
+  Value *extent(uint32_t axis) {
     return axis < 3 ? field(offsetof(Image, extent) + axis * sizeof(uint32_t)) : nullptr;
   }
 
-  bool giveNumber(llvm::Value *number) {
+  bool giveNumber(Value *number) {
     if (!number || function_.arg_size() != 1 || !function_.getReturnType()->isIntegerTy())
       return false;
     builder_.CreateRet(builder_.CreateZExtOrTrunc(number, function_.getReturnType()));
@@ -78,10 +80,10 @@ private:
 
   // Returns (width, height) of 2D images, (width, height, depth, 0) of 3D images.
   bool emitDimensions() {
-    auto *type = llvm::dyn_cast<llvm::FixedVectorType>(function_.getReturnType());
+    auto *type = dyn_cast<FixedVectorType>(function_.getReturnType());
     if (!type || function_.arg_size() != 1 || !type->getElementType()->isIntegerTy(32))
       return false;
-    llvm::Value *dimensions = llvm::Constant::getNullValue(type);
+    Value *dimensions = Constant::getNullValue(type);
     for (unsigned axis = 0; axis < std::min(axesOf(type_), type->getNumElements()); ++axis)
       dimensions = builder_.CreateInsertElement(dimensions, extent(axis), axis);
     builder_.CreateRet(dimensions);
@@ -92,39 +94,37 @@ private:
     if (function_.arg_size() != 1 || !function_.getArg(0)->getType()->isIntegerTy(32) ||
         !function_.getReturnType()->isPointerTy())
       return false;
-    llvm::Value *bits = builder_.CreateZExt(function_.getArg(0), builder_.getInt64Ty());
+    Value *bits = builder_.CreateZExt(function_.getArg(0), builder_.getInt64Ty());
     builder_.CreateRet(builder_.CreateIntToPtr(bits, function_.getReturnType()));
     return true;
   }
 
   // Returns the coordinate as three scalars, padded with 0; empty if the type is not a coordinate
   // type.
-  std::vector<llvm::Value *> coordinates(llvm::Value *coordinate) {
-    llvm::Type *number = coordinate->getType()->getScalarType();
-    const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(coordinate->getType());
+  std::vector<Value *> coordinates(Value *coordinate) {
+    Type *number = coordinate->getType()->getScalarType();
+    const auto *vector = dyn_cast<FixedVectorType>(coordinate->getType());
     const unsigned count = vector ? vector->getNumElements() : 1;
     const unsigned needed = axesOf(type_) + (isArray(type_) ? 1 : 0);
     if ((!number->isFloatTy() && !number->isIntegerTy(32)) || count < needed ||
         (!vector && coordinate->getType() != number))
       return {};
-    std::vector<llvm::Value *> values;
+    std::vector<Value *> values;
     for (unsigned axis = 0; axis < 3; ++axis) {
       if (axis >= needed)
-        values.push_back(llvm::Constant::getNullValue(number));
+        values.push_back(Constant::getNullValue(number));
       else
         values.push_back(vector ? builder_.CreateExtractElement(coordinate, axis) : coordinate);
     }
     return values;
   }
 
-  llvm::FixedVectorType *colorType(llvm::Type *element) {
-    return llvm::FixedVectorType::get(element, 4);
-  }
+  FixedVectorType *colorType(Type *element) { return FixedVectorType::get(element, 4); }
 
   // Returns the runtime's vector type for colors: four floats or 32-bit integers; null for other
   // types.
-  llvm::FixedVectorType *runtimeColor(llvm::Type *color) {
-    llvm::Type *element = color->getScalarType();
+  FixedVectorType *runtimeColor(Type *color) {
+    Type *element = color->getScalarType();
     if (color != colorType(element))
       return nullptr;
     if (element->isFloatTy() || element->isHalfTy())
@@ -132,38 +132,36 @@ private:
     return element->isIntegerTy(32) ? colorType(element) : nullptr;
   }
 
-  llvm::CallInst *callRuntime(const char *name, llvm::Type *result,
-                              const std::vector<llvm::Value *> &arguments) {
-    std::vector<llvm::Type *> types;
+  CallInst *callRuntime(const char *name, Type *result, const std::vector<Value *> &arguments) {
+    std::vector<Type *> types;
     types.reserve(arguments.size());
-    for (const llvm::Value *argument : arguments)
+    for (const Value *argument : arguments)
       types.push_back(argument->getType());
-    auto callee = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
-    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->addFnAttr(llvm::Attribute::NoUnwind);
-    function->addFnAttr(llvm::Attribute::WillReturn);
+    auto callee = module_.getOrInsertFunction(name, FunctionType::get(result, types, false));
+    auto *function = cast<Function>(callee.getCallee());
+    function->addFnAttr(Attribute::NoUnwind);
+    function->addFnAttr(Attribute::WillReturn);
     if (!result->isVoidTy())
-      function->setMemoryEffects(llvm::MemoryEffects::readOnly());
+      function->setMemoryEffects(MemoryEffects::readOnly());
     return builder_.CreateCall(callee, arguments);
   }
 
   bool read() {
     const bool hasSampler = function_.arg_size() == 3;
-    llvm::FixedVectorType *color = runtimeColor(function_.getReturnType());
+    FixedVectorType *color = runtimeColor(function_.getReturnType());
     if (!color || (function_.arg_size() != 2 && !hasSampler) ||
         (hasSampler && !function_.getArg(1)->getType()->isPointerTy()))
       return false;
-    const std::vector<llvm::Value *> at = coordinates(function_.getArg(hasSampler ? 2 : 1));
+    const std::vector<Value *> at = coordinates(function_.getArg(hasSampler ? 2 : 1));
     if (at.empty())
       return false;
-    llvm::Value *bits = hasSampler
-                            ? builder_.CreatePtrToInt(function_.getArg(1), builder_.getInt32Ty())
-                            : builder_.getInt32(kNoSampler);
+    Value *bits = hasSampler ? builder_.CreatePtrToInt(function_.getArg(1), builder_.getInt32Ty())
+                             : builder_.getInt32(kNoSampler);
     const bool isFloat = color->getElementType()->isFloatTy();
     const bool isPixel = at[0]->getType()->isIntegerTy();
     const char *name = isFloat ? (isPixel ? "ursa.image.read.float.pixel" : "ursa.image.read.float")
                                : (isPixel ? "ursa.image.read.int.pixel" : "ursa.image.read.int");
-    llvm::Value *value = callRuntime(name, color, {image(), bits, at[0], at[1], at[2]});
+    Value *value = callRuntime(name, color, {image(), bits, at[0], at[1], at[2]});
     if (function_.getReturnType() != color)
       value = builder_.CreateFPTrunc(value, function_.getReturnType());
     builder_.CreateRet(value);
@@ -173,9 +171,9 @@ private:
   bool write() {
     if (function_.arg_size() != 3 || !function_.getReturnType()->isVoidTy())
       return false;
-    llvm::Value *value = function_.getArg(2);
-    llvm::FixedVectorType *color = runtimeColor(value->getType());
-    const std::vector<llvm::Value *> at = coordinates(function_.getArg(1));
+    Value *value = function_.getArg(2);
+    FixedVectorType *color = runtimeColor(value->getType());
+    const std::vector<Value *> at = coordinates(function_.getArg(1));
     if (!color || at.empty() || !at[0]->getType()->isIntegerTy())
       return false;
     if (value->getType() != color)
@@ -188,35 +186,35 @@ private:
     return true;
   }
 
-  llvm::Function &function_;
+  Function &function_;
   const ImageFunction &what_;
-  llvm::Module &module_;
-  llvm::IRBuilder<> builder_;
+  Module &module_;
+  IRBuilder<> builder_;
   ImageType type_ = ImageType::Image1D;
 };
 
 // Sets linkage and attributes of a defined function: the declaration may promise that no memory is
 // read, but the body reads it.
-void setDefinitionAttributes(llvm::Function &function, ImageFunction::Operation operation) {
-  const llvm::MemoryEffects effects =
-      operation == ImageFunction::Write         ? llvm::MemoryEffects::unknown()
-      : operation == ImageFunction::MakeSampler ? llvm::MemoryEffects::none()
-                                                : llvm::MemoryEffects::readOnly();
+void setDefinitionAttributes(Function &function, ImageFunction::Operation operation) {
+  const MemoryEffects effects = operation == ImageFunction::Write ? MemoryEffects::unknown()
+                                : operation == ImageFunction::MakeSampler
+                                    ? MemoryEffects::none()
+                                    : MemoryEffects::readOnly();
   function.setMemoryEffects(effects);
-  for (llvm::User *user : function.users())
-    if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user))
       call->setMemoryEffects(effects);
-  function.removeFnAttr(llvm::Attribute::Convergent);
-  function.removeFnAttr(llvm::Attribute::NoInline);
-  function.removeFnAttr(llvm::Attribute::OptimizeNone);
-  function.addFnAttr(llvm::Attribute::AlwaysInline);
-  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  function.removeFnAttr(Attribute::Convergent);
+  function.removeFnAttr(Attribute::NoInline);
+  function.removeFnAttr(Attribute::OptimizeNone);
+  function.addFnAttr(Attribute::AlwaysInline);
+  function.setLinkage(GlobalValue::InternalLinkage);
 }
 
 } // namespace
 
-void defineImageFunctions(llvm::Module &module) {
-  for (llvm::Function &function : module) {
+void defineImageFunctions(Module &module) {
+  for (Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic())
       continue;
     const auto what = builtins::describeAs<ImageFunction>(function.getName());

@@ -4,8 +4,10 @@
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/host/passes/local_memory.h"
 
-#include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/Local.h>
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -13,17 +15,17 @@ namespace {
 constexpr uint64_t kSlotAlignment = 8; ///< alignment of arguments in the argument block
 
 // Sets the argument kind of a pointer parameter.
-Result<void> describePointer(const llvm::Function &function, unsigned index, KernelArgument &slot) {
+Result<void> describePointer(const Function &function, unsigned index, KernelArgument &slot) {
   const auto attribute = [&](const char *name) {
-    return function.getAttributeAtIndex(index + llvm::AttributeList::FirstArgIndex, name);
+    return function.getAttributeAtIndex(index + AttributeList::FirstArgIndex, name);
   };
   slot.kind = ArgumentKind::Pointer;
   if (attribute("ursa-local").isValid()) {
     slot.kind = ArgumentKind::Local;
   } else if (attribute(kSamplerAttribute).isValid()) {
     slot.kind = ArgumentKind::Sampler;
-  } else if (const llvm::Attribute image = attribute(kImageAttribute); image.isValid()) {
-    const llvm::StringRef name = image.getValueAsString();
+  } else if (const Attribute image = attribute(kImageAttribute); image.isValid()) {
+    const StringRef name = image.getValueAsString();
     const auto type = imageTypeNamed({name.data(), name.size()});
     if (!type)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
@@ -36,11 +38,11 @@ Result<void> describePointer(const llvm::Function &function, unsigned index, Ker
   return {};
 }
 
-Result<KernelInfo> describe(const llvm::Function &function) {
-  const llvm::DataLayout &layout = function.getDataLayout();
+Result<KernelInfo> describe(const Function &function) {
+  const DataLayout &layout = function.getDataLayout();
   KernelInfo info;
   info.name = function.getName().str();
-  for (const llvm::Argument &argument : function.args()) {
+  for (const Argument &argument : function.args()) {
     KernelArgument slot;
     if (argument.hasByValAttr()) {
       slot.size = layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
@@ -56,45 +58,44 @@ Result<KernelInfo> describe(const llvm::Function &function) {
     } else {
       slot.size = layout.getTypeAllocSize(argument.getType()).getFixedValue();
     }
-    slot.offset = llvm::alignTo(info.argumentBytes, kSlotAlignment);
+    slot.offset = alignTo(info.argumentBytes, kSlotAlignment);
     info.argumentBytes = slot.offset + slot.size;
     info.arguments.push_back(slot);
   }
   auto groupSize = requiredWorkGroupSize(function);
   if (!groupSize)
-    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(groupSize.takeError())};
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, toString(groupSize.takeError())};
   if (*groupSize)
     info.requiredGroupSize = (*groupSize)->sizes;
   auto subGroupSize = requiredSubGroupSize(function);
   if (!subGroupSize)
-    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(subGroupSize.takeError())};
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, toString(subGroupSize.takeError())};
   if (*subGroupSize)
     info.requiredSubGroupSize = **subGroupSize;
   return info;
 }
 
 // Gives each work-item its own copy of `byval` arguments.
-void copyByValueArguments(llvm::Function &item, const llvm::Function &kernel) {
-  llvm::IRBuilder<> builder(&*item.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  for (const llvm::Argument &original : kernel.args()) {
+void copyByValueArguments(Function &item, const Function &kernel) {
+  IRBuilder<> builder(&*item.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  for (const Argument &original : kernel.args()) {
     if (!original.hasByValAttr())
       continue;
-    llvm::Argument *argument = item.getArg(original.getArgNo());
-    llvm::Type *type = original.getParamByValType();
-    llvm::AllocaInst *copy = builder.CreateAlloca(type);
+    Argument *argument = item.getArg(original.getArgNo());
+    Type *type = original.getParamByValType();
+    AllocaInst *copy = builder.CreateAlloca(type);
     copy->setAlignment(original.getParamAlign().value_or(copy->getAlign()));
     argument->replaceAllUsesWith(copy);
-    builder.CreateMemCpy(copy, copy->getAlign(), argument, llvm::Align(kSlotAlignment),
+    builder.CreateMemCpy(copy, copy->getAlign(), argument, Align(kSlotAlignment),
                          item.getDataLayout().getTypeAllocSize(type));
   }
 }
 
-llvm::Value *minimum(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
-  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+Value *minimum(IRBuilder<> &builder, Value *a, Value *b) {
+  return builder.CreateBinaryIntrinsic(Intrinsic::umin, a, b);
 }
 
-llvm::Value *loadSize(llvm::IRBuilder<> &builder, llvm::Value *sizes, size_t offset,
-                      unsigned dimension) {
+Value *loadSize(IRBuilder<> &builder, Value *sizes, size_t offset, unsigned dimension) {
   return builder.CreateLoad(builder.getInt64Ty(),
                             builder.CreateConstGEP1_64(builder.getInt8Ty(), sizes,
                                                        offset + dimension * sizeof(uint64_t)));
@@ -102,35 +103,35 @@ llvm::Value *loadSize(llvm::IRBuilder<> &builder, llvm::Value *sizes, size_t off
 
 } // namespace
 
-std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
-  std::vector<llvm::Function *> kernels;
-  for (llvm::Function &function : module)
+std::vector<Function *> kernelsOf(Module &module) {
+  std::vector<Function *> kernels;
+  for (Function &function : module)
     if (!function.isDeclaration() && function.hasFnAttribute("ursa-kernel"))
       kernels.push_back(&function);
   return kernels;
 }
 
-Result<Kernel> outlineWorkItem(llvm::Function &function) {
+Result<Kernel> outlineWorkItem(Function &function) {
   URSA_TRY(KernelInfo info, describe(function));
-  llvm::LLVMContext &context = function.getContext();
-  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
-  llvm::Type *number = llvm::Type::getInt64Ty(context);
+  LLVMContext &context = function.getContext();
+  Type *pointer = PointerType::getUnqual(context);
+  Type *number = Type::getInt64Ty(context);
 
-  std::vector<llvm::Type *> types(function.getFunctionType()->param_begin(),
-                                  function.getFunctionType()->param_end());
+  std::vector<Type *> types(function.getFunctionType()->param_begin(),
+                            function.getFunctionType()->param_end());
   Kernel kernel;
   kernel.ownArguments = static_cast<unsigned>(types.size());
   for (unsigned i = 0; i < kItemParameters; ++i)
     types.push_back(i < kGlobalId ? pointer : number);
-  auto *item = llvm::Function::Create(
-      llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false),
-      llvm::GlobalValue::ExternalLinkage, "ursa.item." + function.getName(), function.getParent());
+  auto *item = Function::Create(FunctionType::get(Type::getVoidTy(context), types, false),
+                                GlobalValue::ExternalLinkage, "ursa.item." + function.getName(),
+                                function.getParent());
   for (const char *name : {"target-cpu", "target-features"})
     item->addFnAttr(function.getFnAttribute(name));
-  item->addFnAttr(llvm::Attribute::NoUnwind);
-  for (llvm::Argument &argument : function.args()) {
-    for (const auto kind : {llvm::Attribute::NoAlias, llvm::Attribute::ReadOnly,
-                            llvm::Attribute::WriteOnly, llvm::Attribute::ReadNone})
+  item->addFnAttr(Attribute::NoUnwind);
+  for (Argument &argument : function.args()) {
+    for (const auto kind :
+         {Attribute::NoAlias, Attribute::ReadOnly, Attribute::WriteOnly, Attribute::ReadNone})
       if (argument.hasAttribute(kind) && !argument.hasByValAttr())
         item->addParamAttr(argument.getArgNo(), kind);
     item->getArg(argument.getArgNo())->takeName(&argument);
@@ -141,8 +142,8 @@ Result<Kernel> outlineWorkItem(llvm::Function &function) {
   function.eraseFromParent();
 
   const auto parameter = [&](unsigned index) { return item->getArg(kernel.ownArguments + index); };
-  item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::NoAlias);
-  item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::ReadOnly);
+  item->addParamAttr(kernel.ownArguments + kSizes, Attribute::NoAlias);
+  item->addParamAttr(kernel.ownArguments + kSizes, Attribute::ReadOnly);
   item->addDereferenceableParamAttr(kernel.ownArguments + kSizes, sizeof(LaunchSizes));
   WorkItem where;
   where.subGroupSize = std::max(1u, info.requiredSubGroupSize);
@@ -160,25 +161,25 @@ Result<Kernel> outlineWorkItem(llvm::Function &function) {
   return kernel;
 }
 
-Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder, const char *prefix) {
-  llvm::Module &module = *kernel.item->getParent();
-  llvm::LLVMContext &context = module.getContext();
-  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
-  llvm::Type *number = llvm::Type::getInt64Ty(context);
+Entry beginEntry(const Kernel &kernel, IRBuilder<> &builder, const char *prefix) {
+  Module &module = *kernel.item->getParent();
+  LLVMContext &context = module.getContext();
+  Type *pointer = PointerType::getUnqual(context);
+  Type *number = Type::getInt64Ty(context);
   Entry entry;
-  entry.function = llvm::Function::Create(
-      llvm::FunctionType::get(llvm::Type::getVoidTy(context),
-                              {pointer, pointer, pointer, pointer, number, number, number, number},
-                              false),
-      llvm::GlobalValue::ExternalLinkage, prefix + kernel.info.name, module);
+  entry.function = Function::Create(
+      FunctionType::get(Type::getVoidTy(context),
+                        {pointer, pointer, pointer, pointer, number, number, number, number},
+                        false),
+      GlobalValue::ExternalLinkage, prefix + kernel.info.name, module);
   for (const char *name : {"target-cpu", "target-features"})
     entry.function->addFnAttr(kernel.item->getFnAttribute(name));
-  entry.function->addFnAttr(llvm::Attribute::NoUnwind);
+  entry.function->addFnAttr(Attribute::NoUnwind);
   for (unsigned i = 0; i < 2; ++i) {
-    entry.function->addParamAttr(i, llvm::Attribute::NoAlias);
-    entry.function->addParamAttr(i, llvm::Attribute::ReadOnly);
+    entry.function->addParamAttr(i, Attribute::NoAlias);
+    entry.function->addParamAttr(i, Attribute::ReadOnly);
   }
-  llvm::Value *block = entry.function->getArg(0);
+  Value *block = entry.function->getArg(0);
   entry.sizes = entry.function->getArg(1);
   entry.localMemory = entry.function->getArg(2);
   entry.itemMemory = entry.function->getArg(3);
@@ -187,12 +188,12 @@ Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder, const char *p
   entry.groupId[1] = entry.function->getArg(6);
   entry.groupId[2] = entry.function->getArg(7);
 
-  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", entry.function));
+  builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry.function));
   for (unsigned i = 0; i < kernel.ownArguments; ++i) {
     const KernelArgument &slot = kernel.info.arguments[i];
-    llvm::Type *type = kernel.item->getArg(i)->getType();
-    llvm::Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), block, slot.offset);
-    const llvm::Align alignment(kSlotAlignment);
+    Type *type = kernel.item->getArg(i)->getType();
+    Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), block, slot.offset);
+    const Align alignment(kSlotAlignment);
     if (slot.kind == ArgumentKind::Local)
       entry.arguments.push_back(
           builder.CreateInBoundsGEP(builder.getInt8Ty(), entry.localMemory,
@@ -209,9 +210,9 @@ Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder, const char *p
   entry.globalSizeX = loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), 0);
   entry.globalOffsetX = loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), 0);
   for (unsigned d = 1; d < 3; ++d) {
-    llvm::Value *localSize = loadSize(builder, entry.sizes, offsetof(LaunchSizes, localSize), d);
-    llvm::Value *start = builder.CreateNUWMul(entry.groupId[d], localSize);
-    llvm::Value *rest = builder.CreateNUWSub(
+    Value *localSize = loadSize(builder, entry.sizes, offsetof(LaunchSizes, localSize), d);
+    Value *start = builder.CreateNUWMul(entry.groupId[d], localSize);
+    Value *rest = builder.CreateNUWSub(
         loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), d), start);
     entry.groupSize[d] = minimum(builder, localSize, rest);
     entry.groupBase[d] = builder.CreateNUWAdd(
@@ -220,41 +221,40 @@ Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder, const char *p
   return entry;
 }
 
-void emitLargeLaunches(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder,
-                       const std::function<void(Entry &entry, llvm::IRBuilder<> &builder)> &body) {
-  llvm::IRBuilder<> large(builder.getContext());
+void emitLargeLaunches(const Kernel &kernel, const Entry &entry, IRBuilder<> &builder,
+                       const std::function<void(Entry &entry, IRBuilder<> &builder)> &body) {
+  IRBuilder<> large(builder.getContext());
   Entry items = beginEntry(kernel, large, "ursa.items.");
   body(items, large);
-  for (const auto kind :
-       {llvm::Attribute::NoInline, llvm::Attribute::OptimizeNone, llvm::Attribute::Cold})
+  for (const auto kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Cold})
     items.function->addFnAttr(kind);
   // Passes of code generation would analyze the loops.
-  for (llvm::BasicBlock &block : *items.function)
-    while (auto *phi = llvm::dyn_cast<llvm::PHINode>(block.begin()))
-      llvm::DemotePHIToStack(phi);
-  auto *fits = llvm::BasicBlock::Create(builder.getContext(), "packs", entry.function);
-  auto *others = llvm::BasicBlock::Create(builder.getContext(), "items", entry.function);
+  for (BasicBlock &block : *items.function)
+    while (auto *phi = dyn_cast<PHINode>(block.begin()))
+      DemotePHIToStack(phi);
+  auto *fits = BasicBlock::Create(builder.getContext(), "packs", entry.function);
+  auto *others = BasicBlock::Create(builder.getContext(), "items", entry.function);
   builder.CreateCondBr(idsFitPacks(entry, builder), fits, others);
   builder.SetInsertPoint(others);
-  std::vector<llvm::Value *> arguments;
-  for (llvm::Argument &argument : entry.function->args())
+  std::vector<Value *> arguments;
+  for (Argument &argument : entry.function->args())
     arguments.push_back(&argument);
   builder.CreateCall(items.function, arguments);
   builder.CreateRetVoid();
   builder.SetInsertPoint(fits);
 }
 
-void enterGroup(Entry &entry, llvm::IRBuilder<> &builder, llvm::Value *groupX) {
-  llvm::Value *start = builder.CreateNUWMul(groupX, entry.localSizeX);
+void enterGroup(Entry &entry, IRBuilder<> &builder, Value *groupX) {
+  Value *start = builder.CreateNUWMul(groupX, entry.localSizeX);
   entry.groupId[0] = groupX;
   entry.groupSize[0] =
       minimum(builder, entry.localSizeX, builder.CreateNUWSub(entry.globalSizeX, start));
   entry.groupBase[0] = builder.CreateNUWAdd(entry.globalOffsetX, start);
 }
 
-std::vector<llvm::Value *> itemArguments(const Entry &entry, llvm::IRBuilder<> &builder,
-                                         llvm::Value *const (&localId)[3]) {
-  std::vector<llvm::Value *> arguments = entry.arguments;
+std::vector<Value *> itemArguments(const Entry &entry, IRBuilder<> &builder,
+                                   Value *const (&localId)[3]) {
+  std::vector<Value *> arguments = entry.arguments;
   arguments.push_back(entry.sizes);
   arguments.push_back(entry.localMemory);
   for (unsigned d = 0; d < 3; ++d)
@@ -268,53 +268,48 @@ std::vector<llvm::Value *> itemArguments(const Entry &entry, llvm::IRBuilder<> &
   return arguments;
 }
 
-llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm::Value *end,
-                           const char *name, const std::function<void(llvm::Value *)> &body,
-                           uint64_t step) {
-  llvm::BasicBlock *before = builder.GetInsertBlock();
-  llvm::Function *function = before->getParent();
-  auto *loop = llvm::BasicBlock::Create(builder.getContext(), name, function);
-  auto *after =
-      llvm::BasicBlock::Create(builder.getContext(), llvm::Twine(name) + ".end", function);
+BranchInst *emitLoop(IRBuilder<> &builder, Value *begin, Value *end, const char *name,
+                     const std::function<void(Value *)> &body, uint64_t step) {
+  BasicBlock *before = builder.GetInsertBlock();
+  Function *function = before->getParent();
+  auto *loop = BasicBlock::Create(builder.getContext(), name, function);
+  auto *after = BasicBlock::Create(builder.getContext(), Twine(name) + ".end", function);
   builder.CreateBr(loop);
   builder.SetInsertPoint(loop);
-  llvm::PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
   body(index);
-  llvm::Value *next = builder.CreateAdd(index, builder.getInt64(step), "", true, true);
+  Value *next = builder.CreateAdd(index, builder.getInt64(step), "", true, true);
   index->addIncoming(begin, before);
   index->addIncoming(next, builder.GetInsertBlock());
-  llvm::BranchInst *branch = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
+  BranchInst *branch = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
   builder.SetInsertPoint(after);
   return branch;
 }
 
-void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *size,
-               const std::function<void(llvm::Value *x, llvm::Value *lanes)> &body) {
-  llvm::LLVMContext &context = builder.getContext();
-  llvm::Function *function = builder.GetInsertBlock()->getParent();
-  const auto block = [&](const char *name) {
-    return llvm::BasicBlock::Create(context, name, function);
-  };
-  llvm::BasicBlock *full = block("full.packs");
-  llvm::BasicBlock *rest = block("rest");
-  llvm::BasicBlock *last = block("last.pack");
-  llvm::BasicBlock *done = block("packs.end");
-  llvm::Value *width = builder.getInt64(kernel.packWidth);
-  llvm::Value *fullEnd = builder.CreateAnd(size, builder.getInt64(~uint64_t{kernel.packWidth - 1}));
+void emitPacks(IRBuilder<> &builder, const Kernel &kernel, Value *size,
+               const std::function<void(Value *x, Value *lanes)> &body) {
+  LLVMContext &context = builder.getContext();
+  Function *function = builder.GetInsertBlock()->getParent();
+  const auto block = [&](const char *name) { return BasicBlock::Create(context, name, function); };
+  BasicBlock *full = block("full.packs");
+  BasicBlock *rest = block("rest");
+  BasicBlock *last = block("last.pack");
+  BasicBlock *done = block("packs.end");
+  Value *width = builder.getInt64(kernel.packWidth);
+  Value *fullEnd = builder.CreateAnd(size, builder.getInt64(~uint64_t{kernel.packWidth - 1}));
   builder.CreateCondBr(builder.CreateIsNotNull(fullEnd), full, rest);
   builder.SetInsertPoint(full);
-  llvm::BranchInst *latch = emitLoop(
-      builder, builder.getInt64(0), fullEnd, "pack", [&](llvm::Value *x) { body(x, width); },
+  BranchInst *latch = emitLoop(
+      builder, builder.getInt64(0), fullEnd, "pack", [&](Value *x) { body(x, width); },
       kernel.packWidth);
   // A pack is long enough that copies of the loop's body gain nothing.
-  llvm::MDNode *loop = llvm::MDNode::getDistinct(
-      context, {nullptr, llvm::MDNode::get(
-                             context, llvm::MDString::get(context, "llvm.loop.unroll.disable"))});
+  MDNode *loop = MDNode::getDistinct(
+      context, {nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"))});
   loop->replaceOperandWith(0, loop);
-  latch->setMetadata(llvm::LLVMContext::MD_loop, loop);
+  latch->setMetadata(LLVMContext::MD_loop, loop);
   builder.CreateBr(rest);
   builder.SetInsertPoint(rest);
-  llvm::Value *lanes = builder.CreateNUWSub(size, fullEnd);
+  Value *lanes = builder.CreateNUWSub(size, fullEnd);
   builder.CreateCondBr(builder.CreateIsNotNull(lanes), last, done);
   builder.SetInsertPoint(last);
   body(fullEnd, lanes);
@@ -322,8 +317,8 @@ void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *si
   builder.SetInsertPoint(done);
 }
 
-llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned width) {
-  llvm::Value *fits = builder.CreateICmpULE(entry.localSizeX, builder.getInt64(width));
+Value *isOnePack(const Entry &entry, IRBuilder<> &builder, unsigned width) {
+  Value *fits = builder.CreateICmpULE(entry.localSizeX, builder.getInt64(width));
   for (unsigned d = 1; d < 3; ++d)
     fits = builder.CreateAnd(
         fits,
@@ -332,12 +327,11 @@ llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned 
   return fits;
 }
 
-llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder) {
-  llvm::Value *fit = builder.getTrue();
+Value *idsFitPacks(const Entry &entry, IRBuilder<> &builder) {
+  Value *fit = builder.getTrue();
   for (unsigned d = 0; d < 3; ++d) {
-    llvm::Value *end = builder.CreateBinaryIntrinsic(
-        llvm::Intrinsic::uadd_sat,
-        loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d),
+    Value *end = builder.CreateBinaryIntrinsic(
+        Intrinsic::uadd_sat, loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d),
         loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), d));
     fit = builder.CreateAnd(fit, builder.CreateICmpULE(end, builder.getInt64(kMaxPackId)));
   }

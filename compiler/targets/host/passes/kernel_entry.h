@@ -12,7 +12,7 @@
 #include "compiler/targets/host/passes/work_item_functions.h"
 #include "compiler/targets/host/runtime/kernel_info.h"
 
-#include <llvm/IR/IRBuilder.h>
+#include "llvm/IR/IRBuilder.h"
 
 #include <functional>
 #include <vector>

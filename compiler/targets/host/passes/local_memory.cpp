@@ -1,34 +1,36 @@
 #include "compiler/targets/host/passes/local_memory.h"
 
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/ReplaceConstant.h>
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 
-std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module) {
-  std::vector<llvm::GlobalVariable *> variables;
-  for (llvm::GlobalVariable &variable : module.globals())
+std::vector<GlobalVariable *> localVariables(Module &module) {
+  std::vector<GlobalVariable *> variables;
+  for (GlobalVariable &variable : module.globals())
     if (variable.getSection() == "ursa.local")
       variables.push_back(&variable);
   return variables;
 }
 
-Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base) {
-  llvm::Module &module = *function.getParent();
-  const llvm::DataLayout &layout = module.getDataLayout();
+Result<uint64_t> placeLocalVariables(Function &function, Value &base) {
+  Module &module = *function.getParent();
+  const DataLayout &layout = module.getDataLayout();
   uint64_t bytes = 0;
-  for (llvm::GlobalVariable *variable : localVariables(module)) {
+  for (GlobalVariable *variable : localVariables(module)) {
     if (!variable->getValueType()->isSized())
       return makeError(UR_RESULT_ERROR_INVALID_BINARY, "Local variable '{}' has no size.",
                        variable->getName().str());
-    llvm::convertUsersOfConstantsToInstructions({variable}, &function);
-    llvm::SmallVector<llvm::Use *, 8> uses;
-    for (llvm::Use &use : variable->uses())
-      if (const auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+    convertUsersOfConstantsToInstructions({variable}, &function);
+    SmallVector<Use *, 8> uses;
+    for (Use &use : variable->uses())
+      if (const auto *user = dyn_cast<Instruction>(use.getUser());
           user && user->getFunction() == &function)
         uses.push_back(&use);
     if (uses.empty())
@@ -40,11 +42,11 @@ Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "Local variable '{}' has an alignment of {}; at most {} is supported.",
                        variable->getName().str(), alignment, kMemoryAlignment);
-    bytes = llvm::alignTo(bytes, alignment);
-    llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    llvm::Value *address =
+    bytes = alignTo(bytes, alignment);
+    IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Value *address =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &base, bytes, variable->getName());
-    for (llvm::Use *use : uses)
+    for (Use *use : uses)
       use->set(address);
     bytes += layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
   }

@@ -4,11 +4,13 @@
 #include "compiler/builtins/definitions.h"
 #include "compiler/targets/host/runtime/kernel_info.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/MDBuilder.h>
-#include <llvm/IR/Module.h>
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -16,40 +18,40 @@ namespace {
 using builtins::Query;
 
 // Describes a function that the module does not define; else nothing.
-builtins::Builtin describeDeclared(const llvm::Function &function) {
+builtins::Builtin describeDeclared(const Function &function) {
   return function.isDeclaration() ? builtins::describe(function.getName()) : builtins::Builtin();
 }
 
 class Lowering {
 public:
-  Lowering(llvm::Function &function, const WorkItem &item) : function_(function), item_(item) {}
+  Lowering(Function &function, const WorkItem &item) : function_(function), item_(item) {}
 
-  Result<void> lower(llvm::CallInst &call, Query query) {
+  Result<void> lower(CallInst &call, Query query) {
     const bool hasDimension = builtins::hasDimension(query);
     if (!call.getType()->isIntegerTy() ||
         (hasDimension &&
          (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntegerTy())))
       return badCall(call);
-    llvm::IRBuilder<> builder(&call);
-    llvm::Value *value =
+    IRBuilder<> builder(&call);
+    Value *value =
         hasDimension ? byDimension(builder, query, call.getArgOperand(0)) : valueOf(builder, query);
     call.replaceAllUsesWith(builder.CreateZExtOrTrunc(value, call.getType()));
     call.eraseFromParent();
     return {};
   }
 
-  static Result<void> lower(llvm::CallInst &call, const builtins::Fence &fence) {
+  static Result<void> lower(CallInst &call, const builtins::Fence &fence) {
     if ((!fence.order && call.arg_size() != 3) || !call.use_empty())
       return badCall(call);
     const auto order = fence.order ? *fence.order : builtins::orderOf(call.getArgOperand(1));
-    if (order != llvm::AtomicOrdering::Monotonic)
-      llvm::IRBuilder<>(&call).CreateFence(order);
+    if (order != AtomicOrdering::Monotonic)
+      IRBuilder<>(&call).CreateFence(order);
     call.eraseFromParent();
     return {};
   }
 
 private:
-  static Error badCall(const llvm::CallInst &call) {
+  static Error badCall(const CallInst &call) {
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "A call of '{}' does not have the signature of OpenCL C.",
                      call.getCalledOperand()->getName().str());
@@ -57,21 +59,20 @@ private:
 
   // Returns a member of LaunchSizes, read once at the function's entry: it is constant during a
   // launch.
-  llvm::Value *field(size_t offset) {
-    llvm::Value *&value = fields_[offset / sizeof(uint64_t)];
+  Value *field(size_t offset) {
+    Value *&value = fields_[offset / sizeof(uint64_t)];
     if (!value) {
-      llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-      llvm::LoadInst *load =
+      IRBuilder<> builder(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      LoadInst *load =
           builder.CreateLoad(builder.getInt64Ty(),
                              builder.CreateConstGEP1_64(builder.getInt8Ty(), item_.sizes, offset));
-      load->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                        llvm::MDNode::get(builder.getContext(), {}));
+      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
       value = load;
     }
     return value;
   }
 
-  llvm::Value *valueOf(Query query, unsigned dimension) {
+  Value *valueOf(Query query, unsigned dimension) {
     const size_t index = dimension * sizeof(uint64_t);
     switch (query) {
     case Query::GlobalId:
@@ -93,8 +94,8 @@ private:
     }
   }
 
-  llvm::Value *byDimension(llvm::IRBuilder<> &builder, Query query, llvm::Value *dimension) {
-    const auto *literal = llvm::dyn_cast<llvm::ConstantInt>(dimension);
+  Value *byDimension(IRBuilder<> &builder, Query query, Value *dimension) {
+    const auto *literal = dyn_cast<ConstantInt>(dimension);
     if (!literal)
       return builtins::selectDimension(builder, query, dimension,
                                        [&](unsigned d) { return valueOf(query, d); });
@@ -104,8 +105,8 @@ private:
   }
 
   // Returns the value of a query without a dimension.
-  llvm::Value *valueOf(llvm::IRBuilder<> &builder, Query query) {
-    llvm::Value *most = builder.getInt64(item_.subGroupSize);
+  Value *valueOf(IRBuilder<> &builder, Query query) {
+    Value *most = builder.getInt64(item_.subGroupSize);
     switch (query) {
     case Query::WorkDim:
       return field(offsetof(LaunchSizes, workDim));
@@ -127,66 +128,65 @@ private:
     case Query::SubGroupLocalId:
       return builder.CreateURem(localLinearId(builder), most);
     case Query::SubGroupSize: { // the last one may be smaller
-      llvm::Value *local = localLinearId(builder);
-      llvm::Value *begin = builder.CreateSub(local, builder.CreateURem(local, most));
+      Value *local = localLinearId(builder);
+      Value *begin = builder.CreateSub(local, builder.CreateURem(local, most));
       return builder.CreateBinaryIntrinsic(
-          llvm::Intrinsic::umin, most,
-          builder.CreateSub(itemCount(builder, Query::LocalSize), begin));
+          Intrinsic::umin, most, builder.CreateSub(itemCount(builder, Query::LocalSize), begin));
     }
     default:
       return most;
     }
   }
 
-  llvm::Value *localLinearId(llvm::IRBuilder<> &builder) {
+  Value *localLinearId(IRBuilder<> &builder) {
     return builtins::linearId(
         builder, [&](unsigned d) { return item_.localId[d]; },
         [&](unsigned d) { return item_.groupSize[d]; });
   }
 
   // Returns the number of work-items of a group, or of its sub-groups.
-  llvm::Value *itemCount(llvm::IRBuilder<> &builder, Query sizes) {
+  Value *itemCount(IRBuilder<> &builder, Query sizes) {
     return builder.CreateMul(builder.CreateMul(valueOf(sizes, 0), valueOf(sizes, 1)),
                              valueOf(sizes, 2));
   }
-  llvm::Value *subGroupCount(llvm::IRBuilder<> &builder, Query sizes) {
+  Value *subGroupCount(IRBuilder<> &builder, Query sizes) {
     return builder.CreateUDiv(
         builder.CreateAdd(itemCount(builder, sizes), builder.getInt64(item_.subGroupSize - 1)),
         builder.getInt64(item_.subGroupSize));
   }
 
-  llvm::Function &function_;
+  Function &function_;
   const WorkItem &item_;
-  llvm::Value *fields_[sizeof(LaunchSizes) / sizeof(uint64_t)] = {};
+  Value *fields_[sizeof(LaunchSizes) / sizeof(uint64_t)] = {};
 };
 
 } // namespace
 
-bool isWorkItemFunction(const llvm::Function &function) {
+bool isWorkItemFunction(const Function &function) {
   const builtins::Builtin builtin = describeDeclared(function);
   return std::holds_alternative<builtins::WorkItemQuery>(builtin) ||
          std::holds_alternative<builtins::Fence>(builtin);
 }
 
-bool isBarrier(const llvm::Function &function) {
+bool isBarrier(const Function &function) {
   const builtins::Builtin builtin = describeDeclared(function);
   const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
   return barrier && barrier->scope == builtins::Scope::WorkGroup;
 }
 
-bool callsBarrier(const llvm::Function &function) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (const llvm::Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
+bool callsBarrier(const Function &function) {
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
         return true;
   return false;
 }
 
-Result<void> lowerWorkItemFunctions(llvm::Function &function, const WorkItem &item) {
-  std::vector<std::pair<llvm::CallInst *, builtins::Builtin>> calls;
-  for (llvm::Instruction &instruction : llvm::instructions(function))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (const llvm::Function *callee = call->getCalledFunction())
+Result<void> lowerWorkItemFunctions(Function &function, const WorkItem &item) {
+  std::vector<std::pair<CallInst *, builtins::Builtin>> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction())
         calls.emplace_back(call, describeDeclared(*callee));
   Lowering lowering(function, item);
   for (const auto &[call, builtin] : calls) {

@@ -1,29 +1,31 @@
 #include "compiler/targets/host/vectorize/control_shape.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/Instructions.h>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 
-ControlShape::ControlShape(llvm::Function &function, llvm::UniformityInfo &uniformity,
-                           llvm::DominatorTree &dominators, llvm::PostDominatorTree &postDominators,
-                           llvm::LoopInfo &loops)
+ControlShape::ControlShape(Function &function, UniformityInfo &uniformity,
+                           DominatorTree &dominators, PostDominatorTree &postDominators,
+                           LoopInfo &loops)
     : dominators_(dominators), postDominators_(postDominators), loops_(loops) {
-  std::vector<llvm::BasicBlock *> blocks;
-  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
+  std::vector<BasicBlock *> blocks;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     blocks.push_back(block);
-  for (llvm::BasicBlock *block : blocks) {
-    const llvm::Instruction *end = block->getTerminator();
-    if (!llvm::isa<llvm::BranchInst, llvm::ReturnInst>(end))
+  for (BasicBlock *block : blocks) {
+    const Instruction *end = block->getTerminator();
+    if (!isa<BranchInst, ReturnInst>(end))
       fail(std::string("a terminator '") + end->getOpcodeName() + "'");
     if (uniformity.hasDivergentTerminator(*block))
       divergent_.insert(block);
   }
   findDivergentLoops(blocks);
-  for (llvm::BasicBlock *block : blocks)
+  for (BasicBlock *block : blocks)
     if (problem_.empty())
       assignMask(block);
   if (problem_.empty())
@@ -32,14 +34,14 @@ ControlShape::ControlShape(llvm::Function &function, llvm::UniformityInfo &unifo
     checkPhis();
 }
 
-void ControlShape::findDivergentLoops(const std::vector<llvm::BasicBlock *> &blocks) {
-  for (llvm::BasicBlock *block : blocks) {
+void ControlShape::findDivergentLoops(const std::vector<BasicBlock *> &blocks) {
+  for (BasicBlock *block : blocks) {
     if (!isDivergentBranch(block))
       continue;
-    llvm::Loop *loop = loops_.getLoopFor(block);
+    Loop *loop = loops_.getLoopFor(block);
     if (!loop || !loop->isLoopExiting(block))
       continue;
-    const llvm::BasicBlock *exit = loop->getExitBlock();
+    const BasicBlock *exit = loop->getExitBlock();
     if (loop->getExitingBlock() != block || loop->getLoopLatch() != block ||
         !loop->getLoopPreheader() || !exit || loops_.getLoopFor(exit) != loop->getParentLoop())
       return fail("a divergent loop without a single exit at its latch");
@@ -48,16 +50,16 @@ void ControlShape::findDivergentLoops(const std::vector<llvm::BasicBlock *> &blo
 }
 
 // Dominators come before a block in reverse post-order, so that their masks are known.
-void ControlShape::assignMask(llvm::BasicBlock *block) {
+void ControlShape::assignMask(BasicBlock *block) {
   const LaneMask *&mask = masks_[block];
   const auto *node = dominators_.getNode(block)->getIDom();
   if (!node) {
     mask = add({});
     return;
   }
-  llvm::BasicBlock *dominator = node->getBlock();
-  llvm::Loop *left = nullptr; // the outermost loop that is left on the way from the dominator
-  for (llvm::Loop *loop = loops_.getLoopFor(dominator); loop && !loop->contains(block);
+  BasicBlock *dominator = node->getBlock();
+  Loop *left = nullptr; // the outermost loop that is left on the way from the dominator
+  for (Loop *loop = loops_.getLoopFor(dominator); loop && !loop->contains(block);
        loop = loop->getParentLoop())
     left = loop;
   const LaneMask *outer = masks_.lookup(dominator);
@@ -69,13 +71,13 @@ void ControlShape::assignMask(llvm::BasicBlock *block) {
              !(loops_.getLoopFor(dominator) &&
                loops_.getLoopFor(dominator)->isLoopExiting(dominator))) {
     const auto *joinNode = postDominators_.getNode(dominator)->getIDom();
-    llvm::BasicBlock *join = joinNode ? joinNode->getBlock() : nullptr;
+    BasicBlock *join = joinNode ? joinNode->getBlock() : nullptr;
     if (!join)
       return fail("a divergent branch whose paths do not meet");
     if (join != block) {
       if (block->getSinglePredecessor() != dominator)
         return fail("a divergent branch that is not a triangle");
-      const auto *branch = llvm::cast<llvm::BranchInst>(dominator->getTerminator());
+      const auto *branch = cast<BranchInst>(dominator->getTerminator());
       const bool isTriangle = branch->getSuccessor(0) == join || branch->getSuccessor(1) == join;
       if (!isTriangle)
         return fail("a divergent branch with two sides");
@@ -85,7 +87,7 @@ void ControlShape::assignMask(llvm::BasicBlock *block) {
   }
   if (!outer)
     return fail("a block without a mask");
-  llvm::Loop *loop = loops_.getLoopFor(block);
+  Loop *loop = loops_.getLoopFor(block);
   if (loop && loop->getHeader() == block && isDivergentLoop(loop)) {
     const LaneMask *entering = masks_.lookup(loop->getLoopPreheader());
     if (!entering)
@@ -97,24 +99,24 @@ void ControlShape::assignMask(llvm::BasicBlock *block) {
 
 // All lanes of a loop leave it together, except at a divergent latch.
 void ControlShape::checkLoops() {
-  for (llvm::Loop *loop : loops_.getLoopsInPreorder()) {
+  for (Loop *loop : loops_.getLoopsInPreorder()) {
     const LaneMask *header = masks_.lookup(loop->getHeader());
-    llvm::SmallVector<llvm::BasicBlock *, 4> exiting;
+    SmallVector<BasicBlock *, 4> exiting;
     loop->getExitingBlocks(exiting);
-    llvm::SmallVector<llvm::BasicBlock *, 4> latches;
+    SmallVector<BasicBlock *, 4> latches;
     loop->getLoopLatches(latches);
-    for (llvm::BasicBlock *block : exiting)
+    for (BasicBlock *block : exiting)
       if (masks_.lookup(block) != header)
         return fail("a loop that some lanes leave alone");
-    for (llvm::BasicBlock *block : latches)
+    for (BasicBlock *block : latches)
       if (masks_.lookup(block) != header)
         return fail("a loop whose lanes do not meet at its latch");
     if (!isDivergentLoop(loop) && loop->getLoopPreheader() &&
         masks_.lookup(loop->getLoopPreheader()) != header)
       return fail("a uniform loop with a mask of its own");
-    for (llvm::BasicBlock *block : exiting)
-      for (llvm::BasicBlock *target : llvm::successors(block))
-        for (llvm::Loop *outer = loop->getParentLoop(); outer && !outer->contains(target);
+    for (BasicBlock *block : exiting)
+      for (BasicBlock *target : successors(block))
+        for (Loop *outer = loop->getParentLoop(); outer && !outer->contains(target);
              outer = outer->getParentLoop())
           if (isDivergentLoop(outer) || isDivergentLoop(loop))
             return fail("an exit of two loops");
@@ -126,9 +128,9 @@ void ControlShape::checkPhis() {
   for (const auto &[block, mask] : masks_) {
     if (mask->target == block)
       continue;
-    const llvm::Loop *loop = loops_.getLoopFor(block);
+    const Loop *loop = loops_.getLoopFor(block);
     const bool isHeader = loop && loop->getHeader() == block;
-    for (const llvm::BasicBlock *from : llvm::predecessors(block)) {
+    for (const BasicBlock *from : predecessors(block)) {
       if (!masks_.lookup(from))
         return fail("a predecessor that cannot be reached");
       if ((isHeader && (loop->contains(from) || isDivergentLoop(loop))) ||
@@ -136,25 +138,25 @@ void ControlShape::checkPhis() {
         continue;
       for (const LaneMask *lanes = masks_.lookup(from); lanes != mask; lanes = lanes->parent) {
         if (lanes->kind != LaneMask::Kind::Branch ||
-            !llvm::is_contained(llvm::successors(lanes->branch), block))
+            !is_contained(successors(lanes->branch), block))
           return fail("paths that meet in a form that is not structured");
       }
     }
   }
 }
 
-llvm::Loop *ControlShape::divergentLoopLeftInto(const llvm::BasicBlock *block) const {
-  const llvm::BasicBlock *from = block->getSinglePredecessor();
-  llvm::Loop *loop = from ? loops_.getLoopFor(from) : nullptr;
+Loop *ControlShape::divergentLoopLeftInto(const BasicBlock *block) const {
+  const BasicBlock *from = block->getSinglePredecessor();
+  Loop *loop = from ? loops_.getLoopFor(from) : nullptr;
   return loop && !loop->contains(block) && isDivergentLoop(loop) ? loop : nullptr;
 }
 
-bool ControlShape::joinsLanes(const llvm::BasicBlock *block) const {
-  const llvm::Loop *loop = loops_.getLoopFor(block);
+bool ControlShape::joinsLanes(const BasicBlock *block) const {
+  const Loop *loop = loops_.getLoopFor(block);
   if ((loop && loop->getHeader() == block && isDivergentLoop(loop)) ||
       maskOf(block).target == block)
     return false;
-  for (const llvm::BasicBlock *from : llvm::predecessors(block))
+  for (const BasicBlock *from : predecessors(block))
     if (&maskOf(from) != &maskOf(block))
       return true;
   return false;

@@ -11,9 +11,9 @@
 // other blocks have the mask of their dominator.
 #pragma once
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/Analysis/UniformityAnalysis.h>
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 
 #include <memory>
 #include <string>

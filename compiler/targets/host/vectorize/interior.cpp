@@ -2,14 +2,16 @@
 
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 
 #include <optional>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -23,7 +25,7 @@ constexpr int64_t kMaxInteriorStep = 1 << 20;
 
 /// An integer that grows by a constant from lane to lane.
 struct Affine {
-  llvm::Value *zero = nullptr; ///< the i64 value of lane 0
+  Value *zero = nullptr; ///< the i64 value of lane 0
   int64_t step = 0;
 };
 
@@ -31,28 +33,26 @@ struct Affine {
 // the flags that hold where the kernel computes them.
 class ConditionBuilder {
 public:
-  ConditionBuilder(llvm::Function &kernel, unsigned width, bool withRows)
+  ConditionBuilder(Function &kernel, unsigned width, bool withRows)
       : kernel_(kernel), width_(width), withRows_(withRows) {
-    llvm::LLVMContext &context = kernel.getContext();
-    condition_ = llvm::Function::Create(
-        llvm::FunctionType::get(llvm::Type::getInt1Ty(context), kernel.getFunctionType()->params(),
-                                false),
-        llvm::GlobalValue::ExternalLinkage, kernel.getName() + ".isInterior", kernel.getParent());
+    LLVMContext &context = kernel.getContext();
+    condition_ = Function::Create(
+        FunctionType::get(Type::getInt1Ty(context), kernel.getFunctionType()->params(), false),
+        GlobalValue::ExternalLinkage, kernel.getName() + ".isInterior", kernel.getParent());
     for (const char *name : {"target-cpu", "target-features"})
       condition_->addFnAttr(kernel.getFnAttribute(name));
-    condition_->addFnAttr(llvm::Attribute::NoUnwind);
-    condition_->addFnAttr(llvm::Attribute::AlwaysInline);
-    builder_ =
-        std::make_unique<llvm::IRBuilder<>>(llvm::BasicBlock::Create(context, "entry", condition_));
+    condition_->addFnAttr(Attribute::NoUnwind);
+    condition_->addFnAttr(Attribute::AlwaysInline);
+    builder_ = std::make_unique<IRBuilder<>>(BasicBlock::Create(context, "entry", condition_));
     all_ = builder_->getTrue();
   }
 
   /// Returns what replaces an instruction in interior packs; null for nothing.
-  llvm::Value *replacementOf(llvm::Instruction &instruction) {
-    llvm::Value *outcome = nullptr;
-    if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+  Value *replacementOf(Instruction &instruction) {
+    Value *outcome = nullptr;
+    if (auto *compare = dyn_cast<ICmpInst>(&instruction))
       outcome = outcomeOf(*compare);
-    else if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
+    else if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction))
       outcome = outcomeOf(*clamp);
     if (outcome)
       requireRanges();
@@ -62,7 +62,7 @@ public:
 
   unsigned conditions() const { return conditions_; }
 
-  llvm::Function *finish() {
+  Function *finish() {
     builder_->CreateRet(all_);
     return condition_;
   }
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  void require(llvm::Value *condition) {
+  void require(Value *condition) {
     all_ = builder_->CreateAnd(all_, condition);
     ++conditions_;
   }
@@ -81,17 +81,17 @@ private:
   void requireRanges() {
     for (const Range &range : ranges_) {
       const unsigned bits = range.operation->getType()->getIntegerBitWidth();
-      const auto limit = [&](const llvm::APInt &value) {
+      const auto limit = [&](const APInt &value) {
         return builder_->getInt64(range.isSigned ? static_cast<uint64_t>(value.getSExtValue())
                                                  : value.getZExtValue());
       };
-      require(builder_->CreateICmpSGE(least(range.value),
-                                      limit(range.isSigned ? llvm::APInt::getSignedMinValue(bits)
-                                                           : llvm::APInt::getMinValue(bits))));
-      require(builder_->CreateICmpSLE(most(range.value),
-                                      limit(range.isSigned ? llvm::APInt::getSignedMaxValue(bits)
-                                                           : llvm::APInt::getMaxValue(bits))));
-      if (auto *trunc = llvm::dyn_cast<llvm::TruncInst>(range.operation)) {
+      require(builder_->CreateICmpSGE(
+          least(range.value),
+          limit(range.isSigned ? APInt::getSignedMinValue(bits) : APInt::getMinValue(bits))));
+      require(builder_->CreateICmpSLE(
+          most(range.value),
+          limit(range.isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits))));
+      if (auto *trunc = dyn_cast<TruncInst>(range.operation)) {
         range.isSigned ? trunc->setHasNoSignedWrap(true) : trunc->setHasNoUnsignedWrap(true);
       } else if (range.isSigned) {
         range.operation->setHasNoSignedWrap(true);
@@ -100,65 +100,63 @@ private:
       }
     }
   }
-  llvm::Value *least(const Affine &value) { return atLane(value, value.step > 0 ? 0 : width_ - 1); }
-  llvm::Value *most(const Affine &value) { return atLane(value, value.step > 0 ? width_ - 1 : 0); }
-  llvm::Value *atLane(const Affine &value, unsigned lane) {
+  Value *least(const Affine &value) { return atLane(value, value.step > 0 ? 0 : width_ - 1); }
+  Value *most(const Affine &value) { return atLane(value, value.step > 0 ? width_ - 1 : 0); }
+  Value *atLane(const Affine &value, unsigned lane) {
     return builder_->CreateAdd(value.zero,
                                builder_->getInt64(static_cast<uint64_t>(value.step * lane)));
   }
 
   // An id below a bound is the usual case, and one above a small constant.
-  llvm::Value *outcomeOf(llvm::ICmpInst &compare) {
-    llvm::Value *left = compare.getOperand(0);
-    llvm::Value *right = compare.getOperand(1);
-    llvm::CmpInst::Predicate predicate = compare.getPredicate();
+  Value *outcomeOf(ICmpInst &compare) {
+    Value *left = compare.getOperand(0);
+    Value *right = compare.getOperand(1);
+    CmpInst::Predicate predicate = compare.getPredicate();
     if (!compare.isRelational() || !left->getType()->isIntegerTy())
       return nullptr;
     const bool isSigned = compare.isSigned();
     auto value = affine(left, isSigned, 0);
     if (!value || !variesBeside(*value, *left, *right)) {
       std::swap(left, right);
-      predicate = llvm::CmpInst::getSwappedPredicate(predicate);
+      predicate = CmpInst::getSwappedPredicate(predicate);
       value = affine(left, isSigned, 0);
     }
-    llvm::Value *bound =
+    Value *bound =
         value && variesBeside(*value, *left, *right) ? extended(right, isSigned) : nullptr;
     if (!bound)
       return nullptr;
-    const bool isBelow = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
-    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(right)) {
+    const bool isBelow = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+    if (const auto *constant = dyn_cast<ConstantInt>(right)) {
       if (constant->getSExtValue() > kMaxLowerBorder || (!isSigned && constant->isNegative()))
         return nullptr;
       // value > constant in all lanes
-      const bool isStrict =
-          predicate == llvm::CmpInst::ICMP_SGT || predicate == llvm::CmpInst::ICMP_UGT ||
-          predicate == llvm::CmpInst::ICMP_SLE || predicate == llvm::CmpInst::ICMP_ULE;
+      const bool isStrict = predicate == CmpInst::ICMP_SGT || predicate == CmpInst::ICMP_UGT ||
+                            predicate == CmpInst::ICMP_SLE || predicate == CmpInst::ICMP_ULE;
       require(isStrict ? builder_->CreateICmpSGT(least(*value), bound)
                        : builder_->CreateICmpSGE(least(*value), bound));
       return builder_->getInt1(!isBelow);
     }
     // value < bound in all lanes
-    const bool isStrict =
-        predicate == llvm::CmpInst::ICMP_SLT || predicate == llvm::CmpInst::ICMP_ULT ||
-        predicate == llvm::CmpInst::ICMP_SGE || predicate == llvm::CmpInst::ICMP_UGE;
+    const bool isStrict = predicate == CmpInst::ICMP_SLT || predicate == CmpInst::ICMP_ULT ||
+                          predicate == CmpInst::ICMP_SGE || predicate == CmpInst::ICMP_UGE;
     require(isStrict ? builder_->CreateICmpSLT(most(*value), bound)
                      : builder_->CreateICmpSLE(most(*value), bound));
     return builder_->getInt1(isBelow);
   }
 
-  llvm::Value *outcomeOf(llvm::MinMaxIntrinsic &clamp) {
+  Value *outcomeOf(MinMaxIntrinsic &clamp) {
     if (!clamp.getType()->isIntegerTy())
       return nullptr;
     for (unsigned i = 0; i < 2; ++i) {
       const auto value = affine(clamp.getArgOperand(i), clamp.isSigned(), 0);
-      llvm::Value *bound =
+      Value *bound =
           value && variesBeside(*value, *clamp.getArgOperand(i), *clamp.getArgOperand(1 - i))
               ? extended(clamp.getArgOperand(1 - i), clamp.isSigned())
               : nullptr;
       if (!bound)
         continue;
-      const bool isMaximum = clamp.getIntrinsicID() == llvm::Intrinsic::smax ||
-                             clamp.getIntrinsicID() == llvm::Intrinsic::umax;
+      const bool isMaximum =
+          clamp.getIntrinsicID() == Intrinsic::smax || clamp.getIntrinsicID() == Intrinsic::umax;
       require(isMaximum ? builder_->CreateICmpSGE(least(*value), bound)
                         : builder_->CreateICmpSLE(most(*value), bound));
       return clamp.getArgOperand(i);
@@ -167,8 +165,8 @@ private:
   }
 
   /// Returns a uniform value as an i64; null if it is not uniform, or a large unsigned number.
-  llvm::Value *extended(llvm::Value *value, bool isSigned) {
-    llvm::Value *copy = uniform(value, 0);
+  Value *extended(Value *value, bool isSigned) {
+    Value *copy = uniform(value, 0);
     if (!copy || copy->getType()->getIntegerBitWidth() > 64 ||
         (!isSigned && copy->getType()->isIntegerTy(64)))
       return nullptr;
@@ -178,30 +176,29 @@ private:
 
   /// Computes a value that depends on arguments only, and is the same in all lanes; null if it is
   /// not.
-  llvm::Value *uniform(llvm::Value *value, unsigned depth) {
-    if (llvm::isa<llvm::ConstantInt, llvm::ConstantFP>(value))
+  Value *uniform(Value *value, unsigned depth) {
+    if (isa<ConstantInt, ConstantFP>(value))
       return value;
-    if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+    if (auto *argument = dyn_cast<Argument>(value))
       return kernel_.getAttributes().hasParamAttr(argument->getArgNo(), kLaneIdAttribute)
                  ? nullptr
                  : condition_->getArg(argument->getArgNo());
-    auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction || depth > kMaxDepth)
       return nullptr;
     if (const auto known = uniforms_.find(value); known != uniforms_.end())
       return known->second;
-    if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(instruction))
+    if (const auto *load = dyn_cast<LoadInst>(instruction))
       return uniforms_[value] = constantLoad(*load);
     if (!isPure(*instruction))
       return nullptr;
-    std::vector<llvm::Value *> operands;
-    for (llvm::Value *operand : instruction->operands()) {
-      operands.push_back(llvm::isa<llvm::Function>(operand) ? operand
-                                                            : uniform(operand, depth + 1));
+    std::vector<Value *> operands;
+    for (Value *operand : instruction->operands()) {
+      operands.push_back(isa<Function>(operand) ? operand : uniform(operand, depth + 1));
       if (!operands.back())
         return uniforms_[value] = nullptr;
     }
-    llvm::Instruction *copy = instruction->clone();
+    Instruction *copy = instruction->clone();
     for (unsigned i = 0; i < operands.size(); ++i)
       copy->setOperand(i, operands[i]);
     copy->dropPoisonGeneratingFlags();
@@ -212,14 +209,14 @@ private:
 
   /// Loads an integer that is constant during a launch, such as a launch size; null if it may be
   /// something else, or if its memory is not readable whenever the kernel runs.
-  llvm::Value *constantLoad(const llvm::LoadInst &load) {
+  Value *constantLoad(const LoadInst &load) {
     if (!load.isSimple() || !load.getType()->isIntegerTy() ||
-        !load.hasMetadata(llvm::LLVMContext::MD_invariant_load))
+        !load.hasMetadata(LLVMContext::MD_invariant_load))
       return nullptr;
-    const llvm::DataLayout &layout = kernel_.getDataLayout();
-    llvm::APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+    const DataLayout &layout = kernel_.getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
     const auto *argument =
-        llvm::dyn_cast<llvm::Argument>(load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+        dyn_cast<Argument>(load.getPointerOperand()->stripAndAccumulateConstantOffsets(
             layout, offset, /*AllowNonInbounds=*/true));
     const uint64_t size = layout.getTypeStoreSize(load.getType()).getFixedValue();
     const uint64_t readable = argument ? argument->getDereferenceableBytes() : 0;
@@ -233,48 +230,45 @@ private:
   }
 
   // Returns whether a value differs between lanes or, unlike what it is compared with, rows.
-  bool variesBeside(const Affine &affine, const llvm::Value &value,
-                    const llvm::Value &bound) const {
+  bool variesBeside(const Affine &affine, const Value &value, const Value &bound) const {
     return affine.step != 0 || (withRows_ && dependsOnRow(value, 0) && !dependsOnRow(bound, 0));
   }
-  bool dependsOnRow(const llvm::Value &value, unsigned depth) const {
-    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value))
+  bool dependsOnRow(const Value &value, unsigned depth) const {
+    if (const auto *argument = dyn_cast<Argument>(&value))
       return kernel_.getAttributes().hasParamAttr(argument->getArgNo(), kRowIdAttribute);
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    const auto *instruction = dyn_cast<Instruction>(&value);
     return instruction && depth <= kMaxRowDepth &&
-           llvm::any_of(instruction->operands(), [&](const llvm::Use &operand) {
-             return dependsOnRow(*operand, depth + 1);
-           });
+           any_of(instruction->operands(),
+                  [&](const Use &operand) { return dependsOnRow(*operand, depth + 1); });
   }
 
-  static bool isPure(const llvm::Instruction &instruction) {
+  static bool isPure(const Instruction &instruction) {
     if (!instruction.getType()->isIntegerTy())
       return false;
-    if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+    if (const auto *operation = dyn_cast<BinaryOperator>(&instruction))
       return !operation->isIntDivRem();
-    return llvm::isa<llvm::TruncInst, llvm::ZExtInst, llvm::SExtInst, llvm::ICmpInst,
-                     llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction);
+    return isa<TruncInst, ZExtInst, SExtInst, ICmpInst, SelectInst, MinMaxIntrinsic>(instruction);
   }
 
   /// Returns a value that is affine in the lane. Narrow operations must not overflow: their flags
   /// prove it for active lanes, or their range becomes a condition.
-  std::optional<Affine> affine(llvm::Value *value, bool isSigned, unsigned depth) {
+  std::optional<Affine> affine(Value *value, bool isSigned, unsigned depth) {
     if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
       return std::nullopt;
-    if (auto *argument = llvm::dyn_cast<llvm::Argument>(value);
+    if (auto *argument = dyn_cast<Argument>(value);
         argument && kernel_.getAttributes().hasParamAttr(argument->getArgNo(), kLaneIdAttribute))
       return Affine{condition_->getArg(argument->getArgNo()), 1};
     const bool isWide = value->getType()->isIntegerTy(64);
     // Sums with 64-bit values that might be large could overflow in lanes that do not compute them.
-    if (llvm::Value *same = isWide && !isSmall(*value) ? nullptr : extended(value, isSigned))
+    if (Value *same = isWide && !isSmall(*value) ? nullptr : extended(value, isSigned))
       return Affine{same, 0};
-    auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    auto *instruction = dyn_cast<Instruction>(value);
     if (!instruction || depth > kMaxDepth)
       return std::nullopt;
     const auto operand = [&](unsigned i, bool operandSigned) {
       return affine(instruction->getOperand(i), operandSigned, depth + 1);
     };
-    const auto *overflowing = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(instruction);
+    const auto *overflowing = dyn_cast<OverflowingBinaryOperator>(instruction);
     const bool isExact = overflowing && (isSigned ? overflowing->hasNoSignedWrap()
                                                   : overflowing->hasNoUnsignedWrap());
     const auto inRange = [&](const Affine &found, bool isKnown) {
@@ -284,32 +278,32 @@ private:
       return result;
     };
     switch (instruction->getOpcode()) {
-    case llvm::Instruction::Trunc: {
-      const auto &trunc = llvm::cast<llvm::TruncInst>(*instruction);
+    case Instruction::Trunc: {
+      const auto &trunc = cast<TruncInst>(*instruction);
       const auto whole = operand(0, isSigned);
       return whole ? inRange(*whole, isSigned ? trunc.hasNoSignedWrap() : trunc.hasNoUnsignedWrap())
                    : std::nullopt;
     }
-    case llvm::Instruction::SExt:
+    case Instruction::SExt:
       return isSigned ? operand(0, true) : std::nullopt;
-    case llvm::Instruction::ZExt:
-      return operand(0, llvm::cast<llvm::ZExtInst>(*instruction).hasNonNeg());
-    case llvm::Instruction::Add:
-    case llvm::Instruction::Sub: {
+    case Instruction::ZExt:
+      return operand(0, cast<ZExtInst>(*instruction).hasNonNeg());
+    case Instruction::Add:
+    case Instruction::Sub: {
       if (!isExact && isWide)
         return std::nullopt;
       const auto a = operand(0, isSigned);
       const auto b = a ? operand(1, isSigned) : std::nullopt;
       if (!b)
         return std::nullopt;
-      const bool isSum = instruction->getOpcode() == llvm::Instruction::Add;
+      const bool isSum = instruction->getOpcode() == Instruction::Add;
       return inRange(
           {isSum ? builder_->CreateAdd(a->zero, b->zero) : builder_->CreateSub(a->zero, b->zero),
            isSum ? a->step + b->step : a->step - b->step},
           isExact);
     }
-    case llvm::Instruction::Mul: {
-      const auto *factor = llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(1));
+    case Instruction::Mul: {
+      const auto *factor = dyn_cast<ConstantInt>(instruction->getOperand(1));
       const auto a = (isExact || !isWide) && factor ? operand(0, isSigned) : std::nullopt;
       if (!a || factor->getValue().abs().ugt(kMaxInteriorStep))
         return std::nullopt;
@@ -325,12 +319,12 @@ private:
   }
 
   // Returns whether a 64-bit value has at most 32 significant bits.
-  static bool isSmall(const llvm::Value &value) {
-    if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value))
+  static bool isSmall(const Value &value) {
+    if (const auto *constant = dyn_cast<ConstantInt>(&value))
       return constant->getValue().getSignificantBits() <= 32;
-    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value))
-      return argument->hasAttribute(llvm::Attribute::Range);
-    const auto *cast = llvm::dyn_cast<llvm::CastInst>(&value);
+    if (const auto *argument = dyn_cast<Argument>(&value))
+      return argument->hasAttribute(Attribute::Range);
+    const auto *cast = dyn_cast<CastInst>(&value);
     return cast && cast->getSrcTy()->isIntegerTy() && cast->getSrcTy()->getIntegerBitWidth() <= 32;
   }
 
@@ -340,34 +334,34 @@ private:
     return value;
   }
 
-  llvm::Function &kernel_;
+  Function &kernel_;
   const unsigned width_;
   const bool withRows_;
-  llvm::Function *condition_ = nullptr;
-  std::unique_ptr<llvm::IRBuilder<>> builder_;
-  llvm::Value *all_ = nullptr;
+  Function *condition_ = nullptr;
+  std::unique_ptr<IRBuilder<>> builder_;
+  Value *all_ = nullptr;
   unsigned conditions_ = 0;
   /// A narrow operation that must not overflow in any lane, and its value with 64 bits.
   struct Range {
-    llvm::Instruction *operation;
+    Instruction *operation;
     Affine value;
     bool isSigned;
   };
   std::vector<Range> ranges_; ///< of the outcome that is being found
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> uniforms_;
+  DenseMap<const Value *, Value *> uniforms_;
 };
 
 } // namespace
 
-llvm::Function *specializeForInterior(llvm::Function &function, unsigned width, bool withRows) {
+Function *specializeForInterior(Function &function, unsigned width, bool withRows) {
   ConditionBuilder builder(function, width, withRows);
-  std::vector<llvm::Instruction *> order;
-  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
-    for (llvm::Instruction &instruction : *block)
+  std::vector<Instruction *> order;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
+    for (Instruction &instruction : *block)
       order.push_back(&instruction);
-  for (llvm::Instruction *instruction : order)
+  for (Instruction *instruction : order)
     if (builder.conditions() < kMaxConditions)
-      if (llvm::Value *replacement = builder.replacementOf(*instruction)) {
+      if (Value *replacement = builder.replacementOf(*instruction)) {
         instruction->replaceAllUsesWith(replacement);
         instruction->eraseFromParent();
       }

@@ -1,52 +1,54 @@
 #include "compiler/targets/host/vectorize/lane_loops.h"
 
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
 
 /// The type of a scalar in memory. Bits get a byte each.
-llvm::Type *storedScalar(llvm::Type *scalar) {
+Type *storedScalar(Type *scalar) {
   if (!scalar->isIntegerTy())
     return scalar;
   const unsigned bits = scalar->getIntegerBitWidth();
-  return llvm::IntegerType::get(scalar->getContext(),
-                                static_cast<unsigned>(llvm::PowerOf2Ceil(std::max(8U, bits))));
+  return IntegerType::get(scalar->getContext(),
+                          static_cast<unsigned>(PowerOf2Ceil(std::max(8U, bits))));
 }
 
-llvm::Type *stored(llvm::Type *type) {
-  llvm::Type *scalar = storedScalar(type->getScalarType());
-  if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
-    return llvm::FixedVectorType::get(scalar, vector->getNumElements());
+Type *stored(Type *type) {
+  Type *scalar = storedScalar(type->getScalarType());
+  if (const auto *vector = dyn_cast<FixedVectorType>(type))
+    return FixedVectorType::get(scalar, vector->getNumElements());
   return scalar;
 }
 
-llvm::Value *toStored(llvm::IRBuilder<> &builder, llvm::Value *value) {
-  llvm::Type *type = stored(value->getType());
+Value *toStored(IRBuilder<> &builder, Value *value) {
+  Type *type = stored(value->getType());
   return type == value->getType() ? value : builder.CreateZExt(value, type);
 }
 
-llvm::Value *fromStored(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *type) {
+Value *fromStored(IRBuilder<> &builder, Value *value, Type *type) {
   return type == value->getType() ? value : builder.CreateTrunc(value, type);
 }
 
-unsigned elementsOf(const llvm::Type *type) {
-  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+unsigned elementsOf(const Type *type) {
+  const auto *vector = dyn_cast<FixedVectorType>(type);
   return vector ? vector->getNumElements() : 1;
 }
 
-std::vector<llvm::Type *> membersOf(llvm::Type *type) {
-  if (auto *members = llvm::dyn_cast<llvm::StructType>(type))
+std::vector<Type *> membersOf(Type *type) {
+  if (auto *members = dyn_cast<StructType>(type))
     return {members->element_begin(), members->element_end()};
   return {type};
 }
 
 } // namespace
 
-llvm::Value *LaneLoops::add(llvm::Instruction &instruction, llvm::Value *mask,
-                            const std::vector<llvm::Value *> &operands, llvm::Type *result) {
+Value *LaneLoops::add(Instruction &instruction, Value *mask, const std::vector<Value *> &operands,
+                      Type *result) {
   Builder builder(&instruction);
   Entry entry;
   entry.instruction = &instruction;
@@ -59,81 +61,79 @@ llvm::Value *LaneLoops::add(llvm::Instruction &instruction, llvm::Value *mask,
   }
   entry.bits = builder.CreateZExt(builder.CreateBitCast(mask, builder.getIntNTy(width_)),
                                   builder.getInt64Ty());
-  llvm::Value *null = llvm::ConstantPointerNull::get(builder.getPtrTy());
+  Value *null = ConstantPointerNull::get(builder.getPtrTy());
   // A load that emit() replaces: no pass sees it.
   entry.placeholder = builder.CreateLoad(result ? result : builder.getInt1Ty(), null, "lanes");
   entries_.push_back(entry);
   return result ? entry.placeholder : nullptr;
 }
 
-llvm::AllocaInst *LaneLoops::reserve(llvm::Type *type) {
+AllocaInst *LaneLoops::reserve(Type *type) {
   Builder builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
-  llvm::AllocaInst *memory = builder.CreateAlloca(
-      llvm::ArrayType::get(storedScalar(type->getScalarType()), elementsOf(type) * width_));
-  memory->setAlignment(llvm::Align(64));
+  AllocaInst *memory = builder.CreateAlloca(
+      ArrayType::get(storedScalar(type->getScalarType()), elementsOf(type) * width_));
+  memory->setAlignment(Align(64));
   return memory;
 }
 
-llvm::Value *LaneLoops::elementAddress(Builder &builder, llvm::Value *memory, llvm::Type *type,
-                                       llvm::Value *lane) const {
-  llvm::Value *index = builder.CreateNUWMul(lane, builder.getInt64(elementsOf(type)));
+Value *LaneLoops::elementAddress(Builder &builder, Value *memory, Type *type, Value *lane) const {
+  Value *index = builder.CreateNUWMul(lane, builder.getInt64(elementsOf(type)));
   return builder.CreateInBoundsGEP(storedScalar(type->getScalarType()), memory, index);
 }
 
 void LaneLoops::emit(Entry &entry) {
   Builder builder(entry.placeholder);
-  const llvm::DataLayout &layout = function_.getDataLayout();
-  llvm::BasicBlock *before = entry.placeholder->getParent();
-  llvm::BasicBlock *after = before->splitBasicBlock(entry.placeholder, "lanes.end");
-  auto *loop = llvm::BasicBlock::Create(function_.getContext(), "lanes", &function_, after);
-  auto *body = llvm::BasicBlock::Create(function_.getContext(), "lane", &function_, after);
+  const DataLayout &layout = function_.getDataLayout();
+  BasicBlock *before = entry.placeholder->getParent();
+  BasicBlock *after = before->splitBasicBlock(entry.placeholder, "lanes.end");
+  auto *loop = BasicBlock::Create(function_.getContext(), "lanes", &function_, after);
+  auto *body = BasicBlock::Create(function_.getContext(), "lane", &function_, after);
   before->getTerminator()->setSuccessor(0, loop);
   builder.SetInsertPoint(loop);
-  llvm::PHINode *rest = builder.CreatePHI(builder.getInt64Ty(), 2);
+  PHINode *rest = builder.CreatePHI(builder.getInt64Ty(), 2);
   rest->addIncoming(entry.bits, before);
   builder.CreateCondBr(builder.CreateIsNotNull(rest), body, after);
 
   builder.SetInsertPoint(body);
-  llvm::Value *lane = builder.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, rest, builder.getTrue());
-  llvm::Instruction *copy = entry.instruction->clone();
+  Value *lane = builder.CreateBinaryIntrinsic(Intrinsic::cttz, rest, builder.getTrue());
+  Instruction *copy = entry.instruction->clone();
   for (unsigned i = 0; i < entry.memory.size(); ++i)
     if (entry.memory[i]) {
-      llvm::Type *type = entry.instruction->getOperand(i)->getType();
-      llvm::LoadInst *operand = builder.CreateAlignedLoad(
+      Type *type = entry.instruction->getOperand(i)->getType();
+      LoadInst *operand = builder.CreateAlignedLoad(
           stored(type), elementAddress(builder, entry.memory[i], type, lane),
           layout.getABITypeAlign(storedScalar(type->getScalarType())));
       copy->setOperand(i, fromStored(builder, operand, type));
     }
   builder.Insert(copy);
   const bool hasResult = !copy->getType()->isVoidTy() && !entry.placeholder->use_empty();
-  std::vector<llvm::AllocaInst *> results;
+  std::vector<AllocaInst *> results;
   if (hasResult) {
-    const std::vector<llvm::Type *> members = membersOf(copy->getType());
+    const std::vector<Type *> members = membersOf(copy->getType());
     for (unsigned i = 0; i < members.size(); ++i) {
       results.push_back(reserve(members[i]));
-      llvm::Value *value = copy->getType()->isStructTy() ? builder.CreateExtractValue(copy, i)
-                                                         : static_cast<llvm::Value *>(copy);
+      Value *value = copy->getType()->isStructTy() ? builder.CreateExtractValue(copy, i)
+                                                   : static_cast<Value *>(copy);
       builder.CreateAlignedStore(toStored(builder, value),
                                  elementAddress(builder, results[i], members[i], lane),
                                  layout.getABITypeAlign(storedScalar(members[i]->getScalarType())));
     }
   }
-  llvm::Value *next = builder.CreateAnd(rest, builder.CreateSub(rest, builder.getInt64(1)));
+  Value *next = builder.CreateAnd(rest, builder.CreateSub(rest, builder.getInt64(1)));
   rest->addIncoming(next, body);
   builder.CreateBr(loop);
 
   builder.SetInsertPoint(entry.placeholder);
   if (hasResult) {
-    llvm::Type *type = entry.placeholder->getType();
-    const std::vector<llvm::Type *> members = membersOf(type);
-    llvm::Value *whole = nullptr;
+    Type *type = entry.placeholder->getType();
+    const std::vector<Type *> members = membersOf(type);
+    Value *whole = nullptr;
     for (unsigned i = 0; i < members.size(); ++i) {
-      llvm::Value *part =
+      Value *part =
           fromStored(builder, builder.CreateLoad(stored(members[i]), results[i]), members[i]);
-      whole =
-          !type->isStructTy()
-              ? part
-              : builder.CreateInsertValue(whole ? whole : llvm::PoisonValue::get(type), part, i);
+      whole = !type->isStructTy()
+                  ? part
+                  : builder.CreateInsertValue(whole ? whole : PoisonValue::get(type), part, i);
     }
     entry.placeholder->replaceAllUsesWith(whole);
   }

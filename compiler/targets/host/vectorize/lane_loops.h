@@ -11,7 +11,7 @@
 //   %r.vector = load <16 x i32>, ptr %rs
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
+#include "llvm/IR/IRBuilder.h"
 
 #include <vector>
 

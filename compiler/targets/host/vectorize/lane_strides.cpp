@@ -2,13 +2,15 @@
 
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/IR/DataLayout.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/Support/CheckedArithmetic.h>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -19,7 +21,7 @@ constexpr LaneStride kUniform = {.step = 0, .isSigned = true, .isUnsigned = true
 constexpr int64_t kMaxStep = int64_t{1} << 40;
 
 // Adds the condition of an operand. Returns false if there would be two.
-bool combine(const llvm::CastInst *&unlessOverflow, const LaneStride &operand) {
+bool combine(const CastInst *&unlessOverflow, const LaneStride &operand) {
   if (!unlessOverflow)
     unlessOverflow = operand.unlessOverflow;
   return !operand.unlessOverflow || operand.unlessOverflow == unlessOverflow;
@@ -27,40 +29,39 @@ bool combine(const llvm::CastInst *&unlessOverflow, const LaneStride &operand) {
 
 } // namespace
 
-LaneStrides::LaneStrides(llvm::Function &function, llvm::UniformityInfo &uniformity,
-                         const ControlShape &shape, bool followsValues)
+LaneStrides::LaneStrides(Function &function, UniformityInfo &uniformity, const ControlShape &shape,
+                         bool followsValues)
     : uniformity_(uniformity), shape_(shape), layout_(function.getDataLayout()) {
-  for (const llvm::Argument &argument : function.args())
+  for (const Argument &argument : function.args())
     if (function.getAttributes().hasParamAttr(argument.getArgNo(), kLaneIdAttribute))
       states_[&argument] = LaneStride{.step = 1, .isSigned = true, .isUnsigned = true};
-  std::vector<llvm::Instruction *> order;
-  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
-    for (llvm::Instruction &instruction : *block)
-      if (uniformity.isDivergent(&instruction) &&
-          (followsValues || llvm::isa<llvm::AllocaInst>(instruction)))
+  std::vector<Instruction *> order;
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
+    for (Instruction &instruction : *block)
+      if (uniformity.isDivergent(&instruction) && (followsValues || isa<AllocaInst>(instruction)))
         order.push_back(&instruction);
   // Starts with the assumption that the operands of phis that are not yet known agree. Each state
   // changes at most three times: to a stride, to one with fewer facts, to none.
   for (bool changes = true; changes;) {
     changes = false;
-    for (llvm::Instruction *instruction : order)
+    for (Instruction *instruction : order)
       changes |= visit(*instruction);
   }
 }
 
-std::optional<LaneStride> LaneStrides::of(const llvm::Value *value) const {
+std::optional<LaneStride> LaneStrides::of(const Value *value) const {
   const auto found = states_.find(value);
   return found == states_.end() || (found->second && found->second->unlessOverflow) ? std::nullopt
                                                                                     : found->second;
 }
 
-std::optional<LaneStride> LaneStrides::conditionalOf(const llvm::Value *value) const {
+std::optional<LaneStride> LaneStrides::conditionalOf(const Value *value) const {
   const auto found = states_.find(value);
   return found != states_.end() && found->second && found->second->unlessOverflow ? found->second
                                                                                   : std::nullopt;
 }
 
-const LaneStrides::State *LaneStrides::stateOf(const llvm::Value *value) const {
+const LaneStrides::State *LaneStrides::stateOf(const Value *value) const {
   static const State uniform = kUniform;
   if (!uniformity_.isDivergent(value))
     return &uniform;
@@ -68,7 +69,7 @@ const LaneStrides::State *LaneStrides::stateOf(const llvm::Value *value) const {
   return found == states_.end() ? nullptr : &found->second;
 }
 
-bool LaneStrides::visit(llvm::Instruction &instruction) {
+bool LaneStrides::visit(Instruction &instruction) {
   State state;
   if (!compute(instruction, state))
     return false;
@@ -95,21 +96,21 @@ bool LaneStrides::visit(llvm::Instruction &instruction) {
   return true;
 }
 
-bool LaneStrides::compute(llvm::Instruction &instruction, State &state) const {
-  llvm::Type *type = instruction.getType();
+bool LaneStrides::compute(Instruction &instruction, State &state) const {
+  Type *type = instruction.getType();
   if (!type->isPointerTy() &&
       !(type->isIntegerTy() && type->getIntegerBitWidth() <= 64 && type->getIntegerBitWidth() > 1))
     return true;
-  if (llvm::isa<llvm::PHINode>(instruction))
+  if (isa<PHINode>(instruction))
     return computePhi(instruction, state);
-  if (llvm::isa<llvm::GetElementPtrInst>(instruction))
+  if (isa<GetElementPtrInst>(instruction))
     return computeAddress(instruction, state);
-  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+  if (const auto *variable = dyn_cast<AllocaInst>(&instruction)) {
     if (const auto size = variable->getAllocationSize(layout_); size && !size->isScalable())
       state = LaneStride{.step = static_cast<int64_t>(size->getFixedValue())};
     return true;
   }
-  const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  const auto *select = dyn_cast<SelectInst>(&instruction);
   if (select) {
     if (uniformity_.isDivergent(select->getCondition()))
       return true;
@@ -123,7 +124,7 @@ bool LaneStrides::compute(llvm::Instruction &instruction, State &state) const {
                          .isUnsigned = (*a)->isUnsigned && (*b)->isUnsigned};
     return true;
   }
-  if (llvm::isa<llvm::BinaryOperator>(instruction)) {
+  if (isa<BinaryOperator>(instruction)) {
     const State *a = stateOf(instruction.getOperand(0));
     const State *b = stateOf(instruction.getOperand(1));
     if (!a || !b)
@@ -133,10 +134,10 @@ bool LaneStrides::compute(llvm::Instruction &instruction, State &state) const {
     return true;
   }
   switch (instruction.getOpcode()) {
-  case llvm::Instruction::Trunc:
-  case llvm::Instruction::ZExt:
-  case llvm::Instruction::SExt:
-  case llvm::Instruction::Freeze: {
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Freeze: {
     const State *from = stateOf(instruction.getOperand(0));
     if (!from)
       return false;
@@ -149,13 +150,13 @@ bool LaneStrides::compute(llvm::Instruction &instruction, State &state) const {
   }
 }
 
-bool LaneStrides::computePhi(llvm::Instruction &instruction, State &state) const {
-  const auto &phi = llvm::cast<llvm::PHINode>(instruction);
+bool LaneStrides::computePhi(Instruction &instruction, State &state) const {
+  const auto &phi = cast<PHINode>(instruction);
   if (shape_.joinsLanes(phi.getParent()))
     return true;
   bool isKnown = false;
-  for (const llvm::Value *value : phi.incoming_values()) {
-    if (llvm::isa<llvm::UndefValue>(value))
+  for (const Value *value : phi.incoming_values()) {
+    if (isa<UndefValue>(value))
       continue;
     const State *incoming = stateOf(value);
     if (!incoming)
@@ -176,17 +177,17 @@ bool LaneStrides::computePhi(llvm::Instruction &instruction, State &state) const
   return isKnown;
 }
 
-bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) const {
-  const auto &address = llvm::cast<llvm::GetElementPtrInst>(instruction);
+bool LaneStrides::computeAddress(Instruction &instruction, State &state) const {
+  const auto &address = cast<GetElementPtrInst>(instruction);
   const State *base = stateOf(address.getPointerOperand());
   if (!base)
     return false;
   if (!*base)
     return true;
   int64_t step = (*base)->step;
-  const llvm::CastInst *unlessOverflow = (*base)->unlessOverflow;
-  for (auto index = llvm::gep_type_begin(address); index != llvm::gep_type_end(address); ++index) {
-    const llvm::Value *operand = index.getOperand();
+  const CastInst *unlessOverflow = (*base)->unlessOverflow;
+  for (auto index = gep_type_begin(address); index != gep_type_end(address); ++index) {
+    const Value *operand = index.getOperand();
     const State *of = stateOf(operand);
     if (!of)
       return false;
@@ -199,11 +200,11 @@ bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) c
     // The index is extended to 64 bits first.
     if (index.isStruct() || (!operand->getType()->isIntegerTy(64) && !(*of)->isSigned))
       return true;
-    const llvm::TypeSize size = index.getSequentialElementStride(layout_);
+    const TypeSize size = index.getSequentialElementStride(layout_);
     if (size.isScalable() || size.getFixedValue() > uint64_t{kMaxStep})
       return true;
     const auto total =
-        llvm::checkedMulAdd<int64_t>((*of)->step, static_cast<int64_t>(size.getFixedValue()), step);
+        checkedMulAdd<int64_t>((*of)->step, static_cast<int64_t>(size.getFixedValue()), step);
     if (!total)
       return true;
     step = *total;
@@ -212,9 +213,9 @@ bool LaneStrides::computeAddress(llvm::Instruction &instruction, State &state) c
   return true;
 }
 
-LaneStrides::State LaneStrides::binary(const llvm::Instruction &instruction, const LaneStride &a,
+LaneStrides::State LaneStrides::binary(const Instruction &instruction, const LaneStride &a,
                                        const LaneStride &b) const {
-  const llvm::CastInst *unlessOverflow = a.unlessOverflow;
+  const CastInst *unlessOverflow = a.unlessOverflow;
   if (!combine(unlessOverflow, b))
     return std::nullopt;
   State state = unconditional(instruction, a, b);
@@ -223,44 +224,44 @@ LaneStrides::State LaneStrides::binary(const llvm::Instruction &instruction, con
   return state;
 }
 
-LaneStrides::State LaneStrides::unconditional(const llvm::Instruction &instruction,
-                                              const LaneStride &a, const LaneStride &b) const {
-  const auto *overflowing = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
+LaneStrides::State LaneStrides::unconditional(const Instruction &instruction, const LaneStride &a,
+                                              const LaneStride &b) const {
+  const auto *overflowing = dyn_cast<OverflowingBinaryOperator>(&instruction);
   LaneStride result = {.isSigned = overflowing && overflowing->hasNoSignedWrap() && a.isSigned &&
                                    b.isSigned,
                        .isUnsigned = overflowing && overflowing->hasNoUnsignedWrap() &&
                                      a.isUnsigned && b.isUnsigned};
-  const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  const auto *constant = dyn_cast<ConstantInt>(instruction.getOperand(1));
   switch (instruction.getOpcode()) {
-  case llvm::Instruction::Add:
+  case Instruction::Add:
     result.step = a.step + b.step;
     return result;
-  case llvm::Instruction::Sub:
+  case Instruction::Sub:
     result.step = a.step - b.step;
     return result;
-  case llvm::Instruction::Or:
-    if (!llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint())
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(instruction).isDisjoint())
       return std::nullopt;
     result = {.step = a.step + b.step,
               .isSigned = a.isSigned && b.isSigned,
               .isUnsigned = a.isUnsigned && b.isUnsigned};
     return result;
-  case llvm::Instruction::Mul: {
+  case Instruction::Mul: {
     if (!constant)
       return std::nullopt;
     const int64_t factor = constant->getSExtValue();
     result.isUnsigned &= factor >= 0;
-    const auto step = llvm::checkedMul<int64_t>(a.step, factor);
+    const auto step = checkedMul<int64_t>(a.step, factor);
     if (!step)
       return std::nullopt;
     result.step = *step;
     return result;
   }
-  case llvm::Instruction::Shl: {
+  case Instruction::Shl: {
     if (!constant || constant->getValue().uge(32) ||
         constant->getValue().uge(instruction.getType()->getIntegerBitWidth() - 1))
       return std::nullopt;
-    const auto step = llvm::checkedMul<int64_t>(a.step, int64_t{1} << constant->getZExtValue());
+    const auto step = checkedMul<int64_t>(a.step, int64_t{1} << constant->getZExtValue());
     if (!step)
       return std::nullopt;
     result.step = *step;
@@ -271,27 +272,27 @@ LaneStrides::State LaneStrides::unconditional(const llvm::Instruction &instructi
   }
 }
 
-LaneStrides::State LaneStrides::extension(const llvm::Instruction &instruction,
+LaneStrides::State LaneStrides::extension(const Instruction &instruction,
                                           const LaneStride &from) const {
   switch (instruction.getOpcode()) {
-  case llvm::Instruction::Freeze:
+  case Instruction::Freeze:
     // A frozen lane may have any value: what the flags prove no longer holds.
     return LaneStride{.step = from.step, .unlessOverflow = from.unlessOverflow};
-  case llvm::Instruction::Trunc: {
+  case Instruction::Trunc: {
     // The wide value of a 64-bit operand is the operand itself.
-    const auto &trunc = llvm::cast<llvm::TruncInst>(instruction);
+    const auto &trunc = cast<TruncInst>(instruction);
     const bool isWide = trunc.getSrcTy()->isIntegerTy(64);
     return LaneStride{.step = from.step,
                       .isSigned = (isWide || from.isSigned) && trunc.hasNoSignedWrap(),
                       .isUnsigned = (isWide || from.isUnsigned) && trunc.hasNoUnsignedWrap(),
                       .unlessOverflow = from.unlessOverflow};
   }
-  case llvm::Instruction::SExt:
+  case Instruction::SExt:
     if (!from.isSigned)
       return conditional(instruction, from);
     return LaneStride{.step = from.step, .isSigned = true, .unlessOverflow = from.unlessOverflow};
   default: // a zero extension, of a value that is not negative if it has the flag
-    if (from.isUnsigned || (from.isSigned && llvm::cast<llvm::ZExtInst>(instruction).hasNonNeg()))
+    if (from.isUnsigned || (from.isSigned && cast<ZExtInst>(instruction).hasNonNeg()))
       return LaneStride{.step = from.step,
                         .isSigned = true,
                         .isUnsigned = true,
@@ -301,14 +302,13 @@ LaneStrides::State LaneStrides::extension(const llvm::Instruction &instruction,
 }
 
 // An extension to the width of an address whose operand may overflow from lane to lane.
-LaneStrides::State LaneStrides::conditional(const llvm::Instruction &extension,
-                                            const LaneStride &from) {
+LaneStrides::State LaneStrides::conditional(const Instruction &extension, const LaneStride &from) {
   if (from.unlessOverflow || from.step == 0 || !extension.getType()->isIntegerTy(64))
     return std::nullopt;
   return LaneStride{.step = from.step,
                     .isSigned = true,
-                    .isUnsigned = llvm::isa<llvm::ZExtInst>(extension),
-                    .unlessOverflow = llvm::cast<llvm::CastInst>(&extension)};
+                    .isUnsigned = isa<ZExtInst>(extension),
+                    .unlessOverflow = cast<CastInst>(&extension)};
 }
 
 } // namespace ursa::host

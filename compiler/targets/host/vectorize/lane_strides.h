@@ -15,7 +15,7 @@
 
 #include "compiler/targets/host/vectorize/control_shape.h"
 
-#include <llvm/ADT/DenseMap.h>
+#include "llvm/ADT/DenseMap.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,39 +1,41 @@
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/Analysis/TargetTransformInfoImpl.h>
-#include <llvm/IR/Instructions.h>
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/IR/Instructions.h"
 
 // This file is compiled without RTTI, as LLVM is: it has a class that derives from one of LLVM's,
 // and nothing else.
+using namespace llvm;
+
 namespace ursa::host {
 namespace {
 
-class LaneTarget final : public llvm::TargetTransformInfoImplCRTPBase<LaneTarget> {
+class LaneTarget final : public TargetTransformInfoImplCRTPBase<LaneTarget> {
 public:
-  explicit LaneTarget(const llvm::DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  explicit LaneTarget(const DataLayout &layout) : TargetTransformInfoImplCRTPBase(layout) {}
 
-  bool hasBranchDivergence(const llvm::Function * /*function*/) const override { return true; }
+  bool hasBranchDivergence(const Function * /*function*/) const override { return true; }
 
-  llvm::InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override {
-    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+  InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    if (const auto *argument = dyn_cast<Argument>(value))
       return argument->getParent()->getAttributes().hasParamAttr(argument->getArgNo(),
                                                                  kLaneIdAttribute)
-                 ? llvm::InstructionUniformity::NeverUniform
-                 : llvm::InstructionUniformity::Default;
+                 ? InstructionUniformity::NeverUniform
+                 : InstructionUniformity::Default;
     // Each lane has memory of its own for its variables.
-    if (llvm::isa<llvm::AllocaInst>(value))
-      return llvm::InstructionUniformity::NeverUniform;
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    return instruction && runsPerLane(*instruction) ? llvm::InstructionUniformity::NeverUniform
-                                                    : llvm::InstructionUniformity::Default;
+    if (isa<AllocaInst>(value))
+      return InstructionUniformity::NeverUniform;
+    const auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && runsPerLane(*instruction) ? InstructionUniformity::NeverUniform
+                                                    : InstructionUniformity::Default;
   }
 };
 
 } // namespace
 
-llvm::TargetTransformInfo laneTarget(const llvm::Function &function) {
-  return llvm::TargetTransformInfo(std::make_unique<LaneTarget>(function.getDataLayout()));
+TargetTransformInfo laneTarget(const Function &function) {
+  return TargetTransformInfo(std::make_unique<LaneTarget>(function.getDataLayout()));
 }
 
 } // namespace ursa::host

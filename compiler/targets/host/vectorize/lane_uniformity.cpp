@@ -4,28 +4,30 @@
 
 #include "compiler/targets/host/passes/work_item_functions.h"
 
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 
-bool runsPerLane(const llvm::Instruction &instruction) {
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
+bool runsPerLane(const Instruction &instruction) {
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
     return true;
   if (instruction.isVolatile())
     return true;
-  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const auto *call = dyn_cast<CallBase>(&instruction);
   if (!call || call->doesNotAccessMemory() || call->onlyReadsMemory())
     return false;
-  if (const llvm::Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
+  if (const Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
     return false;
-  const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
 
 LaneManagers::LaneManagers() : builder(isolatedPassBuilder()) {
-  functions.registerPass([] { return llvm::TargetIRAnalysis(laneTarget); });
+  functions.registerPass([] { return TargetIRAnalysis(laneTarget); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
   builder.registerFunctionAnalyses(functions);

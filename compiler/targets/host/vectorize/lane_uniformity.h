@@ -3,8 +3,8 @@
 // runs with the properties of a pack.
 #pragma once
 
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/Passes/PassBuilder.h>
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Passes/PassBuilder.h"
 
 namespace ursa::host {
 

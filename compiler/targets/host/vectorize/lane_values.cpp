@@ -1,15 +1,17 @@
 // The values of lanes: vectors, scalars of lane 0, masks. See vectorizer.h.
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
 
 /// Returns the place right after a definition; that of an argument is the entry.
-llvm::BasicBlock::iterator afterDefinition(llvm::Function &function, llvm::Value &value) {
-  if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value))
+BasicBlock::iterator afterDefinition(Function &function, Value &value) {
+  if (auto *instruction = dyn_cast<Instruction>(&value))
     return *instruction->getInsertionPointAfterDef();
   return function.getEntryBlock().getFirstInsertionPt();
 }
@@ -20,33 +22,33 @@ constexpr int kUnsigned = 2;
 
 } // namespace
 
-llvm::Type *Vectorizer::wide(llvm::Type *type) const {
-  if (auto *members = llvm::dyn_cast<llvm::StructType>(type)) {
-    std::vector<llvm::Type *> types;
-    for (llvm::Type *member : members->elements())
+Type *Vectorizer::wide(Type *type) const {
+  if (auto *members = dyn_cast<StructType>(type)) {
+    std::vector<Type *> types;
+    for (Type *member : members->elements())
       types.push_back(wide(member));
-    return llvm::StructType::get(type->getContext(), types);
+    return StructType::get(type->getContext(), types);
   }
-  return llvm::FixedVectorType::get(type->getScalarType(), elementsOf(type) * width_);
+  return FixedVectorType::get(type->getScalarType(), elementsOf(type) * width_);
 }
 
-unsigned Vectorizer::elementsOf(const llvm::Type *type) {
-  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+unsigned Vectorizer::elementsOf(const Type *type) {
+  const auto *vector = dyn_cast<FixedVectorType>(type);
   return vector ? vector->getNumElements() : 1;
 }
 
-std::optional<LaneStride> Vectorizer::strideOf(const llvm::Value *value) const {
+std::optional<LaneStride> Vectorizer::strideOf(const Value *value) const {
   if (!isDivergent(value))
     return LaneStride{.step = 0, .isSigned = true, .isUnsigned = true};
   return analyses_.strides.of(value);
 }
 
-llvm::Value *Vectorizer::splat(Builder &builder, llvm::Value *value) const {
-  llvm::Type *type = value->getType();
-  if (llvm::isa<llvm::UndefValue>(value))
-    return llvm::PoisonValue::get(wide(type));
+Value *Vectorizer::splat(Builder &builder, Value *value) const {
+  Type *type = value->getType();
+  if (isa<UndefValue>(value))
+    return PoisonValue::get(wide(type));
   if (type->isStructTy()) {
-    llvm::Value *whole = llvm::PoisonValue::get(wide(type));
+    Value *whole = PoisonValue::get(wide(type));
     for (unsigned i = 0; i < type->getStructNumElements(); ++i)
       whole =
           builder.CreateInsertValue(whole, splat(builder, builder.CreateExtractValue(value, i)), i);
@@ -61,27 +63,27 @@ llvm::Value *Vectorizer::splat(Builder &builder, llvm::Value *value) const {
   return builder.CreateShuffleVector(value, mask);
 }
 
-llvm::Constant *Vectorizer::laneOffsets(llvm::Type *type, int64_t step) const {
-  std::vector<llvm::Constant *> offsets;
+Constant *Vectorizer::laneOffsets(Type *type, int64_t step) const {
+  std::vector<Constant *> offsets;
   for (unsigned lane = 0; lane < width_; ++lane)
-    offsets.push_back(llvm::ConstantInt::get(type, static_cast<uint64_t>(step) * lane,
-                                             /*IsSigned=*/true, /*ImplicitTrunc=*/true));
-  return llvm::ConstantVector::get(offsets);
+    offsets.push_back(ConstantInt::get(type, static_cast<uint64_t>(step) * lane,
+                                       /*IsSigned=*/true, /*ImplicitTrunc=*/true));
+  return ConstantVector::get(offsets);
 }
 
-llvm::Value *Vectorizer::vectorOf(Builder &builder, llvm::Value *value) {
+Value *Vectorizer::vectorOf(Builder &builder, Value *value) {
   if (!isDivergent(value))
     return splat(builder, value);
   if (const auto known = vectors_.find(value); known != vectors_.end())
     return known->second;
   // A value with a stride: the vector is created once, at the definition.
   const int64_t step = strideOf(value)->step;
-  llvm::Value *zero = laneZero(value);
+  Value *zero = laneZero(value);
   Builder at(function_.getContext());
   const auto position = afterDefinition(function_, *zero);
-  auto *instruction = llvm::dyn_cast<llvm::Instruction>(zero);
+  auto *instruction = dyn_cast<Instruction>(zero);
   at.SetInsertPoint(instruction ? instruction->getParent() : &function_.getEntryBlock(), position);
-  llvm::Value *vector = nullptr;
+  Value *vector = nullptr;
   if (value->getType()->isPointerTy())
     vector = at.CreateGEP(at.getInt8Ty(), zero, laneOffsets(at.getInt64Ty(), step));
   else
@@ -89,14 +91,14 @@ llvm::Value *Vectorizer::vectorOf(Builder &builder, llvm::Value *value) {
   return vectors_[value] = vector;
 }
 
-llvm::Value *Vectorizer::laneZero(llvm::Value *value) {
-  if (!isDivergent(value) || llvm::isa<llvm::Argument>(value))
+Value *Vectorizer::laneZero(Value *value) {
+  if (!isDivergent(value) || isa<Argument>(value))
     return value;
   if (const auto known = laneZeros_.find(value); known != laneZeros_.end())
     return known->second;
-  auto &instruction = *llvm::cast<llvm::Instruction>(value);
-  llvm::Value *zero = nullptr;
-  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(value))
+  auto &instruction = *cast<Instruction>(value);
+  Value *zero = nullptr;
+  if (auto *phi = dyn_cast<PHINode>(value))
     zero = phiOfLaneZero(*phi, phi->getType(), kModular);
   else
     zero = computeLaneZero(instruction);
@@ -104,37 +106,37 @@ llvm::Value *Vectorizer::laneZero(llvm::Value *value) {
 }
 
 // The operation of lane 0. Lane 0 may be inactive, so that no flag of the operation holds for it.
-llvm::Value *Vectorizer::computeLaneZero(llvm::Instruction &instruction) {
+Value *Vectorizer::computeLaneZero(Instruction &instruction) {
   Builder builder(&instruction);
-  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+  if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
     // The variables of all lanes, one after the other.
     Builder top(&function_.getEntryBlock(), function_.getEntryBlock().begin());
-    auto *type = llvm::ArrayType::get(
-        top.getInt8Ty(), variable->getAllocationSize(layout_)->getFixedValue() * width_);
-    llvm::AllocaInst *all = top.CreateAlloca(type, nullptr, variable->getName());
-    all->setAlignment(std::max(variable->getAlign(), llvm::Align(64)));
+    auto *type = ArrayType::get(top.getInt8Ty(),
+                                variable->getAllocationSize(layout_)->getFixedValue() * width_);
+    AllocaInst *all = top.CreateAlloca(type, nullptr, variable->getName());
+    all->setAlignment(std::max(variable->getAlign(), Align(64)));
     return all;
   }
-  if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) {
-    llvm::Value *from = instruction.getOperand(0);
+  if (isa<ZExtInst, SExtInst>(instruction)) {
+    Value *from = instruction.getOperand(0);
     if (const auto conditional = analyses_.strides.conditionalOf(&instruction);
         conditional && conditional->unlessOverflow == &instruction)
-      return builder.CreateCast(llvm::cast<llvm::CastInst>(instruction).getOpcode(), laneZero(from),
+      return builder.CreateCast(cast<CastInst>(instruction).getOpcode(), laneZero(from),
                                 instruction.getType());
     const LaneStride stride = *strideOf(from);
-    const bool isSigned = llvm::isa<llvm::SExtInst>(instruction) || !stride.isUnsigned;
+    const bool isSigned = isa<SExtInst>(instruction) || !stride.isUnsigned;
     return builder.CreateTrunc(wideLaneZero(from, isSigned), instruction.getType());
   }
-  if (instruction.getOpcode() == llvm::Instruction::Or)
+  if (instruction.getOpcode() == Instruction::Or)
     return builder.CreateAdd(laneZero(instruction.getOperand(0)),
                              laneZero(instruction.getOperand(1)));
-  std::vector<llvm::Value *> operands;
-  for (llvm::Value *operand : instruction.operands()) {
-    const bool isIndex = llvm::isa<llvm::GetElementPtrInst>(instruction) && isDivergent(operand) &&
+  std::vector<Value *> operands;
+  for (Value *operand : instruction.operands()) {
+    const bool isIndex = isa<GetElementPtrInst>(instruction) && isDivergent(operand) &&
                          operand->getType()->isIntegerTy() && !operand->getType()->isIntegerTy(64);
     operands.push_back(isIndex ? wideLaneZero(operand, true) : laneZero(operand));
   }
-  llvm::Instruction *copy = instruction.clone();
+  Instruction *copy = instruction.clone();
   for (unsigned i = 0; i < operands.size(); ++i)
     copy->setOperand(i, operands[i]);
   copy->dropPoisonGeneratingFlags();
@@ -142,9 +144,9 @@ llvm::Value *Vectorizer::computeLaneZero(llvm::Instruction &instruction) {
   return copy;
 }
 
-llvm::Value *Vectorizer::phiOfLaneZero(llvm::PHINode &phi, llvm::Type *type, int extension) {
+Value *Vectorizer::phiOfLaneZero(PHINode &phi, Type *type, int extension) {
   Builder builder(&phi);
-  llvm::PHINode *scalar = builder.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
+  PHINode *scalar = builder.CreatePHI(type, phi.getNumIncomingValues(), phi.getName());
   stridePhis_.push_back({&phi, scalar, extension});
   return scalar;
 }
@@ -153,10 +155,10 @@ void Vectorizer::fillStridePhis() {
   for (size_t i = 0; i < stridePhis_.size(); ++i) { // grows during the iteration
     const StridePhi phi = stridePhis_[i];
     for (unsigned k = 0; k < phi.own->getNumIncomingValues(); ++k) {
-      llvm::Value *value = phi.own->getIncomingValue(k);
-      llvm::Value *zero = nullptr;
-      if (llvm::isa<llvm::UndefValue>(value))
-        zero = llvm::Constant::getNullValue(phi.scalar->getType());
+      Value *value = phi.own->getIncomingValue(k);
+      Value *zero = nullptr;
+      if (isa<UndefValue>(value))
+        zero = Constant::getNullValue(phi.scalar->getType());
       else if (phi.extension == kModular)
         zero = laneZero(value);
       else
@@ -166,30 +168,30 @@ void Vectorizer::fillStridePhis() {
   }
 }
 
-llvm::Value *Vectorizer::wideLaneZero(llvm::Value *value, bool isSigned) {
+Value *Vectorizer::wideLaneZero(Value *value, bool isSigned) {
   if (value->getType()->isIntegerTy(64))
     return laneZero(value);
-  const std::pair<const llvm::Value *, int> key(value, isSigned ? kSigned : kUnsigned);
+  const std::pair<const Value *, int> key(value, isSigned ? kSigned : kUnsigned);
   if (const auto known = wideLaneZeros_.find(key); known != wideLaneZeros_.end())
     return known->second;
-  llvm::Value *wide = computeWideLaneZero(value, isSigned);
+  Value *wide = computeWideLaneZero(value, isSigned);
   return wideLaneZeros_[key] = wide;
 }
 
-llvm::Value *Vectorizer::computeWideLaneZero(llvm::Value *value, bool isSigned) {
-  auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+Value *Vectorizer::computeWideLaneZero(Value *value, bool isSigned) {
+  auto *instruction = dyn_cast<Instruction>(value);
   Builder builder(function_.getContext());
-  llvm::Type *type = builder.getInt64Ty();
+  Type *type = builder.getInt64Ty();
   if (!isDivergent(value)) {
-    if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value))
+    if (auto *constant = dyn_cast<ConstantInt>(value))
       return builder.getInt64(isSigned ? static_cast<uint64_t>(constant->getSExtValue())
                                        : constant->getZExtValue());
     builder.SetInsertPoint(instruction ? instruction->getParent() : &function_.getEntryBlock(),
                            afterDefinition(function_, *value));
     return isSigned ? builder.CreateSExt(value, type) : builder.CreateZExt(value, type);
   }
-  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(value)) {
-    llvm::Value *wide = phiOfLaneZero(*phi, type, isSigned ? kSigned : kUnsigned);
+  if (auto *phi = dyn_cast<PHINode>(value)) {
+    Value *wide = phiOfLaneZero(*phi, type, isSigned ? kSigned : kUnsigned);
     return wide;
   }
   builder.SetInsertPoint(instruction);
@@ -197,28 +199,28 @@ llvm::Value *Vectorizer::computeWideLaneZero(llvm::Value *value, bool isSigned) 
     return wideLaneZero(instruction->getOperand(i), isSigned);
   };
   switch (instruction->getOpcode()) {
-  case llvm::Instruction::Add:
-  case llvm::Instruction::Or:
+  case Instruction::Add:
+  case Instruction::Or:
     return builder.CreateAdd(operand(0), operand(1));
-  case llvm::Instruction::Sub:
+  case Instruction::Sub:
     return builder.CreateSub(operand(0), operand(1));
-  case llvm::Instruction::Mul:
+  case Instruction::Mul:
     return builder.CreateMul(operand(0), operand(1));
-  case llvm::Instruction::Shl:
+  case Instruction::Shl:
     return builder.CreateShl(operand(0), wideLaneZero(instruction->getOperand(1), false));
-  case llvm::Instruction::Select:
+  case Instruction::Select:
     return builder.CreateSelect(instruction->getOperand(0), operand(1), operand(2));
-  case llvm::Instruction::Trunc:
+  case Instruction::Trunc:
     return operand(0);
   default: { // an extension of a still narrower value
-    const bool isSext = llvm::isa<llvm::SExtInst>(instruction);
+    const bool isSext = isa<SExtInst>(instruction);
     const LaneStride stride = *strideOf(instruction->getOperand(0));
     return wideLaneZero(instruction->getOperand(0), isSext || !stride.isUnsigned);
   }
   }
 }
 
-llvm::Value *Vectorizer::spread(Builder &builder, llvm::Value *mask, unsigned elements) const {
+Value *Vectorizer::spread(Builder &builder, Value *mask, unsigned elements) const {
   if (elements == 1)
     return mask;
   std::vector<int> lanes;
@@ -227,11 +229,10 @@ llvm::Value *Vectorizer::spread(Builder &builder, llvm::Value *mask, unsigned el
   return builder.CreateShuffleVector(mask, lanes);
 }
 
-llvm::Value *Vectorizer::blend(Builder &builder, llvm::Value *mask, llvm::Value *active,
-                               llvm::Value *inactive) const {
-  llvm::Type *type = active->getType();
+Value *Vectorizer::blend(Builder &builder, Value *mask, Value *active, Value *inactive) const {
+  Type *type = active->getType();
   if (type->isStructTy()) {
-    llvm::Value *whole = llvm::PoisonValue::get(type);
+    Value *whole = PoisonValue::get(type);
     for (unsigned i = 0; i < type->getStructNumElements(); ++i)
       whole = builder.CreateInsertValue(whole,
                                         blend(builder, mask, builder.CreateExtractValue(active, i),
@@ -239,18 +240,18 @@ llvm::Value *Vectorizer::blend(Builder &builder, llvm::Value *mask, llvm::Value 
                                         i);
     return whole;
   }
-  if (llvm::isa<llvm::UndefValue>(inactive))
+  if (isa<UndefValue>(inactive))
     return active;
   return builder.CreateSelect(spread(builder, mask, elementsOf(type) / width_), active, inactive);
 }
 
-llvm::Value *Vectorizer::anyOf(Builder &builder, llvm::Value *mask) const {
-  llvm::Type *bits = builder.getIntNTy(width_);
-  return builder.CreateICmpNE(builder.CreateBitCast(mask, bits), llvm::ConstantInt::get(bits, 0));
+Value *Vectorizer::anyOf(Builder &builder, Value *mask) const {
+  Type *bits = builder.getIntNTy(width_);
+  return builder.CreateICmpNE(builder.CreateBitCast(mask, bits), ConstantInt::get(bits, 0));
 }
 
-llvm::Value *Vectorizer::elementOf(Builder &builder, llvm::Value *vector, unsigned elements,
-                                   unsigned index) const {
+Value *Vectorizer::elementOf(Builder &builder, Value *vector, unsigned elements,
+                             unsigned index) const {
   if (elements == 1)
     return vector;
   std::vector<int> mask;
@@ -259,18 +260,17 @@ llvm::Value *Vectorizer::elementOf(Builder &builder, llvm::Value *vector, unsign
   return builder.CreateShuffleVector(vector, mask);
 }
 
-llvm::Value *Vectorizer::interleave(Builder &builder,
-                                    llvm::ArrayRef<llvm::Value *> elements) const {
+Value *Vectorizer::interleave(Builder &builder, ArrayRef<Value *> elements) const {
   if (elements.size() == 1)
     return elements[0];
-  llvm::Value *whole = nullptr;
+  Value *whole = nullptr;
   const auto count = static_cast<unsigned>(elements.size());
   for (unsigned index = 0; index < count; ++index) {
     // Each lane's element moves to its place; the places of other elements stay.
     std::vector<int> place(size_t{count} * width_, -1);
     for (unsigned lane = 0; lane < width_; ++lane)
       place[lane * count + index] = static_cast<int>(lane);
-    llvm::Value *placed = builder.CreateShuffleVector(elements[index], place);
+    Value *placed = builder.CreateShuffleVector(elements[index], place);
     if (!whole) {
       whole = placed;
       continue;

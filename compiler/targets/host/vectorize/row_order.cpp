@@ -1,9 +1,11 @@
 #include "compiler/targets/host/vectorize/row_order.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -11,26 +13,26 @@ namespace {
 /// Instructions that may change their order: those between two that have effects.
 class Stretch {
 public:
-  explicit Stretch(std::vector<llvm::Instruction *> instructions)
+  explicit Stretch(std::vector<Instruction *> instructions)
       : instructions_(std::move(instructions)) {
     for (size_t i = 0; i < instructions_.size(); ++i)
       entries_[instructions_[i]] = {i, 0, false};
-    for (llvm::Instruction *instruction : instructions_) {
+    for (Instruction *instruction : instructions_) {
       unsigned depth = 0;
-      for (const llvm::Use &operand : instruction->operands())
+      for (const Use &operand : instruction->operands())
         if (const Entry *entry = find(operand))
           depth = std::max(depth, entry->depth + 1);
       entries_[instruction].depth = depth;
     }
   }
 
-  void order(llvm::Instruction &before) {
-    for (llvm::Instruction *instruction : instructions_)
+  void order(Instruction &before) {
+    for (Instruction *instruction : instructions_)
       if (isNeededOutside(*instruction))
         placeWithOperands(*instruction);
-    for (llvm::Instruction *instruction : instructions_)
+    for (Instruction *instruction : instructions_)
       placeWithOperands(*instruction); // those without a use
-    for (llvm::Instruction *instruction : placed_)
+    for (Instruction *instruction : placed_)
       instruction->moveBefore(before.getIterator());
   }
 
@@ -41,24 +43,24 @@ private:
     bool isPlaced = false;
   };
 
-  Entry *find(const llvm::Value *value) {
+  Entry *find(const Value *value) {
     const auto found = entries_.find(value);
     return found == entries_.end() ? nullptr : &found->second;
   }
-  bool isNeededOutside(const llvm::Instruction &instruction) {
-    return llvm::any_of(instruction.users(), [&](const llvm::User *user) { return !find(user); });
+  bool isNeededOutside(const Instruction &instruction) {
+    return any_of(instruction.users(), [&](const User *user) { return !find(user); });
   }
 
-  void placeWithOperands(llvm::Instruction &root) {
+  void placeWithOperands(Instruction &root) {
     // The deepest operand first: the others are loaded right before they are used.
-    std::vector<llvm::Instruction *> stack{&root};
+    std::vector<Instruction *> stack{&root};
     while (!stack.empty()) {
-      llvm::Instruction *instruction = stack.back();
-      llvm::Instruction *deepest = nullptr;
-      for (const llvm::Use &operand : instruction->operands())
+      Instruction *instruction = stack.back();
+      Instruction *deepest = nullptr;
+      for (const Use &operand : instruction->operands())
         if (const Entry *entry = find(operand);
             entry && !entry->isPlaced && (!deepest || entry->depth > find(deepest)->depth))
-          deepest = llvm::cast<llvm::Instruction>(operand);
+          deepest = cast<Instruction>(operand);
       if (deepest) {
         stack.push_back(deepest);
         continue;
@@ -68,21 +70,21 @@ private:
     }
   }
 
-  void place(llvm::Instruction &first) {
-    std::vector<llvm::Instruction *> stack{&first};
+  void place(Instruction &first) {
+    std::vector<Instruction *> stack{&first};
     while (!stack.empty()) {
-      llvm::Instruction *instruction = stack.back();
+      Instruction *instruction = stack.back();
       stack.pop_back();
       Entry &own = *find(instruction);
       if (own.isPlaced)
         continue;
       own.isPlaced = true;
       placed_.push_back(instruction);
-      std::vector<llvm::Instruction *> ready;
-      for (llvm::User *user : instruction->users())
+      std::vector<Instruction *> ready;
+      for (User *user : instruction->users())
         if (const Entry *entry = find(user); entry && !entry->isPlaced && isReady(*user))
-          ready.push_back(llvm::cast<llvm::Instruction>(user));
-      llvm::sort(ready, [&](const llvm::Instruction *a, const llvm::Instruction *b) {
+          ready.push_back(cast<Instruction>(user));
+      sort(ready, [&](const Instruction *a, const Instruction *b) {
         return find(a)->number > find(b)->number;
       });
       stack.insert(stack.end(), ready.begin(), ready.end());
@@ -90,32 +92,32 @@ private:
   }
 
   // Returns whether a user can follow now. Loads wait until they are needed.
-  bool isReady(const llvm::User &user) {
-    const auto &instruction = llvm::cast<llvm::Instruction>(user);
+  bool isReady(const User &user) {
+    const auto &instruction = cast<Instruction>(user);
     return instruction.getType()->isVectorTy() && !instruction.mayReadFromMemory() &&
-           !llvm::isa<llvm::GetElementPtrInst>(instruction) &&
-           llvm::all_of(instruction.operands(), [&](const llvm::Use &operand) {
+           !isa<GetElementPtrInst>(instruction) &&
+           all_of(instruction.operands(), [&](const Use &operand) {
              const Entry *entry = find(operand);
              return !entry || entry->isPlaced;
            });
   }
 
-  std::vector<llvm::Instruction *> instructions_;
-  llvm::DenseMap<const llvm::Value *, Entry> entries_;
-  std::vector<llvm::Instruction *> placed_;
+  std::vector<Instruction *> instructions_;
+  DenseMap<const Value *, Entry> entries_;
+  std::vector<Instruction *> placed_;
 };
 
-bool isMovable(const llvm::Instruction &instruction) {
+bool isMovable(const Instruction &instruction) {
   return !instruction.mayWriteToMemory() && !instruction.mayHaveSideEffects() &&
-         !instruction.isTerminator() && !llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction);
+         !instruction.isTerminator() && !isa<PHINode, AllocaInst>(instruction);
 }
 
 } // namespace
 
-void orderByNeed(llvm::Function &function) {
-  for (llvm::BasicBlock &block : function) {
-    std::vector<llvm::Instruction *> stretch;
-    for (llvm::Instruction &instruction : llvm::make_early_inc_range(block)) {
+void orderByNeed(Function &function) {
+  for (BasicBlock &block : function) {
+    std::vector<Instruction *> stretch;
+    for (Instruction &instruction : make_early_inc_range(block)) {
       if (isMovable(instruction)) {
         stretch.push_back(&instruction);
       } else if (stretch.size() > 1) {

@@ -6,17 +6,19 @@
 #include "compiler/targets/host/vectorize/rows.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Utils/Cloning.h>
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <map>
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -24,35 +26,32 @@ namespace {
 /// Private memory of a pack: it is on the stack of a worker.
 constexpr uint64_t kMaxPackPrivateBytes = 256 << 10;
 
-void addRange(llvm::Function &function, unsigned parameter, uint64_t begin, uint64_t end) {
-  function.addParamAttr(
-      parameter,
-      llvm::Attribute::get(function.getContext(), llvm::Attribute::Range,
-                           llvm::ConstantRange(llvm::APInt(64, begin), llvm::APInt(64, end))));
+void addRange(Function &function, unsigned parameter, uint64_t begin, uint64_t end) {
+  function.addParamAttr(parameter, Attribute::get(function.getContext(), Attribute::Range,
+                                                  ConstantRange(APInt(64, begin), APInt(64, end))));
 }
 
 // Clones the item function; the clone's last parameter is the number of lanes.
-llvm::Function *createPack(Kernel &kernel, const VectorOptions &options) {
-  llvm::Function &item = *kernel.item;
-  std::vector<llvm::Type *> types(item.getFunctionType()->param_begin(),
-                                  item.getFunctionType()->param_end());
-  types.push_back(llvm::Type::getInt64Ty(item.getContext()));
-  auto *pack = llvm::Function::Create(llvm::FunctionType::get(item.getReturnType(), types, false),
-                                      llvm::GlobalValue::InternalLinkage,
-                                      "ursa.pack." + kernel.info.name, item.getParent());
-  llvm::ValueToValueMapTy map;
-  for (llvm::Argument &argument : item.args())
+Function *createPack(Kernel &kernel, const VectorOptions &options) {
+  Function &item = *kernel.item;
+  std::vector<Type *> types(item.getFunctionType()->param_begin(),
+                            item.getFunctionType()->param_end());
+  types.push_back(Type::getInt64Ty(item.getContext()));
+  auto *pack = Function::Create(FunctionType::get(item.getReturnType(), types, false),
+                                GlobalValue::InternalLinkage, "ursa.pack." + kernel.info.name,
+                                item.getParent());
+  ValueToValueMapTy map;
+  for (Argument &argument : item.args())
     map[&argument] = pack->getArg(argument.getArgNo());
-  llvm::SmallVector<llvm::ReturnInst *, 4> returns;
-  llvm::CloneFunctionInto(pack, &item, map, llvm::CloneFunctionChangeType::LocalChangesOnly,
-                          returns);
-  pack->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  SmallVector<ReturnInst *, 4> returns;
+  CloneFunctionInto(pack, &item, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+  pack->setVisibility(GlobalValue::DefaultVisibility);
   const auto parameter = [&](unsigned index) { return kernel.ownArguments + index; };
   for (const unsigned id : {unsigned(kGlobalId), unsigned(kLocalId)})
-    pack->addParamAttr(parameter(id), llvm::Attribute::get(item.getContext(), kLaneIdAttribute));
+    pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kLaneIdAttribute));
   if (options.rows)
     for (const unsigned id : {kGlobalId + 1U, kLocalId + 1U})
-      pack->addParamAttr(parameter(id), llvm::Attribute::get(item.getContext(), kRowIdAttribute));
+      pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kRowIdAttribute));
   for (unsigned d = 0; d < 3; ++d) {
     addRange(*pack, parameter(kGlobalId + d), 0, kMaxPackId);
     addRange(*pack, parameter(kLocalId + d), 0, kMaxPackId);
@@ -60,48 +59,48 @@ llvm::Function *createPack(Kernel &kernel, const VectorOptions &options) {
     addRange(*pack, parameter(kGroupSize + d), 1, kMaxPackId);
   }
   // No other pointer leads to the local memory of a group.
-  pack->addParamAttr(parameter(kLocalMemory), llvm::Attribute::NoAlias);
+  pack->addParamAttr(parameter(kLocalMemory), Attribute::NoAlias);
   for (unsigned i = 0; i < kernel.ownArguments; ++i)
     if (kernel.info.arguments[i].kind == ArgumentKind::Local)
-      pack->addParamAttr(i, llvm::Attribute::NoAlias);
+      pack->addParamAttr(i, Attribute::NoAlias);
   return pack;
 }
 
-uint64_t privateBytes(const llvm::Function &function) {
+uint64_t privateBytes(const Function &function) {
   uint64_t bytes = 0;
-  for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
       if (const auto size = variable->getAllocationSize(function.getDataLayout()))
         bytes += size->getKnownMinValue();
   return bytes;
 }
 
 // Barriers must be reached by all lanes: those under a divergent branch stay scalar.
-bool hasDivergentBarrier(llvm::Function &function, const ControlShape &shape) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (const llvm::Function *callee = call->getCalledFunction();
+bool hasDivergentBarrier(Function &function, const ControlShape &shape) {
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction();
           callee && isBarrier(*callee) &&
           shape.maskOf(call->getParent()).kind != LaneMask::Kind::Entry)
         return true;
   return false;
 }
 
-std::string rewrite(llvm::Function &pack, unsigned width, llvm::TargetMachine &machine,
+std::string rewrite(Function &pack, unsigned width, TargetMachine &machine,
                     const VectorOptions &options) {
   LaneManagers managers;
   structureForLanes(pack, managers, options);
-  llvm::FunctionAnalysisManager &functions = managers.functions;
-  auto &uniformity = functions.getResult<llvm::UniformityInfoAnalysis>(pack);
-  auto &loops = functions.getResult<llvm::LoopAnalysis>(pack);
-  const ControlShape shape(pack, uniformity, functions.getResult<llvm::DominatorTreeAnalysis>(pack),
-                           functions.getResult<llvm::PostDominatorTreeAnalysis>(pack), loops);
+  FunctionAnalysisManager &functions = managers.functions;
+  auto &uniformity = functions.getResult<UniformityInfoAnalysis>(pack);
+  auto &loops = functions.getResult<LoopAnalysis>(pack);
+  const ControlShape shape(pack, uniformity, functions.getResult<DominatorTreeAnalysis>(pack),
+                           functions.getResult<PostDominatorTreeAnalysis>(pack), loops);
   if (!shape.problem().empty())
     return shape.problem();
   if (hasDivergentBarrier(pack, shape))
     return "a barrier that some work-items might not reach";
   const LaneStrides strides(pack, uniformity, shape, options.strides);
-  const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(pack);
+  const TargetTransformInfo target = machine.getTargetTransformInfo(pack);
   Vectorizer vectorizer(pack, width, *pack.getArg(pack.arg_size() - 1),
                         {uniformity, shape, strides, loops, target});
   if (std::string problem = vectorizer.problem(); !problem.empty())
@@ -110,7 +109,7 @@ std::string rewrite(llvm::Function &pack, unsigned width, llvm::TargetMachine &m
   return "";
 }
 
-void removeIdAttributes(llvm::Function &function) {
+void removeIdAttributes(Function &function) {
   for (unsigned i = 0; i < function.arg_size(); ++i)
     for (const char *id : {kLaneIdAttribute, kRowIdAttribute})
       function.removeParamAttr(i, id);
@@ -118,17 +117,17 @@ void removeIdAttributes(llvm::Function &function) {
 
 /// A version of a pack, and the condition under which it may run.
 struct InteriorPack {
-  llvm::Function *pack = nullptr;
-  llvm::Function *condition = nullptr;
+  Function *pack = nullptr;
+  Function *condition = nullptr;
 };
 
 // Creates the version for interior packs, if there is anything to specialize.
-InteriorPack createInteriorPack(llvm::Function &pack, unsigned width, bool withRows,
-                                llvm::TargetMachine &machine, const VectorOptions &options) {
-  llvm::ValueToValueMapTy map;
-  llvm::Function *interior = llvm::CloneFunction(&pack, map);
+InteriorPack createInteriorPack(Function &pack, unsigned width, bool withRows,
+                                TargetMachine &machine, const VectorOptions &options) {
+  ValueToValueMapTy map;
+  Function *interior = CloneFunction(&pack, map);
   interior->setName(pack.getName() + ".interior");
-  llvm::Function *condition = specializeForInterior(*interior, width, withRows);
+  Function *condition = specializeForInterior(*interior, width, withRows);
   if (condition) {
     simplifyForLanes(*interior, machine, options);
     if (rewrite(*interior, width, machine, options).empty()) {
@@ -143,7 +142,7 @@ InteriorPack createInteriorPack(llvm::Function &pack, unsigned width, bool withR
 }
 
 // Creates the version for several rows from that for interior packs, or else from the pack itself.
-void createRowsPack(Kernel &kernel, const InteriorPack &interior, llvm::TargetMachine &machine) {
+void createRowsPack(Kernel &kernel, const InteriorPack &interior, TargetMachine &machine) {
   const JammedRows jammed = jamRows(kernel, interior.pack ? *interior.pack : *kernel.pack, machine);
   kernel.rowsPack = jammed.function;
   kernel.rows = jammed.rows;
@@ -155,23 +154,22 @@ void createRowsPack(Kernel &kernel, const InteriorPack &interior, llvm::TargetMa
     interior.condition->eraseFromParent();
 }
 
-bool usesRow(const Kernel &kernel, const llvm::Function &pack) {
+bool usesRow(const Kernel &kernel, const Function &pack) {
   return !pack.getArg(kernel.ownArguments + kGlobalId + 1)->use_empty() ||
          !pack.getArg(kernel.ownArguments + kLocalId + 1)->use_empty();
 }
 
 /// Returns the elements of the vectors that most operations of a kernel compute; 1 if there are no
 /// such vectors, or if their elements are mixed.
-unsigned elementsOfMost(const llvm::Function &function) {
+unsigned elementsOfMost(const Function &function) {
   std::map<unsigned, size_t> operations; // by elements
   size_t mixing = 0;
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(
-            instruction))
+  for (const Instruction &instruction : instructions(function)) {
+    if (isa<ExtractElementInst, InsertElementInst, ShuffleVectorInst>(instruction))
       ++mixing;
     else if (instruction.getType()->getScalarType()->isFloatTy() &&
-             !llvm::isa<llvm::LoadInst, llvm::PHINode>(instruction)) {
-      const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+             !isa<LoadInst, PHINode>(instruction)) {
+      const auto *vector = dyn_cast<FixedVectorType>(instruction.getType());
       ++operations[vector ? vector->getNumElements() : 1];
     }
   }
@@ -182,44 +180,43 @@ unsigned elementsOfMost(const llvm::Function &function) {
 
 // Returns the width of the pack for groups that are one pack: four registers of 32-bit values, so
 // that a group of 64 is one with AVX-512. 0 if the kernel's groups are larger.
-unsigned groupPackWidth(const Kernel &kernel, llvm::TargetMachine &machine,
+unsigned groupPackWidth(const Kernel &kernel, TargetMachine &machine,
                         const VectorOptions &options) {
   unsigned width = options.width;
   if (width == 0) {
-    const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
+    const TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
     const uint64_t bits =
-        target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
-            .getKnownMinValue();
+        target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getKnownMinValue();
     width = std::clamp(4 * static_cast<unsigned>(bits / 32), 4U, 64U);
   }
   if (const auto &required = kernel.info.requiredGroupSize) {
     if ((*required)[0] > width || (*required)[1] != 1 || (*required)[2] != 1)
       return 0;
-    width = std::min<unsigned>(width, llvm::PowerOf2Ceil(std::max(4U, (*required)[0])));
+    width = std::min<unsigned>(width, PowerOf2Ceil(std::max(4U, (*required)[0])));
   }
   return width;
 }
 
 // Returns whether vectors of many registers pay: code generation for them takes time, above all
 // where lanes have their own addresses.
-bool suitsWideVectors(const llvm::Function &pack) {
+bool suitsWideVectors(const Function &pack) {
   constexpr unsigned kMostInstructions = 256;
   return pack.getInstructionCount() <= kMostInstructions &&
-         llvm::none_of(llvm::instructions(pack), [](const llvm::Instruction &instruction) {
-           const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-           return call && (call->getIntrinsicID() == llvm::Intrinsic::masked_gather ||
-                           call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
+         none_of(instructions(pack), [](const Instruction &instruction) {
+           const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+           return call && (call->getIntrinsicID() == Intrinsic::masked_gather ||
+                           call->getIntrinsicID() == Intrinsic::masked_scatter);
          });
 }
 
 // Creates the version for groups that are one pack. All its lanes run each instruction before the
 // next one, so that it needs no barriers. Until lanes are vectors, barriers keep passes from moving
 // accesses across them.
-void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorOptions &options) {
+void createGroupPack(Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
   const unsigned width = groupPackWidth(kernel, machine, options);
   if (width == 0)
     return;
-  llvm::Function *pack = createPack(kernel, options);
+  Function *pack = createPack(kernel, options);
   pack->setName("ursa.group." + kernel.info.name);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes ||
@@ -228,9 +225,9 @@ void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorO
     return;
   }
   removeIdAttributes(*pack);
-  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(*pack)))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (const llvm::Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
+  for (Instruction &instruction : make_early_inc_range(instructions(*pack)))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
         call->eraseFromParent();
   kernel.groupPack = pack;
   kernel.groupPackWidth = width;
@@ -238,32 +235,30 @@ void createGroupPack(Kernel &kernel, llvm::TargetMachine &machine, const VectorO
 
 } // namespace
 
-unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
-                     const VectorOptions &options) {
+unsigned vectorWidth(const Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
   if (options.width != 0)
     return options.width;
   // Two registers of 32-bit values for each vector: their operations overlap.
-  const llvm::TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
-  const uint64_t bits = target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector)
-                            .getKnownMinValue();
+  const TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
+  const uint64_t bits =
+      target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getKnownMinValue();
   unsigned width = 2 * static_cast<unsigned>(bits / 32);
   // Work-groups with barriers often have rows of 16, and lanes beyond a row are idle.
   if (const auto &required = kernel.info.requiredGroupSize)
-    width = std::min<unsigned>(width, llvm::PowerOf2Ceil(std::max(4U, (*required)[0])));
+    width = std::min<unsigned>(width, PowerOf2Ceil(std::max(4U, (*required)[0])));
   else if (callsBarrier(*kernel.item))
     width = std::min(width, 16U);
   return std::clamp(width, 4U, 32U);
 }
 
-std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
-                          const VectorOptions &options) {
+std::string vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
   unsigned width = vectorWidth(kernel, machine, options);
   if (width < 2)
     return "the vector width is 1";
   const bool hasBarriers = callsBarrier(*kernel.item);
   if (hasBarriers && !options.regions)
     return "it has barriers";
-  llvm::Function *pack = createPack(kernel, options);
+  Function *pack = createPack(kernel, options);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes) {
     pack->eraseFromParent();
@@ -272,7 +267,7 @@ std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
   const bool hasRows = !hasBarriers && options.rows && usesRow(kernel, *pack);
   // Several rows of vectors of vectors would not fit the registers.
   if (hasRows && options.width == 0)
-    width = std::max(std::min(width, 8U), llvm::bit_floor(width / elementsOfMost(*pack)));
+    width = std::max(std::min(width, 8U), bit_floor(width / elementsOfMost(*pack)));
   InteriorPack interior;
   InteriorPack rows;
   if (!hasBarriers && options.interior) {
@@ -281,8 +276,7 @@ std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
       rows = createInteriorPack(*pack, width, true, machine, options);
   }
   if (std::string problem = rewrite(*pack, width, machine, options); !problem.empty()) {
-    for (llvm::Function *function :
-         {pack, interior.pack, interior.condition, rows.pack, rows.condition})
+    for (Function *function : {pack, interior.pack, interior.condition, rows.pack, rows.condition})
       if (function)
         function->eraseFromParent();
     return problem;

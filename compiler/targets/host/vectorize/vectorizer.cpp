@@ -1,39 +1,41 @@
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 
-Vectorizer::Vectorizer(llvm::Function &function, unsigned width, llvm::Value &lanes,
+Vectorizer::Vectorizer(Function &function, unsigned width, Value &lanes,
                        const LaneAnalyses &analyses)
     : function_(function), width_(width), lanes_(lanes), analyses_(analyses),
       layout_(function.getDataLayout()), laneLoops_(function, width) {
-  for (llvm::BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&function))
-    for (llvm::Instruction &instruction : *block)
+  for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
+    for (Instruction &instruction : *block)
       order_.push_back(&instruction);
 }
 
 std::string Vectorizer::problem() const {
-  for (const llvm::Instruction *instruction : order_) {
-    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(instruction);
+  for (const Instruction *instruction : order_) {
+    if (const auto *variable = dyn_cast<AllocaInst>(instruction);
         variable && !variable->isStaticAlloca())
       return "a variable whose size is not constant";
     if (!isDivergent(instruction))
       continue;
-    llvm::Type *type = instruction->getType();
-    const auto isWidenable = [](const llvm::Type *member) {
-      const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(member);
-      const llvm::Type *scalar = vector ? vector->getElementType() : member;
+    Type *type = instruction->getType();
+    const auto isWidenable = [](const Type *member) {
+      const auto *vector = dyn_cast<FixedVectorType>(member);
+      const Type *scalar = vector ? vector->getElementType() : member;
       return scalar->isIntegerTy() || scalar->isHalfTy() || scalar->isBFloatTy() ||
              scalar->isFloatTy() || scalar->isDoubleTy() || (!vector && scalar->isPointerTy());
     };
     const bool isFine = type->isVoidTy() || isWidenable(type) ||
-                        (type->isStructTy() && !llvm::isa<llvm::LoadInst>(instruction) &&
-                         llvm::all_of(llvm::cast<llvm::StructType>(type)->elements(), isWidenable));
+                        (type->isStructTy() && !isa<LoadInst>(instruction) &&
+                         all_of(cast<StructType>(type)->elements(), isWidenable));
     if (!isFine)
       return std::string("a value of a type that has no vector, of an instruction '") +
              instruction->getOpcodeName() + "'";
@@ -42,15 +44,15 @@ std::string Vectorizer::problem() const {
 }
 
 void Vectorizer::run() {
-  for (llvm::Instruction *instruction : order_) {
-    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction)) {
+  for (Instruction *instruction : order_) {
+    if (auto *phi = dyn_cast<PHINode>(instruction)) {
       if (isDivergent(phi))
         createPhi(*phi);
     } else if (!instruction->isTerminator()) {
       widen(*instruction);
     }
   }
-  for (llvm::BasicBlock &block : function_)
+  for (BasicBlock &block : function_)
     if (analyses_.shape.isDivergentBranch(&block))
       rewriteBranch(&block);
   for (const auto &[own, vector] : phis_)
@@ -58,36 +60,36 @@ void Vectorizer::run() {
   fillStridePhis();
   laneLoops_.emit();
   emitConditional();
-  for (llvm::Instruction *instruction : llvm::reverse(replaced_)) {
-    instruction->replaceAllUsesWith(llvm::PoisonValue::get(instruction->getType()));
+  for (Instruction *instruction : reverse(replaced_)) {
+    instruction->replaceAllUsesWith(PoisonValue::get(instruction->getType()));
     instruction->eraseFromParent();
   }
 }
 
-llvm::Value *Vectorizer::maskOf(const LaneMask &lanes) {
+Value *Vectorizer::maskOf(const LaneMask &lanes) {
   if (const auto known = masks_.find(&lanes); known != masks_.end())
     return known->second;
-  llvm::Value *mask = nullptr;
+  Value *mask = nullptr;
   switch (lanes.kind) {
   case LaneMask::Kind::Entry: {
-    llvm::BasicBlock &entry = function_.getEntryBlock();
+    BasicBlock &entry = function_.getEntryBlock();
     Builder builder(&entry, entry.getFirstInsertionPt());
     mask = builder.CreateICmpULT(laneOffsets(lanes_.getType(), 1),
                                  builder.CreateVectorSplat(width_, &lanes_), "active");
     break;
   }
   case LaneMask::Kind::Loop: {
-    llvm::BasicBlock *header = lanes.loop->getHeader();
+    BasicBlock *header = lanes.loop->getHeader();
     Builder builder(header, header->begin());
     mask = builder.CreatePHI(wide(builder.getInt1Ty()), 2, "active");
     break;
   }
   case LaneMask::Kind::Branch: {
-    auto *branch = llvm::cast<llvm::BranchInst>(lanes.branch->getTerminator());
-    llvm::Value *outer = maskOf(*lanes.parent);
+    auto *branch = cast<BranchInst>(lanes.branch->getTerminator());
+    Value *outer = maskOf(*lanes.parent);
     Builder builder(branch);
     // An inactive lane may have a poison condition, which must not spoil the mask.
-    llvm::Value *condition = builder.CreateFreeze(vectorOf(builder, branch->getCondition()));
+    Value *condition = builder.CreateFreeze(vectorOf(builder, branch->getCondition()));
     if (branch->getSuccessor(0) != lanes.target)
       condition = builder.CreateNot(condition);
     mask = builder.CreateAnd(outer, condition, "active");
@@ -98,21 +100,20 @@ llvm::Value *Vectorizer::maskOf(const LaneMask &lanes) {
   return mask;
 }
 
-void Vectorizer::rewriteBranch(llvm::BasicBlock *block) {
-  auto *branch = llvm::cast<llvm::BranchInst>(block->getTerminator());
-  llvm::Loop *loop = analyses_.loops.getLoopFor(block);
+void Vectorizer::rewriteBranch(BasicBlock *block) {
+  auto *branch = cast<BranchInst>(block->getTerminator());
+  Loop *loop = analyses_.loops.getLoopFor(block);
   if (loop && loop->isLoopExiting(block)) {
     const LaneMask &lanes = analyses_.shape.maskOf(loop->getHeader());
-    auto *active = llvm::cast<llvm::PHINode>(maskOf(lanes));
-    llvm::Value *entering = maskOf(*lanes.parent);
+    auto *active = cast<PHINode>(maskOf(lanes));
+    Value *entering = maskOf(*lanes.parent);
     const bool staysOnTrue = loop->contains(branch->getSuccessor(0));
     Builder builder(branch);
-    llvm::Value *condition = builder.CreateFreeze(vectorOf(builder, branch->getCondition()));
-    llvm::Value *next =
-        builder.CreateAnd(active, staysOnTrue ? condition : builder.CreateNot(condition));
+    Value *condition = builder.CreateFreeze(vectorOf(builder, branch->getCondition()));
+    Value *next = builder.CreateAnd(active, staysOnTrue ? condition : builder.CreateNot(condition));
     active->addIncoming(entering, loop->getLoopPreheader());
     active->addIncoming(next, block);
-    llvm::Value *any = anyOf(builder, next);
+    Value *any = anyOf(builder, next);
     branch->setCondition(staysOnTrue ? any : builder.CreateNot(any));
     return;
   }
@@ -120,9 +121,9 @@ void Vectorizer::rewriteBranch(llvm::BasicBlock *block) {
     const LaneMask &lanes = analyses_.shape.maskOf(branch->getSuccessor(i));
     if (lanes.kind != LaneMask::Kind::Branch || lanes.branch != block)
       continue;
-    llvm::Value *mask = maskOf(lanes);
+    Value *mask = maskOf(lanes);
     Builder builder(branch);
-    llvm::Value *any = anyOf(builder, mask);
+    Value *any = anyOf(builder, mask);
     branch->setCondition(i == 0 ? any : builder.CreateNot(any));
     return;
   }
@@ -131,51 +132,50 @@ void Vectorizer::rewriteBranch(llvm::BasicBlock *block) {
   branch->setCondition(builder.getTrue());
 }
 
-void Vectorizer::createPhi(llvm::PHINode &phi) {
+void Vectorizer::createPhi(PHINode &phi) {
   replaced_.push_back(&phi);
   if (strideOf(&phi))
     return; // created when it is needed
   Builder builder(&phi);
-  llvm::PHINode *vector =
+  PHINode *vector =
       builder.CreatePHI(wide(phi.getType()), phi.getNumIncomingValues(), phi.getName());
   vectors_[&phi] = vector;
   phis_.emplace_back(&phi, vector);
 }
 
-void Vectorizer::fillPhi(llvm::PHINode &phi, llvm::PHINode &vector) {
-  llvm::Loop *left = analyses_.shape.divergentLoopLeftInto(phi.getParent());
-  for (llvm::BasicBlock *from : phi.blocks())
+void Vectorizer::fillPhi(PHINode &phi, PHINode &vector) {
+  Loop *left = analyses_.shape.divergentLoopLeftInto(phi.getParent());
+  for (BasicBlock *from : phi.blocks())
     vector.addIncoming(left ? valueOfLeavingLanes(phi, *left) : valueFrom(phi, from), from);
 }
 
 // Lanes that leave a loop in different rounds: a vector keeps what each of them last had.
-llvm::Value *Vectorizer::valueOfLeavingLanes(llvm::PHINode &phi, llvm::Loop &loop) {
-  llvm::Value *value = phi.getIncomingValue(0);
-  llvm::BasicBlock *latch = phi.getIncomingBlock(0);
+Value *Vectorizer::valueOfLeavingLanes(PHINode &phi, Loop &loop) {
+  Value *value = phi.getIncomingValue(0);
+  BasicBlock *latch = phi.getIncomingBlock(0);
   Builder builder(latch->getTerminator());
-  const auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  const auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || !loop.contains(instruction))
     return vectorOf(builder, value);
-  llvm::BasicBlock *header = loop.getHeader();
-  llvm::Type *type = wide(phi.getType());
-  llvm::PHINode *kept =
-      Builder(header, header->begin()).CreatePHI(type, 2, phi.getName() + ".left");
-  llvm::Value *mask = maskOf(analyses_.shape.maskOf(latch));
-  llvm::Value *vector = vectorOf(builder, value);
+  BasicBlock *header = loop.getHeader();
+  Type *type = wide(phi.getType());
+  PHINode *kept = Builder(header, header->begin()).CreatePHI(type, 2, phi.getName() + ".left");
+  Value *mask = maskOf(analyses_.shape.maskOf(latch));
+  Value *vector = vectorOf(builder, value);
   builder.SetInsertPoint(latch->getTerminator());
-  llvm::Value *next = blend(builder, mask, vector, kept);
-  kept->addIncoming(llvm::PoisonValue::get(type), loop.getLoopPreheader());
+  Value *next = blend(builder, mask, vector, kept);
+  kept->addIncoming(PoisonValue::get(type), loop.getLoopPreheader());
   kept->addIncoming(next, latch);
   return next;
 }
 
 // The lanes of a predecessor bring their values; those that took no part in the branches before it
 // bring the values of these branches.
-llvm::Value *Vectorizer::valueFrom(llvm::PHINode &phi, llvm::BasicBlock *from) {
-  const llvm::BasicBlock *block = phi.getParent();
-  const llvm::Loop *loop = analyses_.loops.getLoopFor(block);
+Value *Vectorizer::valueFrom(PHINode &phi, BasicBlock *from) {
+  const BasicBlock *block = phi.getParent();
+  const Loop *loop = analyses_.loops.getLoopFor(block);
   Builder builder(from->getTerminator());
-  llvm::Value *value = vectorOf(builder, phi.getIncomingValueForBlock(from));
+  Value *value = vectorOf(builder, phi.getIncomingValueForBlock(from));
   if (loop && loop->getHeader() == block &&
       (loop->contains(from) || analyses_.shape.isDivergentLoop(loop)))
     return value;
@@ -183,8 +183,8 @@ llvm::Value *Vectorizer::valueFrom(llvm::PHINode &phi, llvm::BasicBlock *from) {
   if (own->target == block)
     return value;
   for (const LaneMask *lanes = &analyses_.shape.maskOf(from); lanes != own; lanes = lanes->parent) {
-    llvm::Value *mask = maskOf(*lanes);
-    llvm::Value *others = vectorOf(builder, phi.getIncomingValueForBlock(lanes->branch));
+    Value *mask = maskOf(*lanes);
+    Value *others = vectorOf(builder, phi.getIncomingValueForBlock(lanes->branch));
     builder.SetInsertPoint(from->getTerminator());
     value = blend(builder, mask, value, others);
   }

@@ -15,8 +15,8 @@
 #include "compiler/targets/host/vectorize/lane_loops.h"
 #include "compiler/targets/host/vectorize/lane_strides.h"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/ValueHandle.h>
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <string>
 

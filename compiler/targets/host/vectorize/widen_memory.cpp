@@ -1,9 +1,11 @@
 // Loads and stores of packs. See vectorizer.h.
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
 
 namespace ursa::host {
 namespace {
@@ -14,20 +16,20 @@ constexpr unsigned kMaxElementStep = 4;
 } // namespace
 
 // Bits and odd widths are packed in vectors, but not in memory.
-bool Vectorizer::hasVectorForm(llvm::Type *type) const {
-  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  llvm::Type *scalar = vector ? vector->getElementType() : type;
+bool Vectorizer::hasVectorForm(Type *type) const {
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  Type *scalar = vector ? vector->getElementType() : type;
   if (!scalar->isSingleValueType() || (vector && scalar->isPointerTy()))
     return false;
-  const llvm::TypeSize bits = layout_.getTypeSizeInBits(scalar);
+  const TypeSize bits = layout_.getTypeSizeInBits(scalar);
   return bits == layout_.getTypeAllocSizeInBits(scalar) && bits.getFixedValue() <= 64;
 }
 
-unsigned Vectorizer::elementStep(llvm::Type *type, llvm::Value *pointer) const {
+unsigned Vectorizer::elementStep(Type *type, Value *pointer) const {
   return isDivergent(pointer) ? elementStep(type, strideOf(pointer)) : 0;
 }
 
-unsigned Vectorizer::elementStep(llvm::Type *type, const std::optional<LaneStride> &stride) const {
+unsigned Vectorizer::elementStep(Type *type, const std::optional<LaneStride> &stride) const {
   if (!stride)
     return 0;
   const auto bytes =
@@ -43,63 +45,63 @@ unsigned Vectorizer::elementStep(llvm::Type *type, const std::optional<LaneStrid
 }
 
 // The mask of a wide access: the elements of active lanes, without those between the lanes.
-llvm::Value *Vectorizer::maskOfElements(Builder &builder, llvm::Value *mask, unsigned elements,
-                                        unsigned step) const {
-  llvm::Value *spreadMask = spread(builder, mask, step);
+Value *Vectorizer::maskOfElements(Builder &builder, Value *mask, unsigned elements,
+                                  unsigned step) const {
+  Value *spreadMask = spread(builder, mask, step);
   if (step == elements)
     return spreadMask;
-  std::vector<llvm::Constant *> isElement;
+  std::vector<Constant *> isElement;
   for (unsigned i = 0; i < step * width_; ++i)
     isElement.push_back(builder.getInt1(i % step < elements));
-  return builder.CreateAnd(spreadMask, llvm::ConstantVector::get(isElement));
+  return builder.CreateAnd(spreadMask, ConstantVector::get(isElement));
 }
 
 // Small vectors are accessed as one integer.
-llvm::Type *Vectorizer::wholeAccess(llvm::Type *type, llvm::Align align) const {
+Type *Vectorizer::wholeAccess(Type *type, Align align) const {
   if (!type->isVectorTy())
     return nullptr;
   const uint64_t bits = layout_.getTypeSizeInBits(type).getFixedValue();
   if ((bits != 32 && bits != 64) || align.value() * 8 < bits)
     return nullptr;
-  return llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(bits));
+  return IntegerType::get(type->getContext(), static_cast<unsigned>(bits));
 }
 
 // Not all processors have masks for bytes and 16-bit numbers: then a lane is one larger integer.
-llvm::FixedVectorType *Vectorizer::wholeLanes(llvm::Type *type, llvm::Align align, unsigned step,
-                                              bool isStore) const {
-  llvm::Type *whole = step == elementsOf(type) ? wholeAccess(type, align) : nullptr;
+FixedVectorType *Vectorizer::wholeLanes(Type *type, Align align, unsigned step,
+                                        bool isStore) const {
+  Type *whole = step == elementsOf(type) ? wholeAccess(type, align) : nullptr;
   if (!whole)
     return nullptr;
-  auto *lanes = llvm::FixedVectorType::get(whole, width_);
-  const auto isLegal = [&](llvm::Type *memory) {
+  auto *lanes = FixedVectorType::get(whole, width_);
+  const auto isLegal = [&](Type *memory) {
     return isStore ? analyses_.target.isLegalMaskedStore(memory, align, 0)
                    : analyses_.target.isLegalMaskedLoad(memory, align, 0);
   };
   return !isLegal(wide(type)) && isLegal(lanes) ? lanes : nullptr;
 }
 
-bool Vectorizer::hasWideAccess(llvm::Instruction &access, unsigned step) const {
-  llvm::Type *type = llvm::getLoadStoreType(&access);
-  const llvm::Align align = llvm::getLoadStoreAlignment(&access);
-  auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
+bool Vectorizer::hasWideAccess(Instruction &access, unsigned step) const {
+  Type *type = getLoadStoreType(&access);
+  const Align align = getLoadStoreAlignment(&access);
+  auto *memory = FixedVectorType::get(type->getScalarType(), step * width_);
   const bool isWhole = analyses_.shape.maskOf(access.getParent()).kind == LaneMask::Kind::Entry;
   if ((step == elementsOf(type) && isWhole) ||
-      wholeLanes(type, align, step, llvm::isa<llvm::StoreInst>(access)))
+      wholeLanes(type, align, step, isa<StoreInst>(access)))
     return true;
-  return llvm::isa<llvm::LoadInst>(access) ? analyses_.target.isLegalMaskedLoad(memory, align, 0)
-                                           : analyses_.target.isLegalMaskedStore(memory, align, 0);
+  return isa<LoadInst>(access) ? analyses_.target.isLegalMaskedLoad(memory, align, 0)
+                               : analyses_.target.isLegalMaskedStore(memory, align, 0);
 }
 
-llvm::Value *Vectorizer::loadWide(Builder &builder, llvm::LoadInst &load, unsigned step,
-                                  llvm::Value *first, llvm::Value *mask) const {
-  llvm::Type *type = load.getType();
+Value *Vectorizer::loadWide(Builder &builder, LoadInst &load, unsigned step, Value *first,
+                            Value *mask) const {
+  Type *type = load.getType();
   const unsigned elements = elementsOf(type);
   if (auto *lanes = wholeLanes(type, load.getAlign(), step, /*isStore=*/false))
     return builder.CreateBitCast(builder.CreateMaskedLoad(lanes, first, load.getAlign(), mask),
                                  wide(type));
-  auto *memory = llvm::FixedVectorType::get(type->getScalarType(), step * width_);
-  llvm::Value *all = builder.CreateMaskedLoad(memory, first, load.getAlign(),
-                                              maskOfElements(builder, mask, elements, step));
+  auto *memory = FixedVectorType::get(type->getScalarType(), step * width_);
+  Value *all = builder.CreateMaskedLoad(memory, first, load.getAlign(),
+                                        maskOfElements(builder, mask, elements, step));
   if (step == elements)
     return all;
   std::vector<int> lanes;
@@ -108,36 +110,35 @@ llvm::Value *Vectorizer::loadWide(Builder &builder, llvm::LoadInst &load, unsign
   return builder.CreateShuffleVector(all, lanes);
 }
 
-llvm::Value *Vectorizer::loadLanes(Builder &builder, llvm::LoadInst &load, llvm::Value *pointers,
-                                   llvm::Value *mask) {
-  llvm::Type *type = load.getType();
+Value *Vectorizer::loadLanes(Builder &builder, LoadInst &load, Value *pointers, Value *mask) {
+  Type *type = load.getType();
   const unsigned elements = elementsOf(type);
   if (elements == 1)
     return gather(builder, type->getScalarType(), pointers, load.getAlign(), mask);
-  if (llvm::Type *whole = wholeAccess(type, load.getAlign()))
+  if (Type *whole = wholeAccess(type, load.getAlign()))
     return builder.CreateBitCast(gather(builder, whole, pointers, load.getAlign(), mask),
                                  wide(type));
   const uint64_t bytes = layout_.getTypeStoreSize(type->getScalarType()).getFixedValue();
-  std::vector<llvm::Value *> parts;
+  std::vector<Value *> parts;
   for (unsigned i = 0; i < elements; ++i) {
-    llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
+    Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
     parts.push_back(gather(builder, type->getScalarType(), places,
-                           llvm::commonAlignment(load.getAlign(), bytes * i), mask));
+                           commonAlignment(load.getAlign(), bytes * i), mask));
   }
   return interleave(builder, parts);
 }
 
-llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
-  llvm::Type *type = load.getType();
-  llvm::Value *pointer = load.getPointerOperand();
+Value *Vectorizer::widenLoad(Builder &builder, LoadInst &load) {
+  Type *type = load.getType();
+  Value *pointer = load.getPointerOperand();
   const unsigned elements = elementsOf(type);
   const auto stride = strideOf(pointer);
   if (stride && stride->step == 0) {
-    llvm::Instruction *scalar = load.clone();
+    Instruction *scalar = load.clone();
     scalar->setOperand(0, laneZero(pointer));
     return splat(builder, builder.Insert(scalar));
   }
-  llvm::Value *mask = maskOf(load);
+  Value *mask = maskOf(load);
   const auto bytes =
       static_cast<int64_t>(layout_.getTypeStoreSize(type->getScalarType()).getFixedValue());
   if (const unsigned step = elementStep(type, pointer); step && hasWideAccess(load, step))
@@ -146,25 +147,25 @@ llvm::Value *Vectorizer::widenLoad(Builder &builder, llvm::LoadInst &load) {
       step && hasWideAccess(load, step))
     return addConditional(builder, load, pointer, nullptr, step, mask);
   if (stride && elements == 1 && stride->step == -bytes) {
-    auto *memory = llvm::cast<llvm::FixedVectorType>(wide(type));
+    auto *memory = cast<FixedVectorType>(wide(type));
     std::vector<int> reverse;
     for (unsigned i = 0; i < width_; ++i)
       reverse.push_back(static_cast<int>(width_ - 1 - i));
     if (analyses_.target.isLegalMaskedLoad(memory, load.getAlign(), 0)) {
-      llvm::Value *last = builder.CreateGEP(
+      Value *last = builder.CreateGEP(
           builder.getInt8Ty(), laneZero(pointer),
           builder.getInt64(static_cast<uint64_t>(-bytes * static_cast<int64_t>(width_ - 1))));
-      llvm::Value *all = builder.CreateMaskedLoad(memory, last, load.getAlign(),
-                                                  builder.CreateShuffleVector(mask, reverse));
+      Value *all = builder.CreateMaskedLoad(memory, last, load.getAlign(),
+                                            builder.CreateShuffleVector(mask, reverse));
       return builder.CreateShuffleVector(all, reverse);
     }
   }
   return loadLanes(builder, load, vectorOf(builder, pointer), mask);
 }
 
-void Vectorizer::storeWide(Builder &builder, llvm::StoreInst &store, llvm::Value *value,
-                           unsigned step, llvm::Value *first, llvm::Value *mask) const {
-  llvm::Type *type = store.getValueOperand()->getType();
+void Vectorizer::storeWide(Builder &builder, StoreInst &store, Value *value, unsigned step,
+                           Value *first, Value *mask) const {
+  Type *type = store.getValueOperand()->getType();
   const unsigned elements = elementsOf(type);
   if (auto *lanes = wholeLanes(type, store.getAlign(), step, /*isStore=*/true)) {
     builder.CreateMaskedStore(builder.CreateBitCast(value, lanes), first, store.getAlign(), mask);
@@ -180,31 +181,31 @@ void Vectorizer::storeWide(Builder &builder, llvm::StoreInst &store, llvm::Value
                             maskOfElements(builder, mask, elements, step));
 }
 
-void Vectorizer::storeLanes(Builder &builder, llvm::StoreInst &store, llvm::Value *value,
-                            llvm::Value *pointers, llvm::Value *mask) {
-  llvm::Type *type = store.getValueOperand()->getType();
+void Vectorizer::storeLanes(Builder &builder, StoreInst &store, Value *value, Value *pointers,
+                            Value *mask) {
+  Type *type = store.getValueOperand()->getType();
   const unsigned elements = elementsOf(type);
   if (elements == 1)
     return scatter(builder, value, pointers, store.getAlign(), mask);
-  if (llvm::Type *whole = wholeAccess(type, store.getAlign()))
+  if (Type *whole = wholeAccess(type, store.getAlign()))
     return scatter(builder, builder.CreateBitCast(value, wide(whole)), pointers, store.getAlign(),
                    mask);
   const uint64_t bytes = layout_.getTypeStoreSize(type->getScalarType()).getFixedValue();
   for (unsigned i = 0; i < elements; ++i) {
-    llvm::Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
+    Value *places = builder.CreateGEP(type->getScalarType(), pointers, builder.getInt64(i));
     scatter(builder, elementOf(builder, value, elements, i), places,
-            llvm::commonAlignment(store.getAlign(), bytes * i), mask);
+            commonAlignment(store.getAlign(), bytes * i), mask);
   }
 }
 
-void Vectorizer::widenStore(Builder &builder, llvm::StoreInst &store) {
-  llvm::Type *type = store.getValueOperand()->getType();
-  llvm::Value *pointer = store.getPointerOperand();
+void Vectorizer::widenStore(Builder &builder, StoreInst &store) {
+  Type *type = store.getValueOperand()->getType();
+  Value *pointer = store.getPointerOperand();
   const auto stride = strideOf(pointer);
-  llvm::Value *mask = maskOf(store);
+  Value *mask = maskOf(store);
   if (stride && stride->step == 0)
     return storeLastLane(builder, store, mask);
-  llvm::Value *value = vectorOf(builder, store.getValueOperand());
+  Value *value = vectorOf(builder, store.getValueOperand());
   if (const unsigned step = elementStep(type, pointer); step && hasWideAccess(store, step))
     return storeWide(builder, store, value, step, laneZero(pointer), mask);
   if (const unsigned step = elementStep(type, analyses_.strides.conditionalOf(pointer));
@@ -216,22 +217,21 @@ void Vectorizer::widenStore(Builder &builder, llvm::StoreInst &store) {
 }
 
 // All lanes store to one place: the last active one wins, as if they had run one after the other.
-void Vectorizer::storeLastLane(Builder &builder, llvm::StoreInst &store, llvm::Value *mask) {
-  llvm::Value *value = store.getValueOperand();
+void Vectorizer::storeLastLane(Builder &builder, StoreInst &store, Value *mask) {
+  Value *value = store.getValueOperand();
   const unsigned elements = elementsOf(value->getType());
-  llvm::Value *stored = value;
+  Value *stored = value;
   if (isDivergent(value)) {
-    llvm::Value *vector = vectorOf(builder, value);
-    llvm::Value *bits = builder.CreateBitCast(mask, builder.getIntNTy(width_));
-    llvm::Value *zeros =
-        builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, builder.getTrue());
-    llvm::Value *last = builder.CreateSub(builder.getInt64(width_ - 1),
-                                          builder.CreateZExtOrTrunc(zeros, builder.getInt64Ty()));
+    Value *vector = vectorOf(builder, value);
+    Value *bits = builder.CreateBitCast(mask, builder.getIntNTy(width_));
+    Value *zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, builder.getTrue());
+    Value *last = builder.CreateSub(builder.getInt64(width_ - 1),
+                                    builder.CreateZExtOrTrunc(zeros, builder.getInt64Ty()));
     if (elements == 1) {
       stored = builder.CreateExtractElement(vector, last);
     } else {
-      stored = llvm::PoisonValue::get(value->getType());
-      llvm::Value *begin = builder.CreateMul(last, builder.getInt64(elements));
+      stored = PoisonValue::get(value->getType());
+      Value *begin = builder.CreateMul(last, builder.getInt64(elements));
       for (unsigned i = 0; i < elements; ++i)
         stored = builder.CreateInsertElement(
             stored,
@@ -242,25 +242,24 @@ void Vectorizer::storeLastLane(Builder &builder, llvm::StoreInst &store, llvm::V
 }
 
 // Memory that inactive lanes may access.
-llvm::Value *Vectorizer::scratch() {
+Value *Vectorizer::scratch() {
   if (!scratch_) {
     Builder builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
-    scratch_ = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), 64));
-    scratch_->setAlignment(llvm::Align(64));
+    scratch_ = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), 64));
+    scratch_->setAlignment(Align(64));
   }
   return scratch_;
 }
 
-llvm::Value *Vectorizer::gather(Builder &builder, llvm::Type *type, llvm::Value *pointers,
-                                llvm::Align align, llvm::Value *mask) {
-  auto *vector = llvm::FixedVectorType::get(type, width_);
+Value *Vectorizer::gather(Builder &builder, Type *type, Value *pointers, Align align, Value *mask) {
+  auto *vector = FixedVectorType::get(type, width_);
   if (analyses_.target.isLegalMaskedGather(vector, align) &&
       !analyses_.target.forceScalarizeMaskedGather(vector, align))
     return builder.CreateMaskedGather(vector, pointers, align, mask);
   // One load for each lane, without branches: inactive lanes read scratch memory.
-  llvm::Value *places =
+  Value *places =
       builder.CreateSelect(mask, pointers, builder.CreateVectorSplat(width_, scratch()));
-  llvm::Value *result = llvm::PoisonValue::get(vector);
+  Value *result = PoisonValue::get(vector);
   for (unsigned lane = 0; lane < width_; ++lane)
     result = builder.CreateInsertElement(
         result, builder.CreateAlignedLoad(type, builder.CreateExtractElement(places, lane), align),
@@ -268,15 +267,15 @@ llvm::Value *Vectorizer::gather(Builder &builder, llvm::Type *type, llvm::Value 
   return result;
 }
 
-void Vectorizer::scatter(Builder &builder, llvm::Value *value, llvm::Value *pointers,
-                         llvm::Align align, llvm::Value *mask) {
-  auto *vector = llvm::cast<llvm::VectorType>(value->getType());
+void Vectorizer::scatter(Builder &builder, Value *value, Value *pointers, Align align,
+                         Value *mask) {
+  auto *vector = cast<VectorType>(value->getType());
   if (analyses_.target.isLegalMaskedScatter(vector, align) &&
       !analyses_.target.forceScalarizeMaskedScatter(vector, align)) {
     builder.CreateMaskedScatter(value, pointers, align, mask);
     return;
   }
-  llvm::Value *places =
+  Value *places =
       builder.CreateSelect(mask, pointers, builder.CreateVectorSplat(width_, scratch()));
   for (unsigned lane = 0; lane < width_; ++lane)
     builder.CreateAlignedStore(builder.CreateExtractElement(value, lane),
