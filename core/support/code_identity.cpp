@@ -5,6 +5,7 @@
 
 #include "core/support/elf_file.h"
 #include "core/support/environment.h"
+#include "core/support/stack.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -184,8 +185,10 @@ template <class Make> std::string remembered(char kind, const std::string &file,
     return "";
   const std::lock_guard lock(known.mutex);
   std::string &identity = known.identities[kind + state];
-  if (identity.empty())
-    identity = make();
+  if (identity.empty()) {
+    auto made = onLargeStack([&] { return Result(make()); }); // libraries that need libraries
+    identity = made ? *std::move(made) : make();
+  }
   return identity;
 }
 

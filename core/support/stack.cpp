@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -28,6 +29,29 @@ StackRange stackOfThisThread() {
     range = {reinterpret_cast<uintptr_t>(lowest), reinterpret_cast<uintptr_t>(lowest) + size};
   pthread_attr_destroy(&attributes);
   return range;
+}
+
+/// Who changes the default size of stacks.
+struct DefaultStack {
+  std::mutex mutex;  ///< guards the other members
+  size_t users = 0;  ///< objects that want large stacks
+  size_t before = 0; ///< what the first of them found; 0 if it was large enough
+};
+constinit DefaultStack defaultStack;
+
+/// Makes the default size of stacks @p bytes and returns the previous one. Leaves it and returns 0
+/// unless it is @p expected, or with 0 for that, smaller.
+size_t exchangeDefaultStack(size_t expected, size_t bytes) {
+  pthread_attr_t attributes;
+  if (pthread_getattr_default_np(&attributes) != 0)
+    return 0;
+  size_t present = 0;
+  const bool isExchanged = pthread_attr_getstacksize(&attributes, &present) == 0 &&
+                           (expected == 0 ? present < bytes : present == expected) &&
+                           pthread_attr_setstacksize(&attributes, bytes) == 0 &&
+                           pthread_setattr_default_np(&attributes) == 0;
+  pthread_attr_destroy(&attributes);
+  return isExchanged ? present : 0;
 }
 
 void *threadMain(void *argument) {
@@ -87,6 +111,18 @@ void StackThread::join() {
 void StackThread::detach() {
   pthread_detach(thread_);
   isRunning_ = false;
+}
+
+LargeThreadStacks::LargeThreadStacks() noexcept {
+  const std::lock_guard lock(defaultStack.mutex);
+  if (defaultStack.users++ == 0)
+    defaultStack.before = exchangeDefaultStack(0, kThreadStackBytes);
+}
+
+LargeThreadStacks::~LargeThreadStacks() {
+  const std::lock_guard lock(defaultStack.mutex);
+  if (--defaultStack.users == 0 && defaultStack.before != 0)
+    exchangeDefaultStack(kThreadStackBytes, defaultStack.before);
 }
 
 BlockedSignals::BlockedSignals() {

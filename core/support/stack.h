@@ -48,6 +48,17 @@ private:
   bool isRunning_ = false;
 };
 
+/// While it lives, threads of this process that name no size have stacks of kThreadStackBytes at
+/// least. For calls of drivers that start threads, which may compile there. Thread safe; objects
+/// may overlap. A default that the application sets meanwhile stays.
+class LargeThreadStacks {
+public:
+  LargeThreadStacks() noexcept;
+  ~LargeThreadStacks();
+  LargeThreadStacks(const LargeThreadStacks &) = delete;
+  LargeThreadStacks &operator=(const LargeThreadStacks &) = delete;
+};
+
 /// Blocks all signals while it lives, so that a thread that is started meanwhile receives none.
 class BlockedSignals {
 public:

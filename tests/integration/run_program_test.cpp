@@ -120,6 +120,25 @@ TEST_F(RunProgram, NeedsLittleStack) {
   EXPECT_EQ(readArray<double>("o").size(), 7u);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// PoCL and lavapipe compile kernels in threads of their own, whose stacks are large, too.
+TEST_F(RunProgram, NeedsLittleStackOnOtherDevices) {
+  writeArray<float>("x", {1, 2});
+  writeArray<float>("y", {10, 20});
+  for (const std::string adapter : {"opencl", "vulkan"}) {
+    runSuccessfully("/bin/sh",
+                    {"-c", R"(ulimit -s 48 && exec "$0" "$@")", binDir() + "/ursa-run",
+                     image("portable/saxpy"), "--device", adapter, "--kernel", "saxpy", "--global", "2",
+                     "--arg", "f32:1", "--arg", "in:x", "--arg", "inout:y:z"},
+                    {{"URSA_CACHE", "0"},
+                     {"POCL_CACHE_DIR", path("pocl").string()},
+                     {"MESA_SHADER_CACHE_DISABLE", "true"},
+                     {"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_" + adapter + ".so.0"}});
+    EXPECT_THAT(readArray<float>("z"), ElementsAre(11, 22)) << adapter;
+  }
+}
+#endif
+
 TEST_F(RunProgram, EveryRepetitionStartsFromTheSameInputs) {
   writeArray<float>("x", {1, 2});
   writeArray<float>("y", {10, 20});

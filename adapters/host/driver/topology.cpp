@@ -2,6 +2,7 @@
 
 #include "adapters/host/driver/system_memory.h"
 #include "core/support/readable_names.h"
+#include "core/support/stack.h"
 
 #include <hwloc.h>
 
@@ -105,7 +106,8 @@ ThreadConfinement::~ThreadConfinement() {
 
 const Topology &topology() {
   static const Topology &instance = *[] {
-    auto *result = new Topology(readTopology());
+    auto read = onLargeStack([] { return Result(readTopology()); }); // libraries read files
+    auto *result = new Topology(read ? *std::move(read) : readTopology());
     if (result->cpuName.empty())
       result->cpuName = "CPU";
     if (result->cpuVendor.empty())

@@ -96,8 +96,10 @@ Result<std::string> text(const ur_platform_handle_t_ &platform, ur_platform_info
   return URSA_CL_STRING(clGetPlatformInfo, native, platform.id);
 }
 
-// PoCL alone uses 64 KiB of stack when it looks at the processor.
+// PoCL alone uses 64 KiB of stack when it looks at the processor, and starts the threads in which
+// it compiles kernels.
 std::vector<ur_platform_handle_t> openOnLargeStack() {
+  const LargeThreadStacks ofDrivers;
   auto opened = onLargeStack([] { return Result(openPlatforms()); });
   return opened ? *std::move(opened) : openPlatforms();
 }

@@ -444,6 +444,7 @@ Result<void> openDevice(ur_device_handle_t_ &device) {
   const std::lock_guard guard(device.openMutex);
   if (device.isOpen)
     return device.checkNotLost();
+  const LargeThreadStacks ofDrivers; // lavapipe compiles in the threads of its queues
   return onLargeStack([&] { return makeOpen(device); }); // probes compile
 }
 

@@ -149,6 +149,7 @@ std::string text(const ur_platform_handle_t_ &platform, ur_platform_info_t query
 
 // Vulkan's loader alone uses 40 KiB of stack when it looks for drivers.
 Platforms openOnLargeStack() {
+  const LargeThreadStacks ofDrivers;
   auto found = onLargeStack([] { return Result(openPlatforms()); });
   return found ? *std::move(found) : openPlatforms();
 }

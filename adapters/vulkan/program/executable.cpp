@@ -176,7 +176,7 @@ Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
   const uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
   if (auto known = device.findModules(hash); known && known->bytes() == bytes)
     return known;
-  URSA_TRY(Image image, readImage(bytes));
+  URSA_TRY(Image image, onLargeStack([&] { return readImage(bytes); })); // JSON, and the module
   URSA_CHECK(checkRunnable(device, image));
   std::shared_ptr<Modules> modules(new Modules(device, std::move(bytes), std::move(image)));
   if (!isForDevice(cacheData, device.properties))

@@ -51,6 +51,52 @@ TEST(Stack, LargeWorkOfASmallThreadHasAStackOfItsOwn) {
   });
 }
 
+/// Returns the stack that is left in a thread for which no size is given.
+size_t stackOfAThread() {
+  size_t left = 0;
+  pthread_t thread{};
+  const auto main = [](void *result) -> void * {
+    *static_cast<size_t *>(result) = stackLeft();
+    return nullptr;
+  };
+  EXPECT_EQ(pthread_create(&thread, nullptr, main, &left), 0);
+  pthread_join(thread, nullptr);
+  return left;
+}
+
+void setDefaultStack(size_t bytes) {
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_getattr_default_np(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, bytes), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&attributes), 0);
+  pthread_attr_destroy(&attributes);
+}
+
+TEST(Stack, ThreadsOfDriversHaveLargeStacksIfTheDefaultIsSmall) {
+  constexpr size_t kSmall = size_t{1} << 20, kLarge = 2 * kThreadStackBytes;
+  const size_t before = stackOfAThread();
+  setDefaultStack(kSmall);
+  {
+    const LargeThreadStacks outer;
+    EXPECT_GT(stackOfAThread(), kThreadStackBytes / 2);
+    { const LargeThreadStacks inner; }
+    EXPECT_GT(stackOfAThread(), kThreadStackBytes / 2) << "the outer is in force";
+  }
+  EXPECT_LE(stackOfAThread(), kSmall) << "it is put back";
+  {
+    const LargeThreadStacks large;
+    setDefaultStack(kSmall);
+  }
+  EXPECT_LE(stackOfAThread(), kSmall) << "the application's default stays";
+  setDefaultStack(kLarge);
+  {
+    const LargeThreadStacks large;
+    EXPECT_GT(stackOfAThread(), kThreadStackBytes) << "it was large enough";
+  }
+  EXPECT_GT(stackOfAThread(), kThreadStackBytes);
+  setDefaultStack((before / kSmall + 1) * kSmall);
+}
+
 TEST(Stack, ThreadsHaveAStackOfTheirOwnSize) {
   onSmallStack([] {
     size_t left = 0;
