@@ -1,5 +1,6 @@
 // Fuzzes the readers and writers of SPIR-V modules: what they return is not larger than the module
 // allows.
+#include "spirv/builder.h"
 #include "spirv/kernel_names.h"
 #include "spirv/module.h"
 #include "spirv/signature.h"
@@ -29,6 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       parameters += list->size();
   require(parameters <= words.size(), "parameters come from the module");
   require(spirv::withShortKernelNames(words).size() <= words.size(), "short names are not longer");
+  if (const auto copy = spirv::Builder::parse(words))
+    require(copy->finish().size() <= 2 * words.size(), "a copy is hardly larger");
   spirv::ConstantValues values;
   for (const spirv::Constant &constant : module.constants())
     values[constant.id] = constant.defaultValue;
