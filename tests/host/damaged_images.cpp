@@ -92,7 +92,8 @@ Bytes bitcodeOf(const std::string &text) {
   return {begin, begin + written.size()};
 }
 
-/// Returns the bitcode of a module for this machine.
+} // namespace
+
 Bytes hostBitcodeOf(const std::string &text) {
   const auto machine = host::makeTargetMachine(0);
   EXPECT_TRUE(machine);
@@ -100,8 +101,6 @@ Bytes hostBitcodeOf(const std::string &text) {
                    (*machine)->createDataLayout().getStringRepresentation() +
                    "\"\ntarget triple = \"" + (*machine)->getTargetTriple().str() + "\"\n" + text);
 }
-
-} // namespace
 
 Bytes hostImage() {
   std::string text = replaced(kCode, "KERNEL", "void");

@@ -11,6 +11,9 @@ namespace ursa::jit {
 
 using Bytes = std::vector<std::byte>;
 
+/// Returns the bitcode of a module for this machine.
+Bytes hostBitcodeOf(const std::string &text);
+
 /// Returns an image for this machine with the kernels `first` and `second`.
 Bytes hostImage();
 

@@ -1,6 +1,7 @@
 #include "compiler/targets/common/untrusted_ir.h"
 
 #include "compiler/targets/common/bitcode_check.h"
+#include "compiler/targets/common/module_sizes.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -60,7 +61,7 @@ Expected<std::unique_ptr<Module>> parseUntrustedIrFile(const std::string &path,
 
 std::string reasonOfInvalidity(const Module &module, bool *hasBrokenDebugInfo) {
   BeginOfText text;
-  return verifyModule(module, &text, hasBrokenDebugInfo) ? text.take() : "";
+  return verifyModule(module, &text, hasBrokenDebugInfo) ? text.take() : reasonOfSize(module);
 }
 
 } // namespace ursa

@@ -23,9 +23,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>> parseUntrustedIr(llvm::MemoryBuffe
 llvm::Expected<std::unique_ptr<llvm::Module>> parseUntrustedIrFile(const std::string &path,
                                                                    llvm::LLVMContext &context);
 
-/// Returns why a module is not valid; empty if it is. The text is cut after a few kilobytes: each
-/// instruction of a damaged module may be a reason. Debug information is no reason if
-/// @p hasBrokenDebugInfo is given.
+/// Returns why a module is not valid, or has sizes that cannot be compiled (module_sizes.h); empty
+/// if neither. The text is cut after a few kilobytes: each instruction of a damaged module may be a
+/// reason. Debug information is no reason if @p hasBrokenDebugInfo is given.
 std::string reasonOfInvalidity(const llvm::Module &module, bool *hasBrokenDebugInfo = nullptr);
 
 } // namespace ursa
