@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/common/command_buffer.h"
+#include "adapters/common/graph_capture.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
 
@@ -258,6 +259,26 @@ private:
     return {};
   }
 };
+
+/// Implements pfnCommandBufferExp.
+/// @tparam Execute gets parameters with a queue and a valid wait list
+template <CommandBufferTraits Adapter,
+          Callable<Result<void>(const EnqueueParameters &, typename Adapter::CommandBuffer &)> auto
+              Execute>
+ur_result_t
+enqueueCommandBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
+                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                     ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
+                                       numEventsInWaitList, phEventWaitList, phEvent};
+    URSA_CHECK(checkEnqueue(parameters));
+    URSA_HANDLE(hCommandBuffer);
+    if constexpr (GraphTraits<Adapter>)
+      URSA_CHECK(Captures<Adapter>::checkNone(parameters));
+    return Execute(parameters, *hCommandBuffer);
+  });
+}
 
 template <CommandBufferTraits Adapter> void fillCommandBufferFunctions(ur_dditable_t &table) {
   using Functions = CommandBufferFunctions<Adapter>;

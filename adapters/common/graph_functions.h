@@ -103,6 +103,30 @@ template <GraphTraits Adapter> struct GraphFunctions {
   }
 };
 
+/// Implements pfnGraphExp.
+/// @tparam Execute gets parameters with a queue and a valid wait list, and a graph of the queue's
+///                 context
+template <GraphTraits Adapter,
+          Callable<Result<void>(const EnqueueParameters &,
+                                typename Adapter::ExecutableGraph &)> auto Execute>
+ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handle_t hGraph,
+                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                         ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_GRAPH_EXP, numEventsInWaitList,
+                                       phEventWaitList, phEvent};
+    URSA_CHECK(checkEnqueue(parameters));
+    URSA_HANDLE(hGraph);
+    URSA_CHECK(Captures<Adapter>::checkNone(parameters));
+    typename Adapter::ExecutableGraph &graph = *hGraph;
+    const typename Adapter::Queue &queue = *hQueue;
+    if (graph.context != queue.context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "The graph belongs to another context than the queue.");
+    return Execute(parameters, graph);
+  });
+}
+
 template <GraphTraits Adapter> void fillGraphFunctions(ur_dditable_t &table) {
   using Functions = GraphFunctions<Adapter>;
   table.GraphExp.pfnCreateExp = Functions::create;

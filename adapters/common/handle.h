@@ -90,6 +90,12 @@ private:
   Object *object_ = nullptr;
 };
 
+/// Checks that a device is one of a context's, or a part of one.
+template <class Context>
+Result<void> checkContextHas(const Context &context, ur_device_handle_t device) {
+  return context.checkHas(device);
+}
+
 /// The objects of an adapter, for its traits.
 struct HandleTypes {
   using Context = std::remove_pointer_t<ur_context_handle_t>;
@@ -100,9 +106,15 @@ struct HandleTypes {
   using Kernel = std::remove_pointer_t<ur_kernel_handle_t>;
   using Memory = std::remove_pointer_t<ur_mem_handle_t>;
   using Sampler = std::remove_pointer_t<ur_sampler_handle_t>;
+  using Pool = std::remove_pointer_t<ur_usm_pool_handle_t>;
   using CommandBuffer = std::remove_pointer_t<ur_exp_command_buffer_handle_t>;
   using Graph = std::remove_pointer_t<ur_exp_graph_handle_t>;
   using ExecutableGraph = std::remove_pointer_t<ur_exp_executable_graph_handle_t>;
+
+  template <class AnyContext>
+  static Result<void> checkDeviceInContext(const AnyContext &context, ur_device_handle_t device) {
+    return checkContextHas(context, device);
+  }
 };
 
 template <class Object> Result<void> checkHandle(Object *handle, const char *name) {

@@ -37,14 +37,14 @@ concept HostCommandTraits = HasHandleTypes<Traits> &&
 };
 
 /// For allocations in the order of a queue. deviceOf returns null for memory of no device. freeNow
-/// frees memory that no command uses any more; what it returns is ignored.
+/// frees memory that no command uses any more.
 template <class Traits>
 concept QueueAllocationTraits = HostCommandTraits<Traits> && UsmTraits<typename Traits::Usm> &&
     requires(typename Traits::Context &context, const typename Traits::Queue &queue,
              ur_usm_type_t type, void *address) {
   { Traits::deviceOf(queue, type) } -> std::convertible_to<ur_device_handle_t>;
   { Traits::ownsAllocation(context, address) } -> std::convertible_to<bool>;
-  Traits::freeNow(context, address);
+  { Traits::freeNow(context, address) } -> ResultOfNothing;
 };
 
 template <HostCommandTraits Adapter> struct HostCommands {

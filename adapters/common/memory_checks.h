@@ -42,6 +42,22 @@ Result<void> checkEitherContext(ur_context_handle_t context, const Memory &sourc
   return {};
 }
 
+/// The checks of one buffer of a command, and of two.
+/// @{
+template <auto Image, class Memory>
+Result<void> checkBufferOf(ur_context_handle_t context, const Memory *buffer) {
+  URSA_CHECK(checkIsBuffer<Image>(buffer));
+  return checkBufferContext(context, *buffer);
+}
+template <auto Image, class Memory>
+Result<void> checkEitherOf(ur_context_handle_t context, const Memory *source,
+                           const Memory *destination) {
+  URSA_CHECK(checkIsBuffer<Image>(source));
+  URSA_CHECK(checkIsBuffer<Image>(destination));
+  return checkEitherContext(context, *source, *destination);
+}
+/// @}
+
 /// Errors: UR_RESULT_ERROR_INVALID_SIZE unless the range is not empty and lies in the buffer.
 Result<void> checkPart(size_t bufferSize, size_t offset, size_t size);
 

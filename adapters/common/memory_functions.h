@@ -3,6 +3,7 @@
 
 #include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
+#include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
 #include "adapters/common/memory_flags.h"
 #include "adapters/common/references.h"
@@ -28,6 +29,26 @@ ur_result_t createBuffer(Context *hContext, ur_mem_flags_t flags, size_t size,
     URSA_CHECK(checkMemoryFlags(flags, host));
     URSA_CHECK(checkBufferSize(size, MaxSize(*hContext)));
     URSA_TRY(*phBuffer, Make(*hContext, flags, size, host));
+    return {};
+  });
+}
+
+/// Implements pfnImageCreate.
+/// @tparam Make gets the flags, the format, the description, and the host pointer or null
+template <class Context, class Memory,
+          Callable<Result<Memory *>(Context &, ur_mem_flags_t, const ur_image_format_t &,
+                                    const ur_image_desc_t &, void *)> auto Make>
+ur_result_t createImage(Context *hContext, ur_mem_flags_t flags,
+                        const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
+                        void *pHost, Memory **phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pImageFormat);
+    URSA_POINTER(pImageDesc);
+    URSA_POINTER(phMem);
+    URSA_CHECK(checkMemoryFlags(flags, pHost));
+    URSA_CHECK(checkImageDescription(*pImageDesc, pHost)); // some drivers abort
+    URSA_TRY(*phMem, Make(*hContext, flags, *pImageFormat, *pImageDesc, pHost));
     return {};
   });
 }

@@ -367,15 +367,19 @@ concept ProgramTraits = requires(typename Traits::Context &context,
   { Traits::link(&context, devices, programs, options, made) } -> ResultOfNothing;
 };
 
+template <ProgramTraits Traits>
+Result<void> checkDeviceOf(const typename Traits::Context &context, ur_device_handle_t device) {
+  return Traits::checkDeviceInContext(context, device);
+}
+
 /// Fills the table's functions that create, build and link programs.
 template <ProgramTraits Traits> void fillProgramFunctions(ur_dditable_t &table) {
   using Context = typename Traits::Context;
   using Program = typename Traits::Program;
-  using Links = ProgramLinks<Context, Program, Traits::checkDeviceInContext, Traits::link>;
+  using Links = ProgramLinks<Context, Program, checkDeviceOf<Traits>, Traits::link>;
   table.Program.pfnCreateWithIL = createWithIl<Context, Program, Traits::makeOfIl>;
-  table.Program.pfnCreateWithBinary =
-      createWithBinary<Context, Program, Traits::checkDeviceInContext, Traits::makeOfBinaries,
-                       Traits::kMaxDevices>;
+  table.Program.pfnCreateWithBinary = createWithBinary<Context, Program, checkDeviceOf<Traits>,
+                                                       Traits::makeOfBinaries, Traits::kMaxDevices>;
   table.Program.pfnBuild = buildOrCompile<Context, Program, Traits::build>;
   table.Program.pfnCompile = buildOrCompile<Context, Program, Traits::compile>;
   table.Program.pfnLink = Links::link;

@@ -28,6 +28,13 @@ Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, cons
   }
 }
 
+Result<void> checkRegistration(const ur_exp_usm_host_alloc_register_properties_t *properties) {
+  if (properties && (properties->flags & UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "The registration flags {:#x} are not defined.", properties->flags);
+  return {};
+}
+
 Result<PitchedSize> pitchedSize(size_t widthInBytes, size_t height, size_t elementBytes,
                                 size_t multiple) {
   PitchedSize size;

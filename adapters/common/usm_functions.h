@@ -39,6 +39,45 @@ ur_result_t getUsmInfo(Context *hContext, const void *pMem, ur_usm_alloc_info_t 
   });
 }
 
+/// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for undefined flags.
+/// @param properties null for none
+Result<void> checkRegistration(const ur_exp_usm_host_alloc_register_properties_t *properties);
+
+/// Implements pfnHostAllocRegisterExp.
+template <class Context, Callable<Result<void>(Context &, void *, size_t)> auto Register>
+ur_result_t registerHostMemory(Context *hContext, void *pHostMem, size_t size,
+                               const ur_exp_usm_host_alloc_register_properties_t *pProperties) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    URSA_CHECK(checkRegistration(pProperties));
+    return Register(*hContext, pHostMem, size);
+  });
+}
+
+/// Implements pfnHostAllocUnregisterExp and pfnReleaseExp.
+template <class Context, Callable<Result<void>(Context &, void *)> auto Unregister>
+ur_result_t unregisterHostMemory(Context *hContext, void *pHostMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    return Unregister(*hContext, pHostMem);
+  });
+}
+
+/// Implements pfnImportExp.
+template <class Context, Callable<Result<void>(Context &, void *, size_t)> auto Import>
+ur_result_t importHostMemory(Context *hContext, void *pMem, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The size of an import must be at least 1 byte; 0 was given.");
+    return Import(*hContext, pMem, size);
+  });
+}
+
 /// The layout of pitched memory.
 struct PitchedSize {
   size_t pitch = 0; ///< bytes from row to row

@@ -6,11 +6,14 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/common/usm_allocations.h"
+#include "adapters/common/usm_functions.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <tuple>
 
@@ -37,21 +40,19 @@ struct PoolUsage {
   size_t threshold = SIZE_MAX; ///< freed memory is not retained while more than this is reserved
 };
 
-/// Memory is what a pool retains: a pointer, or an owner of memory. allocate returns memory of
-/// zeros if the pool's flags say so, and reuse prepares idle memory as allocate does. largestPool
-/// returns bytes. forget detaches the pool's allocations, which become ordinary ones. Pool is an
-/// UsmPool of these traits.
+/// Memory is what a pool retains: a pointer, or an owner of memory. zero sets memory to zeros.
+/// largestPool returns bytes. Pool is an UsmPool of these traits. A context has a default pool, and
+/// its forgetPool detaches the allocations of a pool, which become ordinary ones.
 template <class Traits>
-concept UsmPoolTraits = requires(typename Traits::Context *context, ur_device_handle_t device,
-                                 typename Traits::Pool &pool, const PooledKind &kind,
-                                 const typename Traits::Memory &memory) {
-  { Traits::checkDeviceInContext(*context, device) } -> ResultOfNothing;
+concept UsmPoolTraits = HasHandleTypes<Traits> &&
+    requires(const typename Traits::Context &context, ur_device_handle_t device,
+             typename Traits::Pool &pool, const PooledKind &kind,
+             const typename Traits::Memory &memory) {
+  { Traits::checkDeviceInContext(context, device) } -> ResultOfNothing;
   { Traits::largestPool(pool) } -> std::convertible_to<size_t>;
-  { Traits::defaultPool(context, device) } -> std::same_as<typename Traits::Pool *>;
   { Traits::allocate(pool, kind) } -> ResultOf<typename Traits::Memory>;
-  { Traits::reuse(pool, kind, memory) } -> ResultOfNothing;
+  { Traits::zero(pool, kind, memory) } -> ResultOfNothing;
   Traits::free(pool, kind, memory);
-  Traits::forget(pool);
 };
 
 /// The base of an adapter's ur_usm_pool_handle_t_. Thread safe.
@@ -71,7 +72,7 @@ template <UsmPoolTraits Adapter> struct UsmPool : HandleBase {
   /// Allocations that are still in use become ordinary allocations of the context.
   ~UsmPool() {
     if (!isOwnedByContext_)
-      Adapter::forget(self()); // from here on no memory returns to the pool
+      context->forgetPool(&self()); // from here on no memory returns to the pool
     for (const auto &[kind, memory] : idle_)
       Adapter::free(self(), kind, memory);
     if (!isOwnedByContext_)
@@ -89,14 +90,14 @@ template <UsmPoolTraits Adapter> struct UsmPool : HandleBase {
         usage_.reserved -= kind.size;
       }
     }
-    if (memory) {
-      if (const auto ready = Adapter::reuse(self(), kind, memory); !ready) {
-        Adapter::free(self(), kind, memory);
-        return ready.error();
-      }
-    } else {
+    if (!memory) {
       URSA_TRY(memory, Adapter::allocate(self(), kind));
     }
+    if (flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK)
+      if (const auto zeroed = Adapter::zero(self(), kind, memory); !zeroed) {
+        Adapter::free(self(), kind, memory);
+        return zeroed.error();
+      }
     const std::lock_guard guard(mutex_);
     usage_.reservedHigh = std::max(usage_.reservedHigh, usage_.reserved += kind.size);
     usage_.usedHigh = std::max(usage_.usedHigh, usage_.used += kind.size);
@@ -153,6 +154,36 @@ private:
   std::multimap<PooledKind, Memory> idle_;
   PoolUsage usage_;
 };
+
+/// How an adapter gets memory for a request from its driver.
+struct DriversAlignment {
+  bool isExceeded = false; ///< the driver does not align memory as requested
+  size_t step = 1;         ///< the size of memory in pools is a multiple of it
+  size_t ofPooled = 0;     ///< the alignment of memory in pools
+};
+
+/// Allocates memory, from the request's pool if it has one, and adds it to the allocations. Where
+/// the alignment exceeds the driver's, allocates more and aligns within the allocation.
+/// @param allocate gets the size in bytes
+template <class Pool, Callable<Result<void *>(size_t)> Allocate>
+Result<void *> allocateAligned(UsmAllocations &allocations, const UsmRequest &request,
+                               const DriversAlignment &drivers, const Allocate &allocate) {
+  size_t size = request.size + (drivers.isExceeded ? request.alignment : 0);
+  const PooledKind kind{request.type, request.device,
+                        (size + drivers.step - 1) / drivers.step * drivers.step, drivers.ofPooled};
+  void *memory = nullptr;
+  if (Pool *const pool = request.pool) {
+    URSA_TRY(memory, pool->take(kind));
+  } else {
+    URSA_TRY(memory, allocate(size));
+  }
+  void *base = memory;
+  if (drivers.isExceeded)
+    std::align(request.alignment, request.size, base, size);
+  allocations.add({base, request.size, request.type, request.device, memory, request.pool,
+                   kind.size, kind.alignment});
+  return base;
+}
 
 /// The entry points of pools.
 template <UsmPoolTraits Adapter> class UsmPoolFunctions {
@@ -249,7 +280,8 @@ public:
     return atBoundary([&]() -> Result<void> {
       URSA_CHECK(checkDeviceInContext(hContext, hDevice));
       URSA_POINTER(pPool);
-      *pPool = Adapter::defaultPool(hContext, hDevice);
+      typename Adapter::Context &context = *hContext;
+      *pPool = context.defaultPool();
       return {};
     });
   }

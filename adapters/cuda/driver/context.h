@@ -30,6 +30,7 @@ struct Context : adapter::HandleBase {
   std::vector<ur_device_handle_t> devices() const;
 
   ur_usm_pool_handle_t defaultPool();
+  void forgetPool(ur_usm_pool_handle_t pool) { allocations.forgetPool(pool); }
 
   const std::vector<NativeContext *> natives; ///< one for each device
   adapter::UsmAllocations allocations;

@@ -5,6 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/cuda/driver/native_context.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -65,6 +66,11 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
 
 /// Returns an attribute of a device; 0 if the driver does not know it.
 int attribute(const ur_device_handle_t_ &device, CUdevice_attribute query);
+
+/// Returns an attribute that is a number of something; 0 if the driver does not know it.
+template <class T> T number(const ur_device_handle_t_ &device, CUdevice_attribute query) {
+  return static_cast<T>(std::max(attribute(device, query), 0));
+}
 
 /// The targets of device images that a device takes, the preferred one first.
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);

@@ -34,10 +34,6 @@ constexpr ur_device_usm_access_capability_flags_t kConcurrentUsmAccess =
     kUsmAccess | UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_CONCURRENT_ACCESS |
     UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_CONCURRENT_ACCESS;
 
-uint32_t number(const ur_device_handle_t_ &device, CUdevice_attribute query) {
-  return static_cast<uint32_t>(std::max(attribute(device, query), 0));
-}
-
 Result<void> uuid(const InfoWriter &writer, const ur_device_handle_t_ &device) {
   CUuuid id = {};
   URSA_CHECK(URSA_CU(cuDeviceGetUuid, &id, device.id));
@@ -134,13 +130,15 @@ Answer compute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF:
     return writer.value<uint32_t>(device.computeCapability >= 53);
   case UR_DEVICE_INFO_MAX_CLOCK_FREQUENCY: // MHz
-    return writer.value<uint32_t>(number(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000);
+    return writer.value<uint32_t>(number<uint32_t>(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000);
   case UR_DEVICE_INFO_MEMORY_CLOCK_RATE:
-    return writer.value<uint32_t>(number(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) / 1000);
+    return writer.value<uint32_t>(number<uint32_t>(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE) /
+                                  1000);
   case UR_DEVICE_INFO_MEMORY_BUS_WIDTH:
-    return writer.value(number(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
+    return writer.value(number<uint32_t>(device, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH));
   case UR_DEVICE_INFO_MAX_REGISTERS_PER_WORK_GROUP:
-    return writer.value(number(device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR));
+    return writer.value(
+        number<uint32_t>(device, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR));
   case UR_DEVICE_INFO_ADDRESS_BITS:
     return writer.value<uint32_t>(64);
   case UR_DEVICE_INFO_MAX_PARAMETER_SIZE:
@@ -200,7 +198,7 @@ Answer memory(const InfoWriter &writer, ur_device_info_t query, ur_device_handle
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE:
     return writer.value<uint32_t>(128);
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE:
-    return writer.value<uint64_t>(number(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE));
+    return writer.value<uint64_t>(number<uint32_t>(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE));
   case UR_DEVICE_INFO_PRINTF_BUFFER_SIZE:
     return writer.value<size_t>(size_t{1} << 20);
   case UR_DEVICE_INFO_LOCAL_MEM_TYPE:

@@ -13,37 +13,24 @@
 namespace ursa::cuda {
 namespace {
 
-ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
-                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                          ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
-                                       numEventsInWaitList, phEventWaitList, phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_HANDLE(hCommandBuffer);
-    URSA_CHECK(Captures::checkNone(parameters));
-    ur_exp_command_buffer_handle_t_ &buffer = *hCommandBuffer;
-    URSA_CHECK(hQueue->native.checkNotLost());
-    const std::lock_guard guard(buffer.mutex);
-    URSA_CHECK(adapter::checkExecution<Recordings>(buffer, hQueue->context));
-    if (buffer.device != hQueue->device)
-      return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                       "The command buffer has commands of device '{}'; the queue is of device "
-                       "'{}'.",
-                       buffer.device->name, hQueue->device->name);
-    if (buffer.isUpdatable) {
-      URSA_TRY(const Current current, hQueue->native.enter());
-      URSA_CHECK(buffer.work.refresh(hQueue->native, buffer.commands));
-    }
-    return buffer.work.enqueue(parameters, buffer.commands, buffer.isProfiled);
-  });
+Result<void> executeBuffer(const EnqueueParameters &parameters,
+                           ur_exp_command_buffer_handle_t_ &buffer) {
+  const ur_queue_handle_t_ &queue = *parameters.queue;
+  URSA_CHECK(queue.native.checkNotLost());
+  const std::lock_guard guard(buffer.mutex);
+  URSA_CHECK(adapter::checkExecution<Recordings>(buffer, queue.context));
+  if (buffer.device != queue.device)
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                     "The command buffer has commands of device '{}'; the queue is of device '{}'.",
+                     buffer.device->name, queue.device->name);
+  if (buffer.isUpdatable) {
+    URSA_TRY(const Current current, queue.native.enter());
+    URSA_CHECK(buffer.work.refresh(queue.native, buffer.commands));
+  }
+  return buffer.work.enqueue(parameters, buffer.commands, buffer.isProfiled);
 }
 
 } // namespace
-
-Result<void> Recordings::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
 
 Result<void> Recordings::checkWaitable(const ur_event_handle_t_ &event) {
   return adapter::checkOutsideGraph<Recordings>(event);
@@ -90,7 +77,7 @@ void Recordings::onFinalize(ur_exp_command_buffer_handle_t_ &buffer) {
 
 void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
-  table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
+  table.EnqueueExp.pfnCommandBufferExp = adapter::enqueueCommandBuffer<Recordings, executeBuffer>;
   adapter::fillMemoryAppends<Recordings, adapter::MemoryWork<Commands>>(table);
   table.CommandBufferExp.pfnAppendNativeCommandExp = adapter::appendNativeCommand<Recordings>;
 }

@@ -23,26 +23,16 @@ ExecutableGraph::~ExecutableGraph() {
 
 namespace {
 
-ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handle_t hGraph,
-                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                         ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_GRAPH_EXP, numEventsInWaitList,
-                                       phEventWaitList, phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_HANDLE(hGraph);
-    URSA_CHECK(Captures::checkNone(parameters));
-    if (hGraph->context != hQueue->context)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The graph belongs to another context than the queue.");
-    if (hGraph->device != hQueue->device)
-      return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                       "The graph has commands of device '{}'; the queue is of device '{}'.",
-                       hGraph->device->name, hQueue->device->name);
-    URSA_CHECK(hQueue->native.checkNotLost());
-    const std::lock_guard guard(hGraph->mutex);
-    return hGraph->work.enqueue(parameters, hGraph->commands, /*isProfiled=*/false);
-  });
+Result<void> executeGraph(const EnqueueParameters &parameters,
+                          ur_exp_executable_graph_handle_t_ &graph) {
+  const ur_queue_handle_t_ &queue = *parameters.queue;
+  if (graph.device != queue.device)
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                     "The graph has commands of device '{}'; the queue is of device '{}'.",
+                     graph.device->name, queue.device->name);
+  URSA_CHECK(queue.native.checkNotLost());
+  const std::lock_guard guard(graph.mutex);
+  return graph.work.enqueue(parameters, graph.commands, /*isProfiled=*/false);
 }
 
 } // namespace
@@ -85,7 +75,7 @@ Recordings::makeExecutable(const ur_exp_graph_handle_t_ &graph) {
 
 void fillGraphTable(ur_dditable_t &table) {
   adapter::fillGraphFunctions<Recordings>(table);
-  table.EnqueueExp.pfnGraphExp = enqueueGraph;
+  table.EnqueueExp.pfnGraphExp = adapter::enqueueGraph<Recordings, executeGraph>;
 }
 
 } // namespace ursa::cuda

@@ -15,7 +15,6 @@ namespace ursa::cuda {
 struct Recordings : adapter::HandleTypes {
   using Work = const cuda::Work;
 
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
   static Result<void> checkWaitable(const ur_event_handle_t_ &event);
   static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
                                       bool profiled);

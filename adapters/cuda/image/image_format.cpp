@@ -162,9 +162,7 @@ CUDA_ARRAY3D_DESCRIPTOR arrayDescriptor(const ImageShape &shape, const PixelForm
 }
 
 ImageLimits arrayLimits(const ur_device_handle_t_ &device, ur_mem_type_t type, bool isMipmap) {
-  const auto one = [&](CUdevice_attribute query) {
-    return static_cast<size_t>(std::max(attribute(device, query), 0));
-  };
+  const auto one = [&](CUdevice_attribute query) { return number<size_t>(device, query); };
   const auto both = [&](CUdevice_attribute texture, CUdevice_attribute surface) {
     return std::min(one(texture), one(surface));
   };
@@ -227,9 +225,7 @@ ImageLimits arrayLimits(const ur_device_handle_t_ &device, ur_mem_type_t type, b
 }
 
 ImageLimits linearLimits(const ur_device_handle_t_ &device, ur_mem_type_t type) {
-  const auto one = [&](CUdevice_attribute query) {
-    return static_cast<size_t>(std::max(attribute(device, query), 0));
-  };
+  const auto one = [&](CUdevice_attribute query) { return number<size_t>(device, query); };
   if (type == UR_MEM_TYPE_IMAGE1D)
     return {one(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)};
   if (type == UR_MEM_TYPE_IMAGE2D)

@@ -12,10 +12,6 @@ namespace {
 constexpr uint32_t kMostImageArguments = 128;
 constexpr uint32_t kMostSamplers = 16;
 
-template <class T> T number(const ur_device_handle_t_ &device, CUdevice_attribute query) {
-  return static_cast<T>(std::max(attribute(device, query), 0));
-}
-
 } // namespace
 
 std::optional<Result<void>> answerImageQuery(const adapter::InfoWriter &writer,

@@ -3,6 +3,7 @@
 #include "adapters/common/image_description.h"
 #include "adapters/common/image_info.h"
 #include "adapters/common/memory_flags.h"
+#include "adapters/common/memory_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/cuda/driver/context.h"
 #include "adapters/cuda/driver/device.h"
@@ -131,31 +132,21 @@ Result<void> fillFromHost(const ImageMemoryPointer &image, const void *host,
   return runNow(image->native, *work);
 }
 
-ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
-                   const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
-                   void *pHost, ur_mem_handle_t *phMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pImageFormat);
-    URSA_POINTER(pImageDesc);
-    URSA_POINTER(phMem);
-    URSA_CHECK(adapter::checkMemoryFlags(flags, pHost));
-    URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost));
-    URSA_TRY(const PixelFormat pixel, memPixelFormat(*pImageFormat));
-    URSA_TRY(const ImageShape shape, imageShape(*pImageDesc));
-    NativeContext &native = hContext->first();
-    URSA_CHECK(checkLimits(shape, arrayLimits(native.device, shape.type, /*isMipmap=*/false)));
-    URSA_TRY(const ImagePitches pitches,
-             givenPitches(*pImageDesc, shape, pixel.bytes, native.device.maxPitch));
-    URSA_TRY(const Current current, native.enter());
-    URSA_TRY(const ImageMemoryPointer pixels,
-             allocateImageMemory(native, *pImageFormat, pixel, shape));
-    if (pHost)
-      URSA_CHECK(fillFromHost(pixels, pHost, pitches));
-    URSA_TRY(*phMem, makeMemImage(*hContext, flags, pixels,
-                                  flags & UR_MEM_FLAG_USE_HOST_POINTER ? &pitches : nullptr));
-    return {};
-  });
+Result<ur_mem_handle_t> makeImageObject(ur_context_handle_t_ &context, ur_mem_flags_t flags,
+                                        const ur_image_format_t &format,
+                                        const ur_image_desc_t &description, void *host) {
+  URSA_TRY(const PixelFormat pixel, memPixelFormat(format));
+  URSA_TRY(const ImageShape shape, imageShape(description));
+  NativeContext &native = context.first();
+  URSA_CHECK(checkLimits(shape, arrayLimits(native.device, shape.type, /*isMipmap=*/false)));
+  URSA_TRY(const ImagePitches pitches,
+           givenPitches(description, shape, pixel.bytes, native.device.maxPitch));
+  URSA_TRY(const Current current, native.enter());
+  URSA_TRY(const ImageMemoryPointer pixels, allocateImageMemory(native, format, pixel, shape));
+  if (host)
+    URSA_CHECK(fillFromHost(pixels, host, pitches));
+  return makeMemImage(context, flags, pixels,
+                      flags & UR_MEM_FLAG_USE_HOST_POINTER ? &pitches : nullptr);
 }
 
 std::optional<adapter::ImageFacts> factsOf(const ur_mem_handle_t_ &memory) {
@@ -242,7 +233,8 @@ Result<void> checkImageArgument(const adapter::KernelSignature &kernel, uint32_t
 }
 
 void fillMemImages(ur_dditable_t &table) {
-  table.Mem.pfnImageCreate = create;
+  table.Mem.pfnImageCreate =
+      adapter::createImage<ur_context_handle_t_, ur_mem_handle_t_, makeImageObject>;
   table.Mem.pfnImageGetInfo = adapter::getImageInfo<ur_mem_handle_t_, factsOf>;
   fillMemImageCommands(table);
 }

@@ -134,16 +134,13 @@ ur_result_t usmCopy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const v
 } // namespace
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(buffer));
-  return adapter::checkBufferContext(context, *buffer);
+  return adapter::checkBufferOf<&Memory::image>(context, buffer);
 }
 
 // The driver copies between all contexts.
 Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                     ur_mem_handle_t destination) {
-  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(source));
-  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(destination));
-  return adapter::checkEitherContext(context, *source, *destination);
+  return adapter::checkEitherOf<&Memory::image>(context, source, destination);
 }
 
 Location Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {

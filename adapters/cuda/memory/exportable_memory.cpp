@@ -10,13 +10,7 @@ namespace ursa::cuda {
 namespace {
 
 /// See MemoryExportFunctions.
-struct MemoryExport {
-  using Context = ur_context_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-    return context.checkHas(device);
-  }
-
+struct MemoryExport : adapter::HandleTypes {
   static Result<size_t> granularity(const Context &context, ur_device_handle_t device) {
     if (!device->sharesMemory)
       return notShared(*device);

@@ -13,35 +13,12 @@ namespace {
 
 constexpr unsigned kRegistration = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP;
 
-ur_result_t registerMemory(ur_context_handle_t hContext, void *pHostMem, size_t size,
-                           const ur_exp_usm_host_alloc_register_properties_t *pProperties) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pHostMem);
-    if (pProperties && (pProperties->flags & UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The registration flags {:#x} are not defined.", pProperties->flags);
-    return hContext->foreign.registerHost(*hContext, pHostMem, size);
-  });
+Result<void> registerMemory(ur_context_handle_t_ &context, void *memory, size_t size) {
+  return context.foreign.registerHost(context, memory, size);
 }
 
-ur_result_t unregisterMemory(ur_context_handle_t hContext, void *pHostMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pHostMem);
-    return hContext->foreign.unregisterHost(*hContext, pHostMem);
-  });
-}
-
-ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "0 bytes of memory at {} cannot be imported.",
-                       pMem);
-    return hContext->foreign.registerHost(*hContext, pMem, size);
-  });
+Result<void> unregisterMemory(ur_context_handle_t_ &context, void *memory) {
+  return context.foreign.unregisterHost(context, memory);
 }
 
 // ---- Allocations for other processes.
@@ -241,10 +218,11 @@ void ForeignMemory::clear(ur_context_handle_t_ &context) {
 }
 
 void fillForeignMemory(ur_dditable_t &table) {
-  table.USMExp.pfnHostAllocRegisterExp = registerMemory;
-  table.USMExp.pfnHostAllocUnregisterExp = unregisterMemory;
-  table.USMExp.pfnImportExp = importMemory;
-  table.USMExp.pfnReleaseExp = unregisterMemory;
+  using Handle = ur_context_handle_t_;
+  table.USMExp.pfnHostAllocRegisterExp = adapter::registerHostMemory<Handle, registerMemory>;
+  table.USMExp.pfnHostAllocUnregisterExp = adapter::unregisterHostMemory<Handle, unregisterMemory>;
+  table.USMExp.pfnImportExp = adapter::importHostMemory<Handle, registerMemory>;
+  table.USMExp.pfnReleaseExp = adapter::unregisterHostMemory<Handle, unregisterMemory>;
   table.IPCExp.pfnGetMemHandleExp = getHandleData;
   table.IPCExp.pfnPutMemHandleExp = putHandleData;
   table.IPCExp.pfnOpenMemHandleExp = openHandleData;

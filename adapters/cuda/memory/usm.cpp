@@ -78,10 +78,6 @@ void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &alloca
               context.natives);
 }
 
-Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 size_t Usm::largest(const Context &context, ur_device_handle_t device) {
   return context.of(device).device.memoryBytes;
 }
@@ -89,25 +85,11 @@ size_t Usm::largest(const Context &context, ur_device_handle_t device) {
 size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return 512; }
 
 Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
-  // For a larger alignment than the driver's, allocates more and aligns within the allocation.
   const bool isWide = request.alignment > kDriversAlignment;
-  size_t size = request.size + (isWide ? request.alignment : 0);
-  const adapter::PooledKind kind{request.type, request.device,
-                                 (size + kDriversAlignment - 1) / kDriversAlignment *
-                                     kDriversAlignment,
-                                 isWide ? request.alignment : kDriversAlignment};
-  void *memory = nullptr;
-  if (request.pool) {
-    URSA_TRY(memory, request.pool->take(kind));
-  } else {
-    URSA_TRY(memory, allocateNative(context, request.type, request.device, size));
-  }
-  void *base = memory;
-  if (isWide)
-    std::align(request.alignment, request.size, base, size);
-  context.allocations.add({base, request.size, request.type, request.device, memory, request.pool,
-                           kind.size, kind.alignment});
-  return base;
+  return adapter::allocateAligned<Pool>(
+      context.allocations, request,
+      {isWide, kDriversAlignment, isWide ? request.alignment : kDriversAlignment},
+      [&](size_t size) { return allocateNative(context, request.type, request.device, size); });
 }
 
 // The driver may wait for commands, and the end of a pool uses the context's list.

@@ -20,11 +20,7 @@ void freeNative(ur_context_handle_t_ &context, ur_usm_type_t type, ur_device_han
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation);
 
 /// See UsmFunctions.
-struct Usm {
-  using Context = ur_context_handle_t_;
-  using Pool = ur_usm_pool_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
+struct Usm : adapter::HandleTypes {
   static size_t largest(const Context &context, ur_device_handle_t device);
   static size_t rowAlignment(const ur_device_handle_t_ &device); ///< whole cache lines
   static Result<void *> allocate(Context &context, const adapter::UsmRequest &request);

@@ -8,28 +8,13 @@
 
 namespace ursa::cuda {
 
-Result<void> Pools::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 size_t Pools::largestPool(const Pool &pool) { return pool.context->first().device.memoryBytes; }
 
-ur_usm_pool_handle_t Pools::defaultPool(ur_context_handle_t context, ur_device_handle_t) {
-  return context->defaultPool();
-}
-
 Result<void *> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind) {
-  URSA_TRY(void *const memory, allocateNative(*pool.context, kind.type, kind.device, kind.size));
-  if (const auto zeroed = reuse(pool, kind, memory); !zeroed) {
-    free(pool, kind, memory);
-    return zeroed.error();
-  }
-  return memory;
+  return allocateNative(*pool.context, kind.type, kind.device, kind.size);
 }
 
-Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, void *memory) {
-  if (!(pool.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK))
-    return {};
+Result<void> Pools::zero(const Pool &pool, const adapter::PooledKind &kind, void *memory) {
   NativeContext &native = pool.context->of(kind.device);
   const uint8_t zero = 0;
   URSA_TRY(const WorkPointer work,
@@ -41,8 +26,6 @@ Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, voi
 void Pools::free(const Pool &pool, const adapter::PooledKind &kind, void *memory) {
   freeNative(*pool.context, kind.type, kind.device, memory);
 }
-
-void Pools::forget(Pool &pool) { pool.context->allocations.forgetPool(&pool); }
 
 void fillUsmPools(ur_dditable_t &table) { adapter::fillUsmPoolFunctions<Pools>(table); }
 

@@ -146,9 +146,7 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program,
   return adapter::VariableAddress{reinterpret_cast<void *>(variable.address), variable.size};
 }
 
-struct ProgramTraits {
-  using Context = ur_context_handle_t_;
-  using Program = ur_program_handle_t_;
+struct ProgramTraits : adapter::HandleTypes {
   static constexpr uint32_t kMaxDevices = UINT32_MAX;
   static constexpr auto checkIsFor = cuda::checkIsFor;
   static constexpr auto makeOfIl = cuda::makeOfIl;
@@ -156,10 +154,6 @@ struct ProgramTraits {
   static constexpr auto build = buildProgram;
   static constexpr auto compile = compileProgram;
   static constexpr auto link = linkPrograms;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-    return context.checkHas(device);
-  }
 };
 
 } // namespace

@@ -145,10 +145,6 @@ Result<Markers> collectWaits(uint32_t count, const ur_event_handle_t *events) {
 
 namespace {
 
-Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, isProfiled);
 }
@@ -262,8 +258,9 @@ struct EventTraits {
 void fillEventTable(ur_dditable_t &table) {
   adapter::fillEventFunctions<EventTraits>(table);
   table.EventExp.pfnCreateExp =
-      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDeviceInContext,
-                                   createReusable, createShared>;
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_,
+                                   adapter::checkContextHas<ur_context_handle_t_>, createReusable,
+                                   createShared>;
 }
 
 } // namespace ursa::cuda

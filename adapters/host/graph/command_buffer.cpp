@@ -12,25 +12,16 @@
 namespace ursa::host {
 namespace {
 
-ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
-                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                          ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
-                                       numEventsInWaitList, phEventWaitList, phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_HANDLE(hCommandBuffer);
-    URSA_CHECK(adapter::Captures<Recordings>::checkNone(parameters));
-    std::unique_lock lock(hCommandBuffer->mutex);
-    URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
-    RecordedExecution execution(parameters, hCommandBuffer->commands, hCommandBuffer->isProfiled,
-                                hCommandBuffer->previous.get());
-    const adapter::Ref<ur_event_handle_t_> before =
-        std::exchange(hCommandBuffer->previous, execution.end());
-    lock.unlock();
-    execution.start();
-    return {};
-  });
+Result<void> executeBuffer(const EnqueueParameters &parameters,
+                           ur_exp_command_buffer_handle_t_ &buffer) {
+  std::unique_lock lock(buffer.mutex);
+  URSA_CHECK(adapter::checkExecution<Recordings>(buffer, parameters.queue->context));
+  RecordedExecution execution(parameters, buffer.commands, buffer.isProfiled,
+                              buffer.previous.get());
+  const adapter::Ref<ur_event_handle_t_> before = std::exchange(buffer.previous, execution.end());
+  lock.unlock();
+  execution.start();
+  return {};
 }
 
 } // namespace
@@ -62,7 +53,7 @@ WorkResult Recordings::makeLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
 
 void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
-  table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
+  table.EnqueueExp.pfnCommandBufferExp = adapter::enqueueCommandBuffer<Recordings, executeBuffer>;
   fillCommandBufferCommands(table);
 }
 

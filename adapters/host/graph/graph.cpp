@@ -17,27 +17,14 @@ ExecutableGraph::~ExecutableGraph() { adapter::release(context); }
 
 namespace {
 
-ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handle_t hGraph,
-                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                         ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_GRAPH_EXP, numEventsInWaitList,
-                                       phEventWaitList, phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_HANDLE(hGraph);
-    URSA_CHECK(adapter::Captures<Recordings>::checkNone(parameters));
-    if (hGraph->context != hQueue->context)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The graph belongs to another context than the queue.");
-    std::unique_lock lock(hGraph->mutex);
-    RecordedExecution execution(parameters, hGraph->commands, /*profiled=*/false,
-                                hGraph->previous.get());
-    const adapter::Ref<ur_event_handle_t_> before =
-        std::exchange(hGraph->previous, execution.end());
-    lock.unlock();
-    execution.start();
-    return {};
-  });
+Result<void> executeGraph(const EnqueueParameters &parameters,
+                          ur_exp_executable_graph_handle_t_ &graph) {
+  std::unique_lock lock(graph.mutex);
+  RecordedExecution execution(parameters, graph.commands, /*profiled=*/false, graph.previous.get());
+  const adapter::Ref<ur_event_handle_t_> before = std::exchange(graph.previous, execution.end());
+  lock.unlock();
+  execution.start();
+  return {};
 }
 
 } // namespace
@@ -49,7 +36,7 @@ Recordings::makeExecutable(const ur_exp_graph_handle_t_ &graph) {
 
 void fillGraphTable(ur_dditable_t &table) {
   adapter::fillGraphFunctions<Recordings>(table);
-  table.EnqueueExp.pfnGraphExp = enqueueGraph;
+  table.EnqueueExp.pfnGraphExp = adapter::enqueueGraph<Recordings, executeGraph>;
 }
 
 } // namespace ursa::host

@@ -3,6 +3,7 @@
 #include "adapters/common/image_description.h"
 #include "adapters/common/image_info.h"
 #include "adapters/common/memory_flags.h"
+#include "adapters/common/memory_functions.h"
 #include "adapters/host/driver/context.h"
 #include "adapters/host/driver/topology.h"
 #include "core/support/last_error.h"
@@ -119,41 +120,33 @@ void copyPixels(const Image &to, const Image &from) {
       std::memcpy(to.at(0, y, z), from.at(0, y, z), to.pitch[0] * to.extent[0]);
 }
 
-ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
-                   const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
-                   void *pHost, ur_mem_handle_t *phMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pImageFormat);
-    URSA_POINTER(pImageDesc);
-    URSA_POINTER(phMem);
-    URSA_CHECK(adapter::checkMemoryFlags(flags, pHost));
-    URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost));
-    URSA_TRY(ImageState image, describe(*pImageFormat, *pImageDesc));
-    std::optional<ImageState> host;
-    if (pHost) {
-      URSA_TRY(host, inHostMemory(image, *pImageDesc, pHost));
-    }
-    const bool isInPlace = flags & UR_MEM_FLAG_USE_HOST_POINTER;
-    if (isInPlace)
-      image = *host;
-    const uint64_t bytes = bytesOf(image.pixels);
-    if (bytes > topology().memoryBytes)
-      return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                       "An image of {} bytes was requested; {} are possible.", bytes,
-                       topology().memoryBytes);
-    OwnedMemory data;
-    if (!isInPlace) {
-      URSA_TRY(data, allocateMemory(bytes, "an image"));
-      image.pixels.data = data.get();
-      if (host)
-        copyPixels(image.pixels, host->pixels);
-    }
-    *phMem = new ur_mem_handle_t_(hContext, nullptr, image.pixels.data, bytes,
-                                  /*ownsMemory=*/!isInPlace, flags, image);
-    (void)data.release();
-    return {};
-  });
+Result<ur_mem_handle_t> makeImageObject(ur_context_handle_t_ &context, ur_mem_flags_t flags,
+                                        const ur_image_format_t &format,
+                                        const ur_image_desc_t &description, void *hostMemory) {
+  URSA_TRY(ImageState image, describe(format, description));
+  std::optional<ImageState> host;
+  if (hostMemory) {
+    URSA_TRY(host, inHostMemory(image, description, hostMemory));
+  }
+  const bool isInPlace = flags & UR_MEM_FLAG_USE_HOST_POINTER;
+  if (isInPlace)
+    image = *host;
+  const uint64_t bytes = bytesOf(image.pixels);
+  if (bytes > topology().memoryBytes)
+    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+                     "An image of {} bytes was requested; {} are possible.", bytes,
+                     topology().memoryBytes);
+  OwnedMemory data;
+  if (!isInPlace) {
+    URSA_TRY(data, allocateMemory(bytes, "an image"));
+    image.pixels.data = data.get();
+    if (host)
+      copyPixels(image.pixels, host->pixels);
+  }
+  auto *const memory = new ur_mem_handle_t_(&context, nullptr, image.pixels.data, bytes,
+                                            /*ownsMemory=*/!isInPlace, flags, image);
+  (void)data.release();
+  return memory;
 }
 
 std::optional<adapter::ImageFacts> factsOf(const ur_mem_handle_t_ &memory) {
@@ -174,7 +167,8 @@ std::optional<adapter::ImageFacts> factsOf(const ur_mem_handle_t_ &memory) {
 } // namespace
 
 void fillImageTable(ur_dditable_t &table) {
-  table.Mem.pfnImageCreate = create;
+  table.Mem.pfnImageCreate =
+      adapter::createImage<ur_context_handle_t_, ur_mem_handle_t_, makeImageObject>;
   table.Mem.pfnImageGetInfo = adapter::getImageInfo<ur_mem_handle_t_, factsOf>;
 }
 

@@ -160,16 +160,13 @@ std::unique_ptr<Work> createCopy(const Rows &to, const Rows &from, const Extent 
 }
 
 Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(buffer));
-  return adapter::checkBufferContext(context, *buffer);
+  return adapter::checkBufferOf<&Memory::image>(context, buffer);
 }
 
 // All contexts share the memory, so one of the buffers may be of another context.
 Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
                                     ur_mem_handle_t destination) {
-  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(source));
-  URSA_CHECK(adapter::checkIsBuffer<&Memory::image>(destination));
-  return adapter::checkEitherContext(context, *source, *destination);
+  return adapter::checkEitherOf<&Memory::image>(context, source, destination);
 }
 
 std::byte *Commands::bufferLocation(ur_mem_handle_t buffer, size_t offset) {

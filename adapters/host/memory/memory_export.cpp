@@ -12,12 +12,7 @@ namespace ursa::host {
 namespace {
 
 /// See MemoryExportFunctions.
-struct MemoryExport {
-  using Context = ur_context_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-    return context.checkHas(device);
-  }
+struct MemoryExport : adapter::HandleTypes {
   static Result<size_t> granularity(const Context &, ur_device_handle_t) { return pageSize(); }
 
   static Result<void *> allocate(Context &context, ur_device_handle_t, size_t size,

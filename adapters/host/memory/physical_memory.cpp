@@ -22,13 +22,8 @@ struct HandleData {
 };
 
 /// See VirtualMemory.
-struct Functions {
-  using Context = ur_context_handle_t_;
+struct Functions : adapter::HandleTypes {
   using Physical = ur_physical_mem_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-    return context.checkHas(device);
-  }
 
   static Result<size_t> granularity(const Context &context, ur_device_handle_t,
                                     ur_virtual_mem_granularity_info_t) {

@@ -67,10 +67,6 @@ ur_result_t releaseMemory(ur_context_handle_t hContext, void *pMem) {
 
 } // namespace
 
-Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 size_t Usm::largest(const Context &, ur_device_handle_t) { return topology().memoryBytes; }
 
 size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return topology().cacheLineBytes; }

@@ -1,5 +1,6 @@
 // Registers host memory of the application in a context. Devices can access it without
 // registration; registration makes queries about its addresses succeed.
+#include "adapters/common/usm_functions.h"
 #include "adapters/host/driver/context.h"
 #include "adapters/host/memory/memory_sharing.h"
 #include "core/support/last_error.h"
@@ -7,45 +8,34 @@
 namespace ursa::host {
 namespace {
 
-ur_result_t registerMemory(ur_context_handle_t hContext, void *pHostMem, size_t size,
-                           const ur_exp_usm_host_alloc_register_properties_t *pProperties) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pHostMem);
-    if (pProperties && (pProperties->flags & UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The registration flags {:#x} are not defined.", pProperties->flags);
-    uintptr_t end = 0;
-    if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(pHostMem), size, &end))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} bytes of memory at {} cannot be registered.", size, pHostMem);
-    Context::Allocation range;
-    range.base = pHostMem;
-    range.size = size;
-    range.type = UR_USM_TYPE_HOST;
-    if (!hContext->addForeign(range))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The {} bytes at {} overlap memory that the context knows already.", size,
-                       pHostMem);
-    return {};
-  });
+Result<void> registerMemory(ur_context_handle_t_ &context, void *memory, size_t size) {
+  uintptr_t end = 0;
+  if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(memory), size, &end))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} bytes of memory at {} cannot be registered.", size, memory);
+  Context::Allocation range;
+  range.base = memory;
+  range.size = size;
+  range.type = UR_USM_TYPE_HOST;
+  if (!context.addForeign(range))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The {} bytes at {} overlap memory that the context knows already.", size,
+                     memory);
+  return {};
 }
 
-ur_result_t unregisterMemory(ur_context_handle_t hContext, void *pHostMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pHostMem);
-    if (!hContext->removeForeign(pHostMem, UR_USM_TYPE_HOST))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} is registered.", pHostMem);
-    return {};
-  });
+Result<void> unregisterMemory(ur_context_handle_t_ &context, void *memory) {
+  if (!context.removeForeign(memory, UR_USM_TYPE_HOST))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} is registered.", memory);
+  return {};
 }
 
 } // namespace
 
 void fillUsmRegisterTable(ur_dditable_t &table) {
-  table.USMExp.pfnHostAllocRegisterExp = registerMemory;
-  table.USMExp.pfnHostAllocUnregisterExp = unregisterMemory;
+  using Handle = ur_context_handle_t_;
+  table.USMExp.pfnHostAllocRegisterExp = adapter::registerHostMemory<Handle, registerMemory>;
+  table.USMExp.pfnHostAllocUnregisterExp = adapter::unregisterHostMemory<Handle, unregisterMemory>;
 }
 
 } // namespace ursa::host

@@ -190,9 +190,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList,
   return error;
 }
 
-struct ProgramTraits {
-  using Context = ur_context_handle_t_;
-  using Program = ur_program_handle_t_;
+struct ProgramTraits : adapter::HandleTypes {
   static constexpr uint32_t kMaxDevices = 1;
   static constexpr auto checkIsFor = host::checkIsFor;
   static constexpr auto makeOfIl = host::makeOfIl;

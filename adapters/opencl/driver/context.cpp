@@ -61,6 +61,13 @@ bool Context::has(ur_device_handle_t device) const {
   return std::find(devices.begin(), devices.end(), device) != devices.end();
 }
 
+Result<void> Context::checkHas(ur_device_handle_t device) const {
+  if (!has(device))
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device is none of the context's {}.",
+                     devices.size());
+  return {};
+}
+
 void Context::addQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(mutex_);
   queues_.insert(queue);
@@ -165,13 +172,6 @@ bool hasUsm2d(const ur_context_handle_t_ &context) {
 }
 
 } // namespace
-
-Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device) {
-  if (!context.has(device))
-    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device is none of the context's {}.",
-                     context.devices.size());
-  return {};
-}
 
 void fillContextTable(ur_dditable_t &table) {
   adapter::fillContextFunctions<ur_context_handle_t_, ur_device_handle_t_, makeContext, devicesOf,

@@ -22,6 +22,8 @@ struct Context : adapter::HandleBase {
   void end() noexcept;
 
   bool has(ur_device_handle_t device) const;
+  /// Returns UR_RESULT_ERROR_INVALID_DEVICE unless the context has the device.
+  Result<void> checkHas(ur_device_handle_t device) const;
   void addQueue(ur_queue_handle_t queue);
   /// Removes a queue that ends and takes ownership of the driver's queue, whose commands may still
   /// be in flight.
@@ -34,6 +36,7 @@ struct Context : adapter::HandleBase {
   Result<cl_mem> timestampBuffer();
   /// Returns the default pool, which all devices of the context share. The first call creates it.
   ur_usm_pool_handle_t defaultPool();
+  void forgetPool(ur_usm_pool_handle_t pool) { allocations.forgetPool(pool); }
   /// Blocks until all commands in the context's queues are complete.
   void finishQueues();
 
@@ -58,9 +61,6 @@ private:
   std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< created on first use
   cl_mem timestampBuffer_ = nullptr;                               ///< created on first use
 };
-
-/// Returns UR_RESULT_ERROR_INVALID_DEVICE unless the context contains the device.
-Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device);
 
 } // namespace ursa::opencl
 

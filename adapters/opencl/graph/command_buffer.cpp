@@ -241,28 +241,19 @@ private:
   std::unordered_map<ur_event_handle_t, cl_event> signals_; ///< of the commands enqueued so far
 };
 
-ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
-                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                          ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    URSA_HANDLE(hCommandBuffer);
-    const std::lock_guard guard(hCommandBuffer->mutex);
-    URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
-    Execution execution(*hQueue, *hCommandBuffer);
-    URSA_CHECK(execution.enqueue(numEventsInWaitList, phEventWaitList));
-    hCommandBuffer->previous = execution.publish();
-    if (phEvent)
-      *phEvent = Ref<ur_event_handle_t_>(hCommandBuffer->previous).detach();
-    return {};
-  });
+Result<void> executeBuffer(const EnqueueParameters &parameters,
+                           ur_exp_command_buffer_handle_t_ &buffer) {
+  const std::lock_guard guard(buffer.mutex);
+  URSA_CHECK(adapter::checkExecution<Recordings>(buffer, parameters.queue->context));
+  Execution execution(*parameters.queue, buffer);
+  URSA_CHECK(execution.enqueue(parameters.waitCount, parameters.waitList));
+  buffer.previous = execution.publish();
+  if (parameters.phEvent)
+    *parameters.phEvent = Ref<ur_event_handle_t_>(buffer.previous).detach();
+  return {};
 }
 
 } // namespace
-
-Result<void> Recordings::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return opencl::checkDeviceInContext(context, device);
-}
 
 ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
   return new ur_event_handle_t_(context, type);
@@ -287,7 +278,7 @@ WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t 
 
 void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
-  table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
+  table.EnqueueExp.pfnCommandBufferExp = adapter::enqueueCommandBuffer<Recordings, executeBuffer>;
   fillCommandBufferCommands(table);
 }
 

@@ -43,7 +43,6 @@ using WorkResult = Result<std::shared_ptr<RecordedWork>>;
 struct Recordings : adapter::HandleTypes {
   using Work = RecordedWork;
 
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
   static Result<void> checkWaitable(const ur_event_handle_t_ &) { return {}; }
   static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
                                       bool profiled);

@@ -1,6 +1,7 @@
 // Images and samplers, for devices that support them.
 #include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
+#include "adapters/common/memory_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/driver/tables.h"
@@ -268,38 +269,30 @@ Result<void> checkPitches(const cl_image_desc &description, const cl_image_forma
   return {};
 }
 
-ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
-                        const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
-                        void *pHost, ur_mem_handle_t *phMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pImageFormat);
-    URSA_POINTER(pImageDesc);
-    URSA_POINTER(phMem);
-    URSA_TRY(const cl_mem_flags native, memoryFlags(flags, pHost));
-    URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost)); // some drivers abort
-    URSA_TRY(const cl_image_format format, nativeFormat(*pImageFormat));
-    URSA_TRY(const auto shape, toNative(kShapes, pImageDesc->type, "image type"));
-    cl_image_desc description{};
-    description.image_type = shape;
-    description.image_width = pImageDesc->width;
-    description.image_height = pImageDesc->height;
-    description.image_depth = pImageDesc->depth;
-    description.image_array_size = pImageDesc->arraySize;
-    if (pHost) { // pitches are those of host memory
-      description.image_row_pitch = layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
-      description.image_slice_pitch = pImageDesc->slicePitch;
-    }
-    URSA_CHECK(checkExtents(description));
-    URSA_CHECK(checkPitches(description, format));
-    URSA_CHECK(checkLimits(*hContext, description));
-    URSA_CHECK(checkFormat(*hContext, native, format, shape));
-    cl_int code = CL_SUCCESS;
-    cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
-    URSA_CHECK(checkCl(code, "clCreateImage"));
-    *phMem = new ur_mem_handle_t_(hContext, memory, /*image=*/true);
-    return {};
-  });
+Result<ur_mem_handle_t> makeImageObject(ur_context_handle_t_ &context, ur_mem_flags_t flags,
+                                        const ur_image_format_t &given,
+                                        const ur_image_desc_t &wanted, void *host) {
+  URSA_TRY(const cl_mem_flags native, memoryFlags(flags, host));
+  URSA_TRY(const cl_image_format format, nativeFormat(given));
+  URSA_TRY(const auto shape, toNative(kShapes, wanted.type, "image type"));
+  cl_image_desc description{};
+  description.image_type = shape;
+  description.image_width = wanted.width;
+  description.image_height = wanted.height;
+  description.image_depth = wanted.depth;
+  description.image_array_size = wanted.arraySize;
+  if (host) { // pitches are those of host memory
+    description.image_row_pitch = layerPitch(shape, wanted.rowPitch, wanted.slicePitch);
+    description.image_slice_pitch = wanted.slicePitch;
+  }
+  URSA_CHECK(checkExtents(description));
+  URSA_CHECK(checkPitches(description, format));
+  URSA_CHECK(checkLimits(context, description));
+  URSA_CHECK(checkFormat(context, native, format, shape));
+  cl_int code = CL_SUCCESS;
+  cl_mem memory = clCreateImage(context.id, native, &format, &description, host, &code);
+  URSA_CHECK(checkCl(code, "clCreateImage"));
+  return new ur_mem_handle_t_(&context, memory, /*image=*/true);
 }
 
 ur_result_t getImageInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
@@ -501,7 +494,8 @@ ur_result_t copyImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc,
 } // namespace
 
 void fillImageTable(ur_dditable_t &table) {
-  table.Mem.pfnImageCreate = createImage;
+  table.Mem.pfnImageCreate =
+      adapter::createImage<ur_context_handle_t_, ur_mem_handle_t_, makeImageObject>;
   table.Mem.pfnImageGetInfo = getImageInfo;
   table.Sampler.pfnCreate = createSampler;
   table.Sampler.pfnGetInfo = getSamplerInfo;

@@ -122,10 +122,6 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
   return cannot(device.usm, type);
 }
 
-Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return opencl::checkDeviceInContext(context, device);
-}
-
 size_t Usm::largest(const Context &context, ur_device_handle_t device) {
   return (device ? device : context.devices.front())->maxAllocation;
 }
@@ -134,26 +130,13 @@ size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return kDriversAlignment
 
 Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
   const ur_device_handle_t_ &device = request.device ? *request.device : *context.devices.front();
-  // Drivers need not align memory beyond the size of their largest type. For a larger alignment,
-  // allocates more and aligns within the allocation.
+  // Drivers need not align memory beyond the size of their largest type.
   const bool isWide = request.alignment > kDriversAlignment && device.usm != UsmSupport::Intel;
   const size_t alignment = isWide ? 0 : request.alignment;
-  size_t size = request.size + (isWide ? request.alignment : 0);
-  const size_t step = std::max<size_t>(request.alignment, kDriversAlignment);
-  const adapter::PooledKind kind{request.type, request.device, (size + step - 1) / step * step,
-                                 alignment};
-  void *memory = nullptr;
-  if (request.pool) {
-    URSA_TRY(memory, request.pool->take(kind));
-  } else {
-    URSA_TRY(memory, allocateNative(context, device, request.type, size, alignment));
-  }
-  void *base = memory;
-  if (isWide)
-    std::align(request.alignment, request.size, base, size);
-  context.allocations.add({base, request.size, request.type, request.device, memory, request.pool,
-                           kind.size, kind.alignment});
-  return base;
+  return adapter::allocateAligned<Pool>(
+      context.allocations, request,
+      {isWide, std::max<size_t>(request.alignment, kDriversAlignment), alignment},
+      [&](size_t size) { return allocateNative(context, device, request.type, size, alignment); });
 }
 
 // Kernels in flight may still use the memory: UR lets applications free it nevertheless.
@@ -161,9 +144,7 @@ Result<void> Usm::free(Context &context, void *memory) {
   // A task that waited for its own queue would deadlock.
   if (context.allocations.beginsAt(memory) && !HostTask::isRunning())
     context.finishQueues();
-  if (!freeUsmNow(context, memory))
-    return adapter::notAllocated(memory);
-  return {};
+  return freeUsmNow(context, memory);
 }
 
 Result<void> Usm::copyNow(Context &context, void *destination, const void *source, size_t size) {
@@ -181,15 +162,18 @@ Result<void> Usm::copyNow(Context &context, void *destination, const void *sourc
   return copied;
 }
 
-bool freeUsmNow(ur_context_handle_t_ &context, void *memory) {
-  return context.allocations.remove(memory, [&](const adapter::UsmAllocation &allocation) {
+Result<void> freeUsmNow(ur_context_handle_t_ &context, void *memory) {
+  const auto free = [&](const adapter::UsmAllocation &allocation) {
     if (allocation.pool)
       allocation.pool->returnMemory(
           {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
           allocation.native);
     else
       freeUsm(context, allocation);
-  });
+  };
+  if (!context.allocations.remove(memory, free))
+    return adapter::notAllocated(memory);
+  return {};
 }
 
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation) {

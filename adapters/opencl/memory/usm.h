@@ -14,11 +14,7 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
                               size_t alignment);
 
 /// See UsmFunctions.
-struct Usm {
-  using Context = ur_context_handle_t_;
-  using Pool = ur_usm_pool_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
+struct Usm : adapter::HandleTypes {
   static size_t largest(const Context &context, ur_device_handle_t device);
   /// The alignment of the driver's largest type.
   static size_t rowAlignment(const ur_device_handle_t_ &device);
@@ -29,8 +25,8 @@ struct Usm {
   static Result<void> copyNow(Context &context, void *destination, const void *source, size_t size);
 };
 
-/// Frees an allocation that no command uses any more. Returns false if none begins at the address.
-bool freeUsmNow(ur_context_handle_t_ &context, void *memory);
+/// Frees an allocation that no command uses any more. Fails if none begins at the address.
+Result<void> freeUsmNow(ur_context_handle_t_ &context, void *memory);
 /// Releases memory to the driver. Nothing may use it any more.
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation);
 

@@ -8,18 +8,13 @@
 namespace ursa::opencl {
 
 /// The traits of this adapter's pools.
-struct Pools {
-  using Context = ur_context_handle_t_;
-  using Pool = ur_usm_pool_handle_t_;
+struct Pools : adapter::HandleTypes {
   using Memory = void *;
 
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device);
   static size_t largestPool(const Pool &pool);
-  static ur_usm_pool_handle_t defaultPool(ur_context_handle_t context, ur_device_handle_t device);
   static Result<void *> allocate(const Pool &pool, const adapter::PooledKind &kind);
-  static Result<void> reuse(const Pool &pool, const adapter::PooledKind &kind, void *memory);
+  static Result<void> zero(const Pool &pool, const adapter::PooledKind &kind, void *memory);
   static void free(const Pool &pool, const adapter::PooledKind &kind, void *memory);
-  static void forget(Pool &pool);
 };
 
 } // namespace ursa::opencl

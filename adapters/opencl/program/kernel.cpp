@@ -113,7 +113,7 @@ struct Kernels : adapter::HandleTypes {
     return text ? *std::move(text) : std::string();
   }
   static Result<void> checkIsFor(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
-    return opencl::checkDeviceInContext(*kernel.program->context, device);
+    return kernel.program->context->checkHas(device);
   }
 
   static Result<void> answerGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,

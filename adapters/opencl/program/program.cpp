@@ -93,7 +93,7 @@ std::vector<cl_device_id> idsOf(adapter::DeviceList devices) {
 }
 
 Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device) {
-  return checkDeviceInContext(*program.context, device);
+  return program.context->checkHas(device);
 }
 
 Result<CreatedProgram> Program::createNative() {
@@ -488,11 +488,8 @@ Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList list, Program
   return result;
 }
 
-struct ProgramTraits {
-  using Context = ur_context_handle_t_;
-  using Program = ur_program_handle_t_;
+struct ProgramTraits : adapter::HandleTypes {
   static constexpr uint32_t kMaxDevices = UINT32_MAX;
-  static constexpr auto checkDeviceInContext = opencl::checkDeviceInContext;
   static constexpr auto checkIsFor = opencl::checkIsFor;
   static constexpr auto makeOfIl = opencl::makeOfIl;
   static constexpr auto makeOfBinaries = opencl::makeOfBinaries;

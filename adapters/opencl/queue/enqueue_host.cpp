@@ -121,7 +121,7 @@ struct HostCommands : adapter::HandleTypes {
   static bool ownsAllocation(const ur_context_handle_t_ &context, const void *address) {
     return context.allocations.beginsAt(address);
   }
-  static bool freeNow(ur_context_handle_t_ &context, void *address) {
+  static Result<void> freeNow(ur_context_handle_t_ &context, void *address) {
     return freeUsmNow(context, address);
   }
 };

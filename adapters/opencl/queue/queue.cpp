@@ -54,14 +54,7 @@ Result<bool> Queue::isEmpty() {
 
 namespace {
 
-struct QueueTraits {
-  using Context = ur_context_handle_t_;
-  using Device = ur_device_handle_t_;
-  using Queue = ur_queue_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, Device *device) {
-    return opencl::checkDeviceInContext(context, device);
-  }
+struct QueueTraits : adapter::HandleTypes {
   static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
     URSA_TRY(cl_command_queue queue, createNativeQueue(context.id, device, flags));
     return new Queue(&context, &device, queue, flags);

@@ -41,8 +41,8 @@ ur_context_handle_t contextOf(const ur_event_handle_t_ &event) { return event.co
 
 void fillReusableEvents(ur_dditable_t &table) {
   table.EventExp.pfnCreateExp =
-      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDeviceInContext,
-                                   createReusable>;
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_,
+                                   adapter::checkContextHas<ur_context_handle_t_>, createReusable>;
   using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOf, barrier>;
   table.Enqueue.pfnEventsWaitWithBarrier = Barriers::enqueue;
   table.Enqueue.pfnEventsWaitWithBarrierExt = Barriers::enqueueExt;

@@ -110,51 +110,65 @@ Result<std::vector<std::string>> extensionsOf(VkPhysicalDevice physical) {
   return names;
 }
 
-Result<void> checkRequired(const ur_device_handle_t_ &device, const FeatureChain &has) {
-  const std::pair<VkBool32, const char *> kRequired[] = {
-      {has.v12.bufferDeviceAddress, "bufferDeviceAddress"},
-      {has.v12.vulkanMemoryModel, "vulkanMemoryModel"},
-      {has.v12.vulkanMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope"},
-      {has.v12.timelineSemaphore, "timelineSemaphore"},
-      {has.core.features.shaderInt64, "shaderInt64"}};
-  for (const auto &[feature, name] : kRequired)
-    if (!feature)
+// A feature of a device: its name, and its place in the chain.
+struct Feature {
+  const char *name;
+  VkBool32 &(*in)(FeatureChain &chain);
+};
+
+// One that the adapter enables where the device has it.
+struct OptionalFeature : Feature {
+  bool Features::*noted = nullptr; ///< where it is noted; null: nothing asks for it
+};
+
+#define URSA_FEATURE(part, feature)                                                                \
+  {                                                                                                \
+#feature, [](FeatureChain & chain) -> VkBool32 & { return chain.part.feature; }                \
+  }
+constexpr Feature kRequired[] = {
+    URSA_FEATURE(v12, bufferDeviceAddress),          URSA_FEATURE(v12, vulkanMemoryModel),
+    URSA_FEATURE(v12, vulkanMemoryModelDeviceScope), URSA_FEATURE(v12, timelineSemaphore),
+    URSA_FEATURE(core.features, shaderInt64),
+};
+constexpr OptionalFeature kOptional[] = {
+    {URSA_FEATURE(core.features, shaderInt16), &Features::int16},
+    {URSA_FEATURE(core.features, shaderFloat64), &Features::float64},
+    {URSA_FEATURE(v11, storageBuffer16BitAccess), &Features::storage16},
+    {URSA_FEATURE(v11, uniformAndStorageBuffer16BitAccess)},
+    {URSA_FEATURE(v11, variablePointersStorageBuffer)},
+    {URSA_FEATURE(v11, variablePointers)},
+    {URSA_FEATURE(v12, shaderInt8), &Features::int8},
+    {URSA_FEATURE(v12, shaderFloat16), &Features::half},
+    {URSA_FEATURE(v12, storageBuffer8BitAccess), &Features::storage8},
+    {URSA_FEATURE(v12, uniformAndStorageBuffer8BitAccess)},
+    {URSA_FEATURE(v12, shaderBufferInt64Atomics), &Features::bufferInt64Atomics},
+    {URSA_FEATURE(v12, shaderSharedInt64Atomics), &Features::sharedInt64Atomics},
+    {URSA_FEATURE(v12, scalarBlockLayout)},
+    {URSA_FEATURE(v12, shaderSubgroupExtendedTypes)},
+    {URSA_FEATURE(v12, vulkanMemoryModelAvailabilityVisibilityChains)},
+};
+#undef URSA_FEATURE
+
+Result<void> checkRequired(const ur_device_handle_t_ &device, FeatureChain &has) {
+  for (const Feature &feature : kRequired)
+    if (!feature.in(has))
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "'{}' does not support the feature {}.",
-                       device.properties.deviceName, name);
+                       device.properties.deviceName, feature.name);
   return {};
 }
 
 // Leaves only those supported features set that the adapter enables.
 void retainRequested(FeatureChain &chain) {
-  VkPhysicalDeviceFeatures wanted{};
-  wanted.shaderInt64 = VK_TRUE;
-  wanted.shaderInt16 = chain.core.features.shaderInt16;
-  wanted.shaderFloat64 = chain.core.features.shaderFloat64;
-  chain.core.features = wanted;
-  VkPhysicalDeviceVulkan11Features v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
-  v11.pNext = chain.v11.pNext;
-  v11.storageBuffer16BitAccess = chain.v11.storageBuffer16BitAccess;
-  v11.uniformAndStorageBuffer16BitAccess = chain.v11.uniformAndStorageBuffer16BitAccess;
-  v11.variablePointersStorageBuffer = chain.v11.variablePointersStorageBuffer;
-  v11.variablePointers = chain.v11.variablePointers;
-  chain.v11 = v11;
-  VkPhysicalDeviceVulkan12Features v12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-  v12.pNext = chain.v12.pNext;
-  v12.bufferDeviceAddress = VK_TRUE;
-  v12.vulkanMemoryModel = VK_TRUE;
-  v12.vulkanMemoryModelDeviceScope = VK_TRUE;
-  v12.timelineSemaphore = VK_TRUE;
-  v12.shaderInt8 = chain.v12.shaderInt8;
-  v12.shaderFloat16 = chain.v12.shaderFloat16;
-  v12.storageBuffer8BitAccess = chain.v12.storageBuffer8BitAccess;
-  v12.uniformAndStorageBuffer8BitAccess = chain.v12.uniformAndStorageBuffer8BitAccess;
-  v12.shaderBufferInt64Atomics = chain.v12.shaderBufferInt64Atomics;
-  v12.shaderSharedInt64Atomics = chain.v12.shaderSharedInt64Atomics;
-  v12.scalarBlockLayout = chain.v12.scalarBlockLayout;
-  v12.shaderSubgroupExtendedTypes = chain.v12.shaderSubgroupExtendedTypes;
-  v12.vulkanMemoryModelAvailabilityVisibilityChains =
-      chain.v12.vulkanMemoryModelAvailabilityVisibilityChains;
-  chain.v12 = v12;
+  std::array<VkBool32, std::size(kOptional)> supported{};
+  for (size_t i = 0; i < supported.size(); ++i)
+    supported[i] = kOptional[i].in(chain);
+  chain.core.features = {};
+  chain.v11 = {chain.v11.sType, chain.v11.pNext};
+  chain.v12 = {chain.v12.sType, chain.v12.pNext};
+  for (const Feature &feature : kRequired)
+    feature.in(chain) = VK_TRUE;
+  for (size_t i = 0; i < supported.size(); ++i)
+    kOptional[i].in(chain) = supported[i];
   chain.floatAtomics.shaderImageFloat32Atomics = VK_FALSE;
   chain.floatAtomics.shaderImageFloat32AtomicAdd = VK_FALSE;
   chain.floatAtomics.sparseImageFloat32Atomics = VK_FALSE;
@@ -166,16 +180,11 @@ void retainRequested(FeatureChain &chain) {
   chain.placed.memoryUnmapReserve = VK_FALSE;
 }
 
-void noteFeatures(ur_device_handle_t_ &device, const FeatureChain &chain) {
+void noteFeatures(ur_device_handle_t_ &device, FeatureChain &chain) {
   Features &has = device.features;
-  has.int8 = chain.v12.shaderInt8;
-  has.int16 = chain.core.features.shaderInt16;
-  has.half = chain.v12.shaderFloat16;
-  has.float64 = chain.core.features.shaderFloat64;
-  has.storage8 = chain.v12.storageBuffer8BitAccess;
-  has.storage16 = chain.v11.storageBuffer16BitAccess;
-  has.bufferInt64Atomics = chain.v12.shaderBufferInt64Atomics;
-  has.sharedInt64Atomics = chain.v12.shaderSharedInt64Atomics;
+  for (const OptionalFeature &feature : kOptional)
+    if (feature.noted)
+      has.*feature.noted = feature.in(chain);
   has.bufferFloatAtomics = chain.floatAtomics.shaderBufferFloat32Atomics;
   has.bufferFloatAtomicAdd = chain.floatAtomics.shaderBufferFloat32AtomicAdd;
   has.sharedFloatAtomicAdd = chain.floatAtomics.shaderSharedFloat32AtomicAdd;

@@ -150,47 +150,38 @@ private:
   const bool isIdle_; ///< whether the last execution is complete
 };
 
-ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
-                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                          ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    URSA_HANDLE(hCommandBuffer);
-    URSA_CHECK(hQueue->device->checkNotLost());
-    hQueue->device->reclaim();
-    URSA_TRY(PointSet after, collectWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
-    const std::lock_guard guard(hCommandBuffer->mutex);
-    URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
-    auto event = Ref<ur_event_handle_t_>::adopt(
-        new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
-    if (hCommandBuffer->previous) // executions of a command buffer do not overlap
-      after.add(hCommandBuffer->previous->state().done);
-    const bool isProfiled = hQueue->profiling || hCommandBuffer->isProfiled;
-    const auto profile = phEvent && isProfiled ? makeProfile() : nullptr;
-    {
-      const std::lock_guard queueGuard(hQueue->mutex);
-      after.add(hQueue->inOrder ? hQueue->all : hQueue->floor);
-      PointSet begin = after;
-      URSA_TRY(const PointSet done,
-               Execution(*hQueue, *hCommandBuffer).run(std::move(after), profile));
-      if (hQueue->inOrder)
-        hQueue->floor = hQueue->all = done;
-      else
-        hQueue->all.add(done);
-      event->set({hQueue, std::move(begin), done, profile});
-    }
-    setPreviousExecution(hQueue->context, *hCommandBuffer, event->state().done);
-    if (phEvent)
-      *phEvent = event.detach();
-    return {};
-  });
+Result<void> executeBuffer(const EnqueueParameters &parameters,
+                           ur_exp_command_buffer_handle_t_ &buffer) {
+  ur_queue_handle_t_ &queue = *parameters.queue;
+  URSA_CHECK(queue.device->checkNotLost());
+  queue.device->reclaim();
+  URSA_TRY(PointSet after, collectWaits(parameters.waitCount, parameters.waitList, *queue.device));
+  const std::lock_guard guard(buffer.mutex);
+  URSA_CHECK(adapter::checkExecution<Recordings>(buffer, queue.context));
+  auto event = Ref<ur_event_handle_t_>::adopt(
+      new ur_event_handle_t_(queue.context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
+  if (buffer.previous) // executions of a command buffer do not overlap
+    after.add(buffer.previous->state().done);
+  const bool isProfiled = queue.profiling || buffer.isProfiled;
+  const auto profile = parameters.phEvent && isProfiled ? makeProfile() : nullptr;
+  {
+    const std::lock_guard queueGuard(queue.mutex);
+    after.add(queue.inOrder ? queue.all : queue.floor);
+    PointSet begin = after;
+    URSA_TRY(const PointSet done, Execution(queue, buffer).run(std::move(after), profile));
+    if (queue.inOrder)
+      queue.floor = queue.all = done;
+    else
+      queue.all.add(done);
+    event->set({&queue, std::move(begin), done, profile});
+  }
+  setPreviousExecution(queue.context, buffer, event->state().done);
+  if (parameters.phEvent)
+    *parameters.phEvent = event.detach();
+  return {};
 }
 
 } // namespace
-
-Result<void> Recordings::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
 
 ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
   return new ur_event_handle_t_(context, nullptr, type);
@@ -209,7 +200,7 @@ WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t 
 
 void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
-  table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
+  table.EnqueueExp.pfnCommandBufferExp = adapter::enqueueCommandBuffer<Recordings, executeBuffer>;
   adapter::fillMemoryAppends<Recordings, adapter::MemoryWork<Commands>>(table);
 }
 

@@ -68,10 +68,6 @@ std::optional<adapter::UsmAllocationInfo> findUsm(const ur_context_handle_t_ &co
 
 } // namespace
 
-Result<void> Usm::checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 size_t Usm::largest(const Context &context, ur_device_handle_t) {
   return context.device->maxAllocation;
 }

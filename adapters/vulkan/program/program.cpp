@@ -169,9 +169,7 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, 
       reinterpret_cast<void *>(variable.build->dataAddress() + variable.offset), variable.size};
 }
 
-struct ProgramTraits {
-  using Context = ur_context_handle_t_;
-  using Program = ur_program_handle_t_;
+struct ProgramTraits : adapter::HandleTypes {
   static constexpr uint32_t kMaxDevices = 1;
   static constexpr auto checkIsFor = vulkan::checkIsFor;
   static constexpr auto makeOfIl = refuseIl;
@@ -179,10 +177,6 @@ struct ProgramTraits {
   static constexpr auto build = buildProgram;
   static constexpr auto compile = compileProgram;
   static constexpr auto link = linkPrograms;
-
-  static Result<void> checkDeviceInContext(const Context &context, ur_device_handle_t device) {
-    return context.checkHas(device);
-  }
 };
 
 } // namespace

@@ -57,10 +57,6 @@ Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
 
 namespace {
 
-Result<void> checkDeviceInContext(const ur_context_handle_t_ &context, ur_device_handle_t device) {
-  return context.checkHas(device);
-}
-
 ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, isProfiled);
 }
@@ -142,8 +138,8 @@ struct EventTraits {
 void fillEventTable(ur_dditable_t &table) {
   adapter::fillEventFunctions<EventTraits>(table);
   table.EventExp.pfnCreateExp =
-      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDeviceInContext,
-                                   createReusable>;
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_,
+                                   adapter::checkContextHas<ur_context_handle_t_>, createReusable>;
 }
 
 } // namespace ursa::vulkan

@@ -35,14 +35,7 @@ PointSet everything(ur_queue_handle_t_ &queue) {
   return queue.all;
 }
 
-struct QueueTraits {
-  using Context = ur_context_handle_t_;
-  using Device = ur_device_handle_t_;
-  using Queue = ur_queue_handle_t_;
-
-  static Result<void> checkDeviceInContext(const Context &context, Device *device) {
-    return context.checkHas(device);
-  }
+struct QueueTraits : adapter::HandleTypes {
   static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
     return new Queue(&context, &device, flags);
   }
