@@ -1,6 +1,7 @@
 // See address_spaces.h.
 #include "compiler/targets/common/address_spaces.h"
 
+#include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_spaces.h"
 
@@ -19,6 +20,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
+using builtins::callsOf;
+
 constexpr unsigned kMaxRounds = 256; ///< each round goes one call deeper
 
 bool hasGenericPointers(const Module &module) {
@@ -31,14 +34,6 @@ bool hasGenericPointers(const Module &module) {
           return true;
     }
   return false;
-}
-
-SmallVector<CallInst *, 8> callsOf(Function &function) {
-  SmallVector<CallInst *, 8> calls;
-  for (User *user : function.users())
-    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-      calls.push_back(call);
-  return calls;
 }
 
 /// Returns whether the signature of a function may change: only calls in this module use it.
