@@ -1,6 +1,6 @@
 // The description behind machine code, and the names of processors.
-#include "compiler/targets/host/runtime/isa.h"
-#include "compiler/targets/host/runtime/machine_image.h"
+#include "format/host/isa.h"
+#include "format/host/machine_image.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 // The kernels that the fake driver knows: those of tests/conformance/kernels that the suites need
 // most, and one that fails.
-#include "compiler/targets/nvptx/runtime/image_argument.h"
 #include "cuda/fake_images.h"
 #include "cuda/fake_world.h"
+#include "format/nvptx/image_argument.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Ordinary images and samplers: what kernels get instead of an image, and failures of the driver.
 #include "cuda/mem_images_fixture.h"
 
-#include "compiler/targets/nvptx/runtime/image_argument.h"
+#include "format/nvptx/image_argument.h"
 
 #include <functional>
 #include <set>

@@ -1,6 +1,6 @@
 // Fuzzes the reader of what is behind machine code: the input as an image, and as the description
 // in one whose checksum is right.
-#include "compiler/targets/host/runtime/machine_image.h"
+#include "format/host/machine_image.h"
 
 #include "require.h"
 

@@ -1,6 +1,6 @@
 // Ordinary images, made by urMemImageCreate: a CUDA array, and what kernels get instead of it: a
 // table in device memory with a surface, a texture for each kind of sampler, the extents and the
-// format (compiler/targets/nvptx/runtime/image_argument.h). Kernels on further devices of a context
+// format (format/nvptx/image_argument.h). Kernels on further devices of a context
 // get replicas (image_replicas.h).
 #pragma once
 

@@ -9,8 +9,8 @@
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/queue/worker_pools.h"
-#include "compiler/targets/host/runtime/isa.h"
 #include "core/support/last_error.h"
+#include "format/host/isa.h"
 #include "format/names.h"
 
 #include <optional>

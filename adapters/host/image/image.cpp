@@ -63,13 +63,13 @@ Result<ImageState> describe(const ur_image_format_t &format, const ur_image_desc
                      "There is no pixel format of channel order {} and channel type {}.",
                      static_cast<int>(format.channelOrder), static_cast<int>(format.channelType));
   const ImageType type = *typeOf(desc.type);
-  Image image{.data = nullptr,
-              .pitch = {},
-              .extent = {narrowed(desc.width), 1, 1},
-              .openclOrder = pixel->openclOrder(),
-              .openclType = pixel->openclType(),
-              .type = type,
-              .format = *pixel};
+  Image image{{.data = nullptr,
+               .pitch = {},
+               .extent = {narrowed(desc.width), 1, 1},
+               .openclOrder = pixel->openclOrder(),
+               .openclType = pixel->openclType(),
+               .type = type},
+              *pixel};
   if (axesOf(type) >= 2)
     image.extent[1] = narrowed(desc.height);
   if (axesOf(type) >= 3)

@@ -8,9 +8,9 @@
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
-#include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/vectorize/options.h"
 #include "core/support/environment.h"
+#include "format/host/machine_image.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>

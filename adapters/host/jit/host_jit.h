@@ -19,8 +19,8 @@
 // time.
 #pragma once
 
-#include "compiler/targets/host/runtime/kernel_info.h"
 #include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,11 @@
 #include "adapters/host/program/compiled_programs.h"
 
 #include "adapters/host/program/machine_program.h"
-#include "compiler/targets/host/runtime/byte_stream.h"
 #include "compiler/targets/host/runtime/cpu_identity.h"
-#include "compiler/targets/host/runtime/machine_image.h"
 #include "core/cache/disk_store.h"
 #include "core/support/environment.h"
+#include "format/host/byte_stream.h"
+#include "format/host/machine_image.h"
 
 namespace ursa::host {
 namespace {

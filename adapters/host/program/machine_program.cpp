@@ -1,9 +1,9 @@
 #include "adapters/host/program/machine_program.h"
 
-#include "compiler/targets/host/runtime/isa.h"
 #include "compiler/targets/host/runtime/loaded_object.h"
-#include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/runtime/runtime_symbols.h"
+#include "format/host/isa.h"
+#include "format/host/machine_image.h"
 
 #include <algorithm>
 #include <atomic>

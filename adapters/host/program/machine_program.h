@@ -1,4 +1,4 @@
-// Loads programs in machine code (compiler/targets/host/runtime/machine_image.h) without the
+// Loads programs in machine code (format/host/machine_image.h) without the
 // library of the kernel compiler.
 #pragma once
 

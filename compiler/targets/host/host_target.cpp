@@ -3,7 +3,7 @@
 
 #include "compiler/targets/host/codegen/machine_code.h"
 #include "compiler/targets/host/host_image.h"
-#include "compiler/targets/host/runtime/isa.h"
+#include "format/host/isa.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/raw_ostream.h"

@@ -3,7 +3,7 @@
 
 #include "compiler/builtins/definitions.h"
 #include "compiler/targets/common/opencl_images.h"
-#include "compiler/targets/nvptx/runtime/image_argument.h"
+#include "format/nvptx/image_argument.h"
 #include "format/ptx.h"
 
 #include "llvm/ADT/STLExtras.h"

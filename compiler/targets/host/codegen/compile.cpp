@@ -11,8 +11,8 @@
 #include "compiler/targets/host/passes/inline_calls.h"
 #include "compiler/targets/host/passes/printf_calls.h"
 #include "compiler/targets/host/passes/work_group.h"
-#include "compiler/targets/host/runtime/machine_image.h"
 #include "compiler/targets/host/vectorize/vectorize.h"
+#include "format/host/machine_image.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"

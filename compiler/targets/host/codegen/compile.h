@@ -3,8 +3,9 @@
 // (runtime/loaded_object.h) or linked into a shared library (machine_code.h).
 #pragma once
 
-#include "compiler/targets/host/runtime/kernel_info.h"
 #include "compiler/targets/host/vectorize/options.h"
+#include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #include "compiler/targets/host/codegen/cpu_target.h"
 
 #include "compiler/targets/host/host_image.h"
-#include "compiler/targets/host/runtime/isa.h"
+#include "format/host/isa.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"

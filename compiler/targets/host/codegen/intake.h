@@ -1,7 +1,8 @@
 // First stage: reads untrusted bytes into a verified module for this CPU.
 #pragma once
 
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 #include <functional>
 #include <memory>

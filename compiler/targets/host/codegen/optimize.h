@@ -2,7 +2,8 @@
 // emission of machine code.
 #pragma once
 
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 #include <memory>
 

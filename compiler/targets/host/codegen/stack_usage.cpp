@@ -1,6 +1,6 @@
 #include "compiler/targets/host/codegen/stack_usage.h"
 
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "format/host/kernel_info.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"

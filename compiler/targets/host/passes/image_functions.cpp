@@ -2,7 +2,7 @@
 
 #include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/opencl_images.h"
-#include "compiler/targets/host/runtime/image.h"
+#include "format/host/image_argument.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -49,9 +49,9 @@ public:
     case ImageFunction::ArraySize:
       return giveNumber(extent(axesOf(type_)));
     case ImageFunction::ChannelOrder:
-      return giveNumber(field(offsetof(Image, openclOrder)));
+      return giveNumber(field(offsetof(ImageArgument, openclOrder)));
     case ImageFunction::ChannelType:
-      return giveNumber(field(offsetof(Image, openclType)));
+      return giveNumber(field(offsetof(ImageArgument, openclType)));
     case ImageFunction::Dimensions:
       return emitDimensions();
     default:
@@ -68,7 +68,7 @@ private:
                                                           builder_.getInt8Ty(), image(), offset));
   }
   Value *extent(uint32_t axis) {
-    return axis < 3 ? field(offsetof(Image, extent) + axis * sizeof(uint32_t)) : nullptr;
+    return axis < 3 ? field(offsetof(ImageArgument, extent) + axis * sizeof(uint32_t)) : nullptr;
   }
 
   bool giveNumber(Value *number) {

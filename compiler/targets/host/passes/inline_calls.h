@@ -3,7 +3,8 @@
 // decides about all other functions.
 #pragma once
 
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 namespace llvm {
 class Module;

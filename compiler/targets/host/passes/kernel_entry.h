@@ -10,7 +10,8 @@
 #pragma once
 
 #include "compiler/targets/host/passes/work_item_functions.h"
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 #include "llvm/IR/IRBuilder.h"
 

@@ -1,7 +1,7 @@
 #include "compiler/targets/host/passes/parallel_regions.h"
 
 #include "compiler/targets/host/passes/work_item_functions.h"
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "format/host/kernel_info.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"

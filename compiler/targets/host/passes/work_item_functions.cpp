@@ -2,7 +2,7 @@
 
 #include "compiler/builtins/atomics.h"
 #include "compiler/builtins/definitions.h"
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "format/host/kernel_info.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

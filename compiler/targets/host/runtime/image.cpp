@@ -6,20 +6,6 @@
 namespace ursa::host {
 namespace {
 
-struct TypeTraits {
-  const char *name;
-  uint32_t axes;
-  bool isArray;
-};
-
-// Indexed by ImageType.
-constexpr TypeTraits kImageTypes[] = {
-    {"image1d_t", 1, false}, {"image1d_array_t", 1, true}, {"image1d_buffer_t", 1, false},
-    {"image2d_t", 2, false}, {"image2d_array_t", 2, true}, {"image3d_t", 3, false},
-};
-
-const TypeTraits &traits(ImageType type) { return kImageTypes[static_cast<size_t>(type)]; }
-
 // A decoded sampler.
 struct Sampler {
   explicit Sampler(uint32_t bits)
@@ -113,10 +99,10 @@ Int4 fetchInteger(const Image &image, const int64_t (&index)[3]) {
 // The pixels that coordinates sample, along all axes.
 struct Area {
   Area(const Image &image, const Sampler &sampler, bool isLinear, const float (&coordinates)[3])
-      : axes(traits(image.type).axes) {
+      : axes(axesOf(image.type)) {
     for (uint32_t axis = 0; axis < axes; ++axis)
       along[axis] = footprint(sampler, isLinear, coordinates[axis], image.extent[axis]);
-    if (traits(image.type).isArray)
+    if (isArray(image.type))
       along[axes].first = layerIndex(coordinates[axes], image.extent[axes]);
   }
 
@@ -133,11 +119,11 @@ void nearest(const Area &area, int64_t (&index)[3]) {
 // filtering here.
 void pixelIndex(const Image &image, uint32_t bits, const int32_t (&coordinates)[3],
                 int64_t (&index)[3]) {
-  const TypeTraits &type = traits(image.type);
+  const uint32_t axes = axesOf(image.type);
   const bool toEdge = Sampler(bits).addressing == UR_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE;
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    const bool isLayer = type.isArray && axis == type.axes;
-    index[axis] = axis < type.axes || isLayer ? coordinates[axis] : 0;
+    const bool isLayer = isArray(image.type) && axis == axes;
+    index[axis] = axis < axes || isLayer ? coordinates[axis] : 0;
     if (isLayer || toEdge)
       index[axis] = std::clamp<int64_t>(index[axis], 0, int64_t{image.extent[axis]} - 1);
   }
@@ -146,25 +132,13 @@ void pixelIndex(const Image &image, uint32_t bits, const int32_t (&coordinates)[
 // Returns the pixel to write; null outside of the image.
 std::byte *writable(const Image &image, int32_t x, int32_t y, int32_t z) {
   const int32_t coordinates[3] = {x, y, z};
-  const TypeTraits &type = traits(image.type);
   int64_t index[3] = {};
-  for (uint32_t axis = 0; axis < type.axes + (type.isArray ? 1 : 0); ++axis)
+  for (uint32_t axis = 0; axis < axesOf(image.type) + (isArray(image.type) ? 1 : 0); ++axis)
     index[axis] = coordinates[axis];
   return isInside(image, index) ? const_cast<std::byte *>(pixelAt(image, index)) : nullptr;
 }
 
 } // namespace
-
-const char *nameOf(ImageType type) { return traits(type).name; }
-uint32_t axesOf(ImageType type) { return traits(type).axes; }
-bool isArray(ImageType type) { return traits(type).isArray; }
-
-std::optional<ImageType> imageTypeNamed(std::string_view name) {
-  for (size_t i = 0; i < std::size(kImageTypes); ++i)
-    if (name == kImageTypes[i].name)
-      return static_cast<ImageType>(i);
-  return std::nullopt;
-}
 
 Float4 readFloat(const Image &image, uint32_t bits, float x, float y, float z) {
   const Sampler sampler(bits);

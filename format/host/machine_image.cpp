@@ -1,6 +1,6 @@
-#include "compiler/targets/host/runtime/machine_image.h"
+#include "format/host/machine_image.h"
 
-#include "compiler/targets/host/runtime/byte_stream.h"
+#include "format/host/byte_stream.h"
 
 #include <xxhash.h>
 
@@ -18,9 +18,9 @@ constexpr uint32_t kSlotAlignment = 8; ///< alignment of arguments in the argume
 constexpr uint64_t kMaxBytes = uint64_t{1} << 30;
 
 // Increment kMachineAbi when these layouts change.
-static_assert(sizeof(LaunchSizes) == 13 * sizeof(uint64_t) && sizeof(Image) == 72 &&
-              offsetof(Image, pitch) == 8 && offsetof(Image, extent) == 32 &&
-              offsetof(Image, openclOrder) == 44 && offsetof(Image, type) == 52);
+static_assert(sizeof(LaunchSizes) == 13 * sizeof(uint64_t) && sizeof(ImageArgument) == 56 &&
+              offsetof(ImageArgument, pitch) == 8 && offsetof(ImageArgument, extent) == 32 &&
+              offsetof(ImageArgument, openclOrder) == 44 && offsetof(ImageArgument, type) == 52);
 
 uint64_t checksumOf(std::span<const std::byte> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());

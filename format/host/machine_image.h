@@ -7,9 +7,9 @@
 // kernel, name and size of each variable, and the names of the imports.
 //
 // Programs that were compiled in this process, and the cache of such programs, hold a relocatable
-// object (loaded_object.h) with a symbol per kernel and variable: kEntryPrefix or kVariablePrefix
-// and its name. Programs that were compiled ahead of time hold a shared object, for the dynamic
-// linker. It exports two arrays of pointers:
+// object (compiler/targets/host/runtime/loaded_object.h) with a symbol per kernel and variable:
+// kEntryPrefix or kVariablePrefix and its name. Programs that were compiled ahead of time hold a
+// shared object, for the dynamic linker. It exports two arrays of pointers:
 //
 //   ursa_host_table     entries of the kernels, then addresses of the variables, in the order of
 //                       the description
@@ -19,7 +19,8 @@
 // checksum is correct.
 #pragma once
 
-#include "compiler/targets/host/runtime/kernel_info.h"
+#include "core/support/result.h"
+#include "format/host/kernel_info.h"
 
 #include <span>
 #include <string>
@@ -37,7 +38,7 @@ inline constexpr const char *kMachineTable = "ursa_host_table";
 inline constexpr const char *kMachineImports = "ursa_host_imports";
 
 /// ABI version of machine code and adapter. Increment it when these change: the parameters of
-/// KernelEntry, the members of LaunchSizes or Image, the parameters of a function of
+/// KernelEntry, the members of LaunchSizes or ImageArgument, the parameters of a function of
 /// runtime_symbols.h, or the format of the description.
 inline constexpr uint32_t kMachineAbi = 3;
 

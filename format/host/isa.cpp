@@ -1,4 +1,4 @@
-#include "compiler/targets/host/runtime/isa.h"
+#include "format/host/isa.h"
 
 #include <algorithm>
 #include <optional>

@@ -2,8 +2,7 @@
 // arguments and resources; the variables and constants of programs. Without LLVM.
 #pragma once
 
-#include "compiler/targets/host/runtime/image.h"
-#include "core/support/result.h"
+#include "format/host/image_argument.h"
 
 #include <array>
 #include <cstddef>
