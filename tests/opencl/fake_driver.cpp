@@ -69,6 +69,10 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ca
   case CL_DEVICE_VENDOR:
   case CL_DRIVER_VERSION:
     return answerText("fake", capacity, out, sizeRet);
+  case 0x4000: // major and minor compute capability of NVIDIA's devices
+    return answer(cl_uint{9}, capacity, out, sizeRet);
+  case 0x4001:
+    return answer(cl_uint{0}, capacity, out, sizeRet);
   case CL_DEVICE_SVM_CAPABILITIES:
     return answer(fakeDriver()->svm, capacity, out, sizeRet);
   case CL_DEVICE_IL_VERSION:
@@ -266,101 +270,6 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint, size_t, const void 
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue, cl_kernel kernel, cl_uint,
-                                          const size_t *, const size_t *, const size_t *, cl_uint,
-                                          const cl_event *, cl_event *event) {
-  ENTER_OR_RETURN();
-  auto *object = reinterpret_cast<Object *>(kernel);
-  if (object->showsConstants)
-    for (size_t i = 0; i < object->constants.size(); ++i)
-      std::memcpy(&object->output->bytes.at(i * sizeof(uint64_t)), &object->constants[i].value,
-                  sizeof(uint64_t));
-  complete(event);
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue, cl_mem memory, cl_bool, size_t offset,
-                                        size_t size, const void *from, cl_uint, const cl_event *,
-                                        cl_event *event) {
-  ENTER_OR_RETURN();
-  std::copy_n(static_cast<const char *>(from), size,
-              reinterpret_cast<Object *>(memory)->bytes.begin() + static_cast<ptrdiff_t>(offset));
-  complete(event);
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue, cl_mem memory, cl_bool, size_t offset,
-                                       size_t size, void *to, cl_uint, const cl_event *,
-                                       cl_event *event) {
-  ENTER_OR_RETURN();
-  std::memcpy(to, reinterpret_cast<Object *>(memory)->bytes.data() + offset, size);
-  complete(event);
-  return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clGetEventInfo(cl_event, cl_event_info, size_t capacity, void *out,
-                                  size_t *sizeRet) {
-  ENTER_OR_RETURN();
-  return answer(cl_int{fakeDriver()->commandsRun ? CL_RUNNING : CL_COMPLETE}, capacity, out,
-                sizeRet);
-}
-cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) {
-  ENTER_OR_RETURN();
-  fakeDriver()->commandsRun = false;
-  return CL_SUCCESS;
-}
-cl_int CL_API_CALL clReleaseEvent(cl_event event) { return release(event); }
-cl_int CL_API_CALL clFinish(cl_command_queue) { return ENTER(); }
-cl_int CL_API_CALL clFlush(cl_command_queue) { return ENTER(); }
-
-// Commands that complete immediately and do nothing.
-#define COMMAND(name, ...)                                                                         \
-  cl_int CL_API_CALL name(__VA_ARGS__, cl_uint, const cl_event *, cl_event *event) {               \
-    ENTER_OR_RETURN();                                                                             \
-    complete(event);                                                                               \
-    return CL_SUCCESS;                                                                             \
-  }
-COMMAND(clEnqueueReadBufferRect, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
-        const size_t *, size_t, size_t, size_t, size_t, void *)
-COMMAND(clEnqueueWriteBufferRect, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
-        const size_t *, size_t, size_t, size_t, size_t, const void *)
-COMMAND(clEnqueueCopyBuffer, cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t)
-COMMAND(clEnqueueCopyBufferRect, cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *,
-        const size_t *, size_t, size_t, size_t, size_t)
-COMMAND(clEnqueueFillBuffer, cl_command_queue, cl_mem, const void *, size_t, size_t, size_t)
-COMMAND(clEnqueueUnmapMemObject, cl_command_queue, cl_mem, void *)
-COMMAND(clEnqueueReadImage, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
-        size_t, size_t, void *)
-COMMAND(clEnqueueWriteImage, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
-        size_t, size_t, const void *)
-COMMAND(clEnqueueCopyImage, cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *,
-        const size_t *)
-COMMAND(clEnqueueSVMMemcpy, cl_command_queue, cl_bool, void *, const void *, size_t)
-COMMAND(clEnqueueSVMMemFill, cl_command_queue, void *, const void *, size_t, size_t)
-#undef COMMAND
-
-#define WAIT(name)                                                                                 \
-  cl_int CL_API_CALL name(cl_command_queue, cl_uint count, const cl_event *, cl_event *event) {    \
-    ENTER_OR_RETURN();                                                                             \
-    complete(event);                                                                               \
-    if (event && count != 0)                                                                       \
-      reinterpret_cast<Object *>(*event)->keepsTimes = fakeDriver()->markersKeepTimes;             \
-    return CL_SUCCESS;                                                                             \
-  }
-WAIT(clEnqueueMarkerWithWaitList)
-WAIT(clEnqueueBarrierWithWaitList)
-#undef WAIT
-
-void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue, cl_mem memory, cl_bool, cl_map_flags,
-                                     size_t offset, size_t, cl_uint, const cl_event *,
-                                     cl_event *event, cl_int *code) {
-  *code = ENTER();
-  if (*code != CL_SUCCESS)
-    return nullptr;
-  complete(event);
-  return reinterpret_cast<Object *>(memory)->bytes.data() + offset;
-}
-
 // Counts the memory as an object.
 void *CL_API_CALL clSVMAlloc(cl_context, cl_svm_mem_flags, size_t size, cl_uint) {
   if (ENTER() != CL_SUCCESS)
@@ -439,27 +348,6 @@ cl_program CL_API_CALL clLinkProgram(cl_context, cl_uint, const cl_device_id *, 
   return make<cl_program>(ENTER(), code);
 }
 
-cl_event CL_API_CALL clCreateUserEvent(cl_context, cl_int *code) {
-  return make<cl_event>(ENTER(), code);
-}
-cl_int CL_API_CALL clSetUserEventStatus(cl_event, cl_int) { return ENTER(); }
-// Every event is already complete.
-cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
-                                      void(CL_CALLBACK *function)(cl_event, cl_int, void *),
-                                      void *data) {
-  ENTER_OR_RETURN();
-  function(event, status, data);
-  return CL_SUCCESS;
-}
-cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info query, size_t capacity,
-                                           void *out, size_t *sizeRet) {
-  ENTER_OR_RETURN();
-  if (fakeDriver()->commandsRun)
-    return CL_PROFILING_INFO_NOT_AVAILABLE;
-  const bool isKnown = reinterpret_cast<Object *>(event)->keepsTimes ||
-                       query == CL_PROFILING_COMMAND_START || query == CL_PROFILING_COMMAND_END;
-  return answer(cl_ulong{isKnown}, capacity, out, sizeRet);
-}
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id, cl_ulong *device, cl_ulong *host) {
   ENTER_OR_RETURN();
   *device = *host = 1;
@@ -475,7 +363,6 @@ RETAIN(clRetainContext, cl_context)
 RETAIN(clRetainCommandQueue, cl_command_queue)
 RETAIN(clRetainMemObject, cl_mem)
 RETAIN(clRetainKernel, cl_kernel)
-RETAIN(clRetainEvent, cl_event)
 RETAIN(clRetainSampler, cl_sampler)
 RETAIN(clRetainProgram, cl_program)
 RETAIN(clRetainDevice, cl_device_id)
@@ -518,28 +405,6 @@ const cl_icd_dispatch &functions() {
     ENTRY(clGetKernelInfo);
     ENTRY(clGetKernelWorkGroupInfo);
     ENTRY(clSetKernelArg);
-    ENTRY(clEnqueueNDRangeKernel);
-    ENTRY(clEnqueueWriteBuffer);
-    ENTRY(clEnqueueReadBuffer);
-    ENTRY(clGetEventInfo);
-    ENTRY(clWaitForEvents);
-    ENTRY(clReleaseEvent);
-    ENTRY(clFinish);
-    ENTRY(clFlush);
-    ENTRY(clEnqueueReadBufferRect);
-    ENTRY(clEnqueueWriteBufferRect);
-    ENTRY(clEnqueueCopyBuffer);
-    ENTRY(clEnqueueCopyBufferRect);
-    ENTRY(clEnqueueFillBuffer);
-    ENTRY(clEnqueueUnmapMemObject);
-    ENTRY(clEnqueueReadImage);
-    ENTRY(clEnqueueWriteImage);
-    ENTRY(clEnqueueCopyImage);
-    ENTRY(clEnqueueSVMMemcpy);
-    ENTRY(clEnqueueSVMMemFill);
-    ENTRY(clEnqueueMarkerWithWaitList);
-    ENTRY(clEnqueueBarrierWithWaitList);
-    ENTRY(clEnqueueMapBuffer);
     ENTRY(clSVMAlloc);
     ENTRY(clSVMFree);
     ENTRY(clSetKernelArgSVMPointer);
@@ -555,18 +420,14 @@ const cl_icd_dispatch &functions() {
     ENTRY(clCreateProgramWithBinary);
     ENTRY(clCompileProgram);
     ENTRY(clLinkProgram);
-    ENTRY(clCreateUserEvent);
-    ENTRY(clSetUserEventStatus);
-    ENTRY(clSetEventCallback);
-    ENTRY(clGetEventProfilingInfo);
     ENTRY(clGetDeviceAndHostTimer);
     ENTRY(clRetainContext);
     ENTRY(clRetainCommandQueue);
     ENTRY(clRetainMemObject);
     ENTRY(clRetainKernel);
-    ENTRY(clRetainEvent);
     ENTRY(clRetainSampler);
 #undef ENTRY
+    addCommands(*entries);
     entries->clGetExtensionFunctionAddressForPlatform = extensionFunction;
     return entries;
   }();

@@ -28,6 +28,9 @@ struct FakeDriver {
   std::optional<size_t> answerSize;
   /// Whether commands run until a caller waits for one; otherwise they complete immediately.
   bool commandsRun = false;
+  /// Whether all queues run their commands one after the other, and none before what it waits for.
+  /// Otherwise commands complete immediately, and so do user events.
+  bool ordersQueues = false;
   /// Whether markers and barriers with a wait list have profiling times; otherwise they report 0,
   /// and the times at which an earlier command ran.
   bool markersKeepTimes = true;

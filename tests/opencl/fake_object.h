@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 namespace ursa::testing {
 
 const cl_icd_dispatch &dispatch();          // in fake_driver.cpp
+void addCommands(cl_icd_dispatch &entries); // in fake_commands.cpp
 void *fakeExtension(std::string_view name); // in fake_extensions.cpp; null if unknown
 
 // The object behind every handle. The dispatch table comes first, as the ICD loader requires.
@@ -28,8 +30,13 @@ struct Object {
   std::vector<FakeConstant> constants; ///< of a program and its kernels
   Object *output = nullptr; ///< the first argument of the kernel that outputs the constants
   bool showsConstants = false;
-  cl_program program = nullptr; ///< of a kernel
-  bool keepsTimes = true;       ///< of an event
+  cl_program program = nullptr;     ///< of a kernel
+  bool keepsTimes = true;           ///< of an event
+  bool isComplete = true;           ///< of an event; guarded by the mutex of fake_queues.cpp
+  cl_int failure = CL_SUCCESS;      ///< of a complete event; guarded likewise
+  bool isUserEvent = false;         ///< of an event
+  cl_command_queue queue = nullptr; ///< of an event, if the driver's queues are ordered
+  std::vector<std::function<void(cl_int)>> callbacks; ///< of an event that is not complete
 };
 
 /// Records a call. @return the code that the call must return

@@ -77,14 +77,35 @@ void Context::removeQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(mutex_);
   queues_.erase(queue);
   forgetFinishedQueues();
+  retire(queue->id);
+  std::erase_if(sideQueues_, [&](const auto &side) {
+    if (side.second != queue)
+      return false;
+    retire(side.first);
+    return true;
+  });
+  forgetFinishedQueues();
+}
+
+void Context::retire(cl_command_queue queue) {
   cl_event last = nullptr;
-  if (clEnqueueMarkerWithWaitList(queue->id, 0, nullptr, &last) == CL_SUCCESS) {
-    clFlush(queue->id);
-    retiringQueues_.push_back({queue->id, last});
-    forgetFinishedQueues();
+  if (clEnqueueMarkerWithWaitList(queue, 0, nullptr, &last) == CL_SUCCESS) {
+    clFlush(queue);
+    retiringQueues_.push_back({queue, last});
   } else {
-    clReleaseCommandQueue(queue->id);
+    clReleaseCommandQueue(queue);
   }
+}
+
+void Context::retireQueue(cl_command_queue queue) {
+  const std::lock_guard guard(mutex_);
+  forgetFinishedQueues();
+  retire(queue);
+}
+
+void Context::addSideQueue(cl_command_queue side, ur_queue_handle_t queue) {
+  const std::lock_guard guard(mutex_);
+  sideQueues_[side] = queue;
 }
 
 void Context::forgetFinishedQueues() {
@@ -101,6 +122,8 @@ void Context::forgetFinishedQueues() {
 
 ur_queue_handle_t Context::findQueue(cl_command_queue queue) {
   const std::lock_guard guard(mutex_);
+  if (const auto side = sideQueues_.find(queue); side != sideQueues_.end())
+    return side->second;
   const auto found = std::find_if(queues_.begin(), queues_.end(),
                                   [&](ur_queue_handle_t known) { return known->id == queue; });
   return found == queues_.end() ? nullptr : *found;
@@ -110,6 +133,8 @@ void Context::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)
     clFinish(queue->id);
+  for (const auto &[side, queue] : sideQueues_)
+    clFinish(side);
   for (const RetiringQueue &retiring : retiringQueues_)
     clFinish(retiring.queue);
   forgetFinishedQueues();
@@ -123,15 +148,37 @@ ur_usm_pool_handle_t Context::defaultPool() {
   return defaultPool_;
 }
 
+namespace {
+
+constexpr ur_queue_flags_t kProfilingQueue =
+    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE;
+
+} // namespace
+
 Result<cl_command_queue> Context::profilingQueue(ur_device_handle_t device) {
   const std::lock_guard guard(mutex_);
   cl_command_queue &queue = profilingQueues_[device];
   if (!queue) {
-    URSA_TRY(queue, createNativeQueue(id, *device,
-                                      UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                          UR_QUEUE_FLAG_PROFILING_ENABLE));
+    URSA_TRY(queue, createNativeQueue(id, *device, kProfilingQueue));
   }
   return queue;
+}
+
+Result<ProfilingQueue> ProfilingQueue::take(ur_context_handle_t_ &context,
+                                            ur_device_handle_t device, bool waitsForHost) {
+  ProfilingQueue queue;
+  if (waitsForHost && device->ordersQueues) {
+    URSA_TRY(queue.id_, createNativeQueue(context.id, *device, kProfilingQueue));
+    queue.owner_ = &context;
+  } else {
+    URSA_TRY(queue.id_, context.profilingQueue(device));
+  }
+  return queue;
+}
+
+ProfilingQueue::~ProfilingQueue() {
+  if (owner_)
+    owner_->retireQueue(id_);
 }
 
 Result<cl_mem> Context::timestampBuffer() {

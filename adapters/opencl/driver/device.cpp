@@ -199,6 +199,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->commandBuffers = commandBufferExtension(*device);
   device->spirv = spirvSupportOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
+  device->ordersQueues = device->computeCapability != 0; // driver 580 does
   URSA_TRY(device->compilesAtLaunch, isPocl(platform));
   return device;
 }

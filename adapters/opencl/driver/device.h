@@ -86,6 +86,8 @@ struct Device : adapter::HandleBase {
   /// Whether the driver compiles kernels when they are launched, and all that were not when it is
   /// asked for a program's binary.
   bool compilesAtLaunch = false;
+  /// Whether the driver runs the commands of an unordered queue in the order of enqueueing.
+  bool ordersQueues = false;
 };
 
 /// Queries the properties that the adapter needs. Errors: those of the driver.

@@ -83,10 +83,11 @@ public:
       : queue_(queue), buffer_(buffer) {}
 
   Result<void> enqueue(uint32_t waitCount, const ur_event_handle_t *waitList) {
-    URSA_TRY(const bool isEnqueued, enqueueNatively(waitCount, waitList));
+    URSA_CHECK(place(waitCount, waitList));
+    URSA_TRY(const bool isEnqueued, enqueueNatively());
     if (isEnqueued)
       return {};
-    URSA_CHECK(begin(waitCount, waitList));
+    URSA_CHECK(begin());
     for (size_t i = 0; i < buffer_.commands.size(); ++i)
       URSA_CHECK(enqueueCommand(i));
     return end();
@@ -95,12 +96,13 @@ public:
   /// Makes the events of commands stand for this execution. Call only after enqueue succeeded.
   /// @return the execution's event
   Ref<ur_event_handle_t_> publish() {
-    auto event = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
-        queue_.context, &queue_, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP, end_.release()));
+    auto event = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(queue_.context, &queue_, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
+                               end_.release(), place_.hostWaits()));
     event->beginning = std::move(begin_);
     for (size_t i = 0; i < buffer_.commands.size(); ++i)
       if (buffer_.commands[i].signals)
-        signalBy(*buffer_.commands[i].signals, std::move(done_[i]));
+        signalBy(*buffer_.commands[i].signals, std::move(done_[i]), place_.hostWaits());
     return event;
   }
 
@@ -122,26 +124,31 @@ private:
     return queue != queue_.id || (queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
   }
 
-  // Returns the events that the execution waits for.
-  Result<Events> begins(WaitList &waits, HeldEvent &previous, uint32_t waitCount,
-                        const ur_event_handle_t *waitList) {
-    URSA_CHECK(waits.take(waitCount, waitList, *queue_.context));
-    Events after(waits.data(), waits.data() + waits.size());
-    if (buffer_.previous) {
-      URSA_TRY(previous, buffer_.previous->current());
-      after.push_back(previous.get());
-    }
+  // Executions follow each other. Those whose commands wait for host tasks are aside as a whole.
+  Result<void> place(uint32_t waitCount, const ur_event_handle_t *waitList) {
+    URSA_CHECK(adapter::checkWaitList(waitCount, waitList));
+    std::vector<ur_event_handle_t> events(waitList, waitList + waitCount);
+    if (buffer_.previous)
+      events.push_back(buffer_.previous.get());
+    HostWaits further;
+    if (queue_.sides)
+      for (const adapter::RecordedCommand<Recordings> &command : buffer_.commands)
+        for (const Ref<ur_event_handle_t_> &event : command.waitList)
+          URSA_CHECK(addHostWaits(*event, further));
     queue_.recordCommand();
-    return after;
+    return place_.take({.queue = &queue_,
+                        .type = UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
+                        .waitCount = static_cast<uint32_t>(events.size()),
+                        .waitList = events.empty() ? nullptr : events.data()},
+                       further);
   }
+  Events before() const { return {place_.data(), place_.data() + place_.size()}; }
 
   // The begin marker provides the start time.
-  Result<bool> enqueueNatively(uint32_t waitCount, const ur_event_handle_t *waitList) {
-    if (!buffer_.native.fits(queue_, buffer_))
+  Result<bool> enqueueNatively() {
+    if (place_.isAside() || !buffer_.native.fits(queue_, buffer_))
       return false;
-    WaitList waits;
-    HeldEvent previous;
-    URSA_TRY(Events after, begins(waits, previous, waitCount, waitList));
+    Events after = before();
     HeldEvent beginning;
     if (queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
       URSA_TRY(beginning, marker(queue_.id, std::move(after)));
@@ -156,18 +163,17 @@ private:
     return true;
   }
 
-  Result<void> begin(uint32_t waitCount, const ur_event_handle_t *waitList) {
-    WaitList waits;
-    HeldEvent previous;
-    URSA_TRY(Events after, begins(waits, previous, waitCount, waitList));
-    target_ = queue_.id;
-    isSeparate_ = buffer_.isProfiled && !(queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
+  Result<void> begin() {
+    target_ = place_.queue();
+    isSeparate_ = buffer_.isProfiled && !keepsTimes(target_);
     isOrdered_ = !isSeparate_ && !(queue_.flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    URSA_TRY(begin_, marker(queue_.id, std::move(after)));
+    URSA_TRY(begin_, marker(target_, before()));
     if (!isSeparate_)
       return {};
     URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
-    URSA_TRY(target_, queue_.context->profilingQueue(queue_.device));
+    URSA_TRY(separate_,
+             ProfilingQueue::take(*queue_.context, queue_.device, !place_.hostWaits().empty()));
+    target_ = separate_.id();
     const HeldEvent reached = std::move(begin_);
     URSA_TRY(begin_, marker(target_, {reached.get()}));
     return {};
@@ -223,6 +229,8 @@ private:
       last.push_back(begin_.get());
     URSA_TRY(end_, marker(target_, std::move(last)));
     URSA_CHECK(checkCl(clFlush(target_), "clFlush"));
+    if (place_.isAside())
+      URSA_CHECK(place_.done(end_.get()));
     if (!isSeparate_)
       return {};
     URSA_TRY(const HeldEvent passed, marker(queue_.id, {end_.get()}));
@@ -231,6 +239,8 @@ private:
 
   ur_queue_handle_t_ &queue_;
   ur_exp_command_buffer_handle_t_ &buffer_;
+  Placement place_;
+  ProfilingQueue separate_; ///< the target if it is not the application's queue
   cl_command_queue target_ = nullptr;
   bool isSeparate_ = false; ///< whether the target is not the application's queue
   bool isOrdered_ = false;

@@ -446,13 +446,13 @@ ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blo
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pDst);
     URSA_TRY(const adapter::HostPitches pitches, hostPitches(hImage, region, rowPitch, slicePitch));
-    return enqueue(
-        {hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueReadImage", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueReadImage(queue, hImage->id, blockingRead, originOf(origin).data(),
-                                    regionOf(region).data(), pitches.row, pitches.slice, pDst,
-                                    events...);
-        });
+    return enqueue({hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList,
+                    phEvent, blockingRead},
+                   "clEnqueueReadImage", [&](cl_command_queue queue, auto... events) {
+                     return clEnqueueReadImage(queue, hImage->id, blockingRead,
+                                               originOf(origin).data(), regionOf(region).data(),
+                                               pitches.row, pitches.slice, pDst, events...);
+                   });
   });
 }
 
@@ -464,13 +464,13 @@ ur_result_t writeImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bl
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pSrc);
     URSA_TRY(const adapter::HostPitches pitches, hostPitches(hImage, region, rowPitch, slicePitch));
-    return enqueue(
-        {hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueWriteImage", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueWriteImage(queue, hImage->id, blockingWrite, originOf(origin).data(),
-                                     regionOf(region).data(), pitches.row, pitches.slice, pSrc,
-                                     events...);
-        });
+    return enqueue({hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList,
+                    phEvent, blockingWrite},
+                   "clEnqueueWriteImage", [&](cl_command_queue queue, auto... events) {
+                     return clEnqueueWriteImage(queue, hImage->id, blockingWrite,
+                                                originOf(origin).data(), regionOf(region).data(),
+                                                pitches.row, pitches.slice, pSrc, events...);
+                   });
   });
 }
 

@@ -19,7 +19,7 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_CHECK(adapter::checkPointer(host, "of the host memory"));
-    return enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent},
+    return enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent, blocking},
                    kIsBufferRead<Type> ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
                    [&](cl_command_queue queue, auto... events) {
                      if constexpr (kIsBufferRead<Type>)
@@ -50,7 +50,7 @@ ur_result_t transferRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool
       else
         return clEnqueueWriteBufferRect;
     }();
-    return enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent},
+    return enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent, blocking},
                    kIsBufferRead<Type> ? "clEnqueueReadBufferRect" : "clEnqueueWriteBufferRect",
                    [&](cl_command_queue queue, auto... events) {
                      return call(queue, hBuffer->id, blocking, originOf(part.origin).data(),
@@ -66,7 +66,9 @@ template <class Native>
 Result<HeldEvent> enqueueInOtherQueue(ur_context_handle_t_ &context, cl_event after,
                                       const char *call, Native &&native) {
   URSA_TRY(const HeldEvent followed, follow(after, context));
-  URSA_TRY(cl_command_queue queue, context.profilingQueue(context.devices.front()));
+  URSA_TRY(const ProfilingQueue own,
+           ProfilingQueue::take(context, context.devices.front(), /*waitsForHost=*/true));
+  cl_command_queue queue = own.id();
   const cl_event before = followed.get();
   cl_event event = nullptr;
   URSA_CHECK(checkCl(native(queue, cl_uint{1}, &before, &event), call));
@@ -83,46 +85,47 @@ public:
         toOffset_(toOffset), size_(size), memory_(size) {}
 
   Result<void> enqueue() {
-    WaitList waits;
-    URSA_CHECK(waits.take(command_.waitCount, command_.waitList, *queue_.context));
+    URSA_CHECK(place_.take(command_));
     queue_.recordCommand();
-    auto end = from_.context == queue_.context ? toElsewhere(waits) : fromElsewhere(waits);
+    auto end = from_.context == queue_.context ? toElsewhere() : fromElsewhere();
     if (last_) // also if the driver rejected a later command
       memory_.freeAfter(last_.get());
     if (!end)
       return end.error();
+    if (place_.isAside())
+      URSA_CHECK(place_.done(end->get()));
     if (command_.phEvent)
-      *command_.phEvent =
-          new ur_event_handle_t_(queue_.context, &queue_, command_.type, end->release());
+      *command_.phEvent = new ur_event_handle_t_(queue_.context, &queue_, command_.type,
+                                                 end->release(), place_.hostWaits());
     return {};
   }
 
 private:
-  Result<HeldEvent> toElsewhere(const WaitList &waits) {
+  Result<HeldEvent> toElsewhere() {
     cl_event read = nullptr;
-    URSA_CHECK(
-        checkCl(readInto(queue_.id, waits.size(), waits.data(), &read), "clEnqueueReadBuffer"));
+    URSA_CHECK(checkCl(readInto(place_.queue(), place_.size(), place_.data(), &read),
+                       "clEnqueueReadBuffer"));
     last_.reset(read);
-    URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
+    URSA_CHECK(checkCl(clFlush(place_.queue()), "clFlush"));
     URSA_TRY(HeldEvent written,
              enqueueInOtherQueue(*to_.context, read, "clEnqueueWriteBuffer",
                                  [this](auto... parameters) { return writeFrom(parameters...); }));
     last_ = std::move(written);
     URSA_TRY(const HeldEvent followed, follow(last_.get(), *queue_.context));
     const cl_event done = followed.get();
-    return enqueueMarker(queue_.id, 1, &done);
+    return enqueueMarker(place_.queue(), 1, &done);
   }
 
-  Result<HeldEvent> fromElsewhere(const WaitList &waits) {
-    URSA_TRY(const HeldEvent turn, enqueueMarker(queue_.id, waits.size(), waits.data()));
-    URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
+  Result<HeldEvent> fromElsewhere() {
+    URSA_TRY(const HeldEvent turn, enqueueMarker(place_.queue(), place_.size(), place_.data()));
+    URSA_CHECK(checkCl(clFlush(place_.queue()), "clFlush"));
     URSA_TRY(last_,
              enqueueInOtherQueue(*from_.context, turn.get(), "clEnqueueReadBuffer",
                                  [this](auto... parameters) { return readInto(parameters...); }));
     URSA_TRY(const HeldEvent followed, follow(last_.get(), *queue_.context));
     const cl_event before = followed.get();
     cl_event written = nullptr;
-    URSA_CHECK(checkCl(writeFrom(queue_.id, 1, &before, &written), "clEnqueueWriteBuffer"));
+    URSA_CHECK(checkCl(writeFrom(place_.queue(), 1, &before, &written), "clEnqueueWriteBuffer"));
     last_.reset(written);
     return hold(written);
   }
@@ -144,6 +147,7 @@ private:
   const size_t toOffset_;
   const size_t size_;
   CommandMemory memory_;
+  Placement place_;
   HeldEvent last_; ///< completes after all commands that use the memory
 };
 

@@ -22,10 +22,11 @@ ur_result_t copy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
     URSA_CHECK(adapter::checkUsmCopy(pDst, pSrc, size));
-    return enqueue({hQueue, UR_COMMAND_USM_MEMCPY, numEventsInWaitList, phEventWaitList, phEvent},
-                   "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
-                     return copyUsm(*device, queue, blocking, pDst, pSrc, size, events...);
-                   });
+    return enqueue(
+        {hQueue, UR_COMMAND_USM_MEMCPY, numEventsInWaitList, phEventWaitList, phEvent, blocking},
+        "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
+          return copyUsm(*device, queue, blocking, pDst, pSrc, size, events...);
+        });
   });
 }
 
@@ -81,7 +82,7 @@ ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t d
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
     URSA_CHECK(adapter::checkUsmCopy2D(pDst, dstPitch, pSrc, srcPitch, width, height));
     return enqueue(
-        {hQueue, UR_COMMAND_USM_MEMCPY_2D, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_USM_MEMCPY_2D, numEventsInWaitList, phEventWaitList, phEvent, blocking},
         "clEnqueueSVMMemcpy",
         [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
           return enqueueRows(queue, height, count, waits, event,

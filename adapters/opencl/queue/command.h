@@ -6,9 +6,18 @@
 #include "adapters/opencl/queue/event.h"
 #include "adapters/opencl/queue/queue.h"
 
+#include <functional>
+
 namespace ursa::opencl {
 
 using adapter::EnqueueParameters;
+
+using NativeEnqueue =
+    std::function<cl_int(cl_command_queue, cl_uint, const cl_event *, cl_event *)>;
+
+/// The same as enqueue, for a queue with side queues.
+Result<void> enqueueWithSides(const EnqueueParameters &parameters, const char *call,
+                              const NativeEnqueue &native);
 
 /// Enqueues with the driver. On failure the output parameters are unchanged.
 /// @param native called once with (queue, number of events, events, output for the new event, which
@@ -16,6 +25,8 @@ using adapter::EnqueueParameters;
 template <class Native>
 Result<void> enqueue(const EnqueueParameters &parameters, const char *call, Native &&native) {
   URSA_CHECK(adapter::checkHandle(parameters.queue, "hQueue"));
+  if (parameters.queue->sides && parameters.queue->sides->concern(parameters)) [[unlikely]]
+    return enqueueWithSides(parameters, call, native);
   WaitList waits;
   URSA_CHECK(waits.take(parameters.waitCount, parameters.waitList, *parameters.queue->context));
   cl_event event = nullptr;
@@ -38,7 +49,9 @@ ur_result_t enqueueAtBoundary(const EnqueueParameters &parameters, const char *c
 
 /// Enqueues a timestamp after an event of @p queue. It has profiling times although the queue
 /// records none. The queue continues after it.
-Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached);
+/// @param hostWaits what the event waits for on the host
+Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached,
+                               const HostWaits &hostWaits = {});
 
 /// Enqueues a command row by row. Calls @p native with (queue, row, number of events, events,
 /// event) for each row; each waits for the wait list. The command's event completes when all rows

@@ -28,55 +28,107 @@ Result<HeldEvent> enqueueJoin(const ur_queue_handle_t_ &queue, cl_uint count,
                              : enqueueMarker(queue.id, count, after);
 }
 
+// Lets a task begin when an event completes.
+Result<void> beginAfter(cl_event turn, std::unique_ptr<HostTask> task, cl_event done) {
+  const auto set =
+      checkCl(clSetEventCallback(turn, CL_COMPLETE, onReady, task.get()), "clSetEventCallback");
+  if (set)
+    (void)task.release();
+  else
+    clSetUserEventStatus(done, CL_COMPLETE); // unblocks what waits for it
+  return set;
+}
+
+// Enqueues a command that completes when the task can run. The task's event is the user event, or
+// of a command that waits for it and has times.
+Result<void> enqueueTaskAside(const EnqueueParameters &parameters, std::unique_ptr<HostTask> task) {
+  ur_queue_handle_t_ &queue = *parameters.queue;
+  URSA_TRY(HeldEvent done, hold(task->done.get()));
+  HostWaits hostWaits;
+  queue.recordCommand();
+  HeldEvent turn;
+  {
+    Placement place;
+    URSA_CHECK(place.take(parameters));
+    URSA_TRY(turn, enqueueTimestamp(*queue.context, place.queue(), place.size(), place.data()));
+    if (place.isAside())
+      URSA_CHECK(place.done(turn.get()));
+    clFlush(place.queue());
+    URSA_TRY(hostWaits, place.hostWaits().then(done.get()));
+  }
+  queue.sides->addTask(hostWaits);
+  URSA_CHECK(beginAfter(turn.get(), std::move(task), done.get()));
+  if (!parameters.phEvent)
+    return {};
+  if (queue.flags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+    URSA_TRY(done, queue.sides->enqueueTimes(hostWaits, done.get()));
+  }
+  *parameters.phEvent = new ur_event_handle_t_(queue.context, &queue, parameters.type,
+                                               done.release(), std::move(hostWaits));
+  return {};
+}
+
 // Enqueues a command, a user event and another command. The first one completes when the task can
 // run, the task completes the user event, and the second one blocks later commands until then.
 Result<void> enqueueTask(const EnqueueParameters &parameters, std::function<void()> work) {
   ur_queue_handle_t_ &queue = *parameters.queue;
-  WaitList waits;
-  URSA_CHECK(waits.take(parameters.waitCount, parameters.waitList, *queue.context));
   auto task = std::make_unique<HostTask>();
   task->work = std::move(work);
   URSA_TRY(task->done, userEvent(*queue.context));
+  if (queue.sides && queue.isUnordered())
+    return enqueueTaskAside(parameters, std::move(task));
+  Placement place;
+  URSA_CHECK(place.take(parameters));
   URSA_TRY(const HeldEvent done, hold(task->done.get())); // the task is freed when it is complete
   const cl_event last = done.get();
   queue.recordCommand();
   std::unique_lock lock(queue.taskMutex);
-  URSA_TRY(const HeldEvent turn, enqueueJoin(queue, waits.size(), waits.data()));
-  URSA_TRY(HeldEvent end, enqueueJoin(queue, 1, &last));
+  URSA_TRY(const HeldEvent turn, enqueueJoin(queue, place.size(), place.data()));
+  HostWaits hostWaits;
+  if (queue.sides) { // before the commands of other threads are behind the task
+    URSA_TRY(hostWaits, place.hostWaits().then(last));
+    queue.sides->addTask(hostWaits);
+  }
+  auto end = enqueueJoin(queue, 1, &last);
+  if (!end) {
+    clSetUserEventStatus(last, CL_COMPLETE);
+    return end.error();
+  }
   queue.hasTasks.store(true, std::memory_order_relaxed);
   lock.unlock();
-  const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onReady, task.get()),
-                           "clSetEventCallback");
-  if (!set) {
-    clSetUserEventStatus(done.get(), CL_COMPLETE); // unblocks the queue
-    return set;
-  }
-  (void)task.release();
+  URSA_CHECK(beginAfter(turn.get(), std::move(task), done.get()));
   clFlush(queue.id);
   if (parameters.phEvent)
-    *parameters.phEvent =
-        new ur_event_handle_t_(queue.context, &queue, parameters.type, end.release());
+    *parameters.phEvent = new ur_event_handle_t_(queue.context, &queue, parameters.type,
+                                                 end->release(), std::move(hostWaits));
   return {};
 }
 
 Result<void> recordTimestamp(const EnqueueParameters &parameters) {
   ur_queue_handle_t_ &queue = *parameters.queue;
-  WaitList waits;
-  URSA_CHECK(waits.take(parameters.waitCount, parameters.waitList, *queue.context));
-  queue.recordCommand();
   const bool keepsTimes = queue.flags & UR_QUEUE_FLAG_PROFILING_ENABLE;
-  URSA_TRY(HeldEvent event,
-           keepsTimes && waits.size() != 0
-               ? enqueueTimestamp(*queue.context, queue.id, waits.size(), waits.data())
-               : enqueueMarker(queue.id, waits.size(), waits.data()));
+  HeldEvent event;
+  HostWaits hostWaits;
+  {
+    Placement place;
+    URSA_CHECK(place.take(parameters));
+    queue.recordCommand();
+    URSA_TRY(event,
+             keepsTimes && place.size() != 0
+                 ? enqueueTimestamp(*queue.context, place.queue(), place.size(), place.data())
+                 : enqueueMarker(place.queue(), place.size(), place.data()));
+    if (place.isAside())
+      URSA_CHECK(place.done(event.get()));
+    hostWaits = place.hostWaits();
+  }
   if (!keepsTimes) {
-    URSA_TRY(event, enqueueTimes(queue, std::move(event)));
+    URSA_TRY(event, enqueueTimes(queue, std::move(event), hostWaits));
   }
   const cl_event native = event.get();
   if (parameters.blocking)
     URSA_CHECK(checkCl(clWaitForEvents(1, &native), "clWaitForEvents"));
-  *parameters.phEvent =
-      new ur_event_handle_t_(queue.context, &queue, parameters.type, event.release());
+  *parameters.phEvent = new ur_event_handle_t_(queue.context, &queue, parameters.type,
+                                               event.release(), std::move(hostWaits));
   return {};
 }
 
@@ -104,7 +156,8 @@ struct HostCommands : adapter::HandleTypes {
                      [](cl_command_queue queue, auto... events) {
                        return clEnqueueBarrierWithWaitList(queue, events...);
                      });
-    if (parameters.waitCount != 0 && parameters.queue->hasTasks.load(std::memory_order_relaxed))
+    if (parameters.waitCount != 0 && !parameters.queue->sides &&
+        parameters.queue->hasTasks.load(std::memory_order_relaxed))
       return enqueueList(parameters);
     return enqueue(parameters, "clEnqueueMarkerWithWaitList",
                    [](cl_command_queue queue, auto... events) {
@@ -129,7 +182,16 @@ struct HostCommands : adapter::HandleTypes {
 } // namespace
 
 // The driver's queue that records profiling times is not the application's.
-Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached) {
+Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached,
+                               const HostWaits &hostWaits) {
+  if (!hostWaits.empty()) {
+    URSA_TRY(HeldEvent event, queue.sides->enqueueTimes(hostWaits, reached.get()));
+    if (queue.isUnordered())
+      return event;
+    const cl_event native = event.get();
+    URSA_TRY(const HeldEvent passed, enqueueMarker(queue.id, 1, &native));
+    return event;
+  }
   URSA_CHECK(checkCl(clFlush(queue.id), "clFlush"));
   URSA_TRY(cl_command_queue target, queue.context->profilingQueue(queue.device));
   const cl_event before = reached.get();

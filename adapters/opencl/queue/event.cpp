@@ -13,8 +13,8 @@
 namespace ursa::opencl {
 
 Event::Event(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
-             cl_event event)
-    : context(hContext), queue(hQueue), type(command), id(event) {
+             cl_event event, HostWaits waits)
+    : context(hContext), queue(hQueue), type(command), id(event), hostWaits(std::move(waits)) {
   adapter::retain(context);
   if (queue)
     adapter::retain(queue);
@@ -53,9 +53,11 @@ Result<HeldEvent> hold(cl_event event) {
 }
 
 // Releases the previous command's event only after the lock is released.
-void signalBy(ur_event_handle_t_ &event, HeldEvent command) {
+void signalBy(ur_event_handle_t_ &event, HeldEvent command, const HostWaits &hostWaits) {
   const std::lock_guard guard(event.reusable->mutex);
   std::swap(event.reusable->command, command);
+  event.reusable->hostWaits = hostWaits;
+  event.reusable->waitsForHost.store(!hostWaits.empty(), std::memory_order_relaxed);
 }
 
 // NVIDIA's markers have profiling times if their wait list is empty; otherwise they have those of
@@ -109,8 +111,18 @@ Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
   return follower;
 }
 
+Result<void> addHostWaits(const ur_event_handle_t_ &event, HostWaits &to) {
+  if (event.reusable) {
+    const std::lock_guard guard(event.reusable->mutex);
+    to.add(event.reusable->hostWaits);
+    return {};
+  }
+  to.add(event.hostWaits);
+  return event.queue ? Result<void>() : to.add(event.id);
+}
+
 Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
-                            const ur_context_handle_t_ &context) {
+                            const ur_context_handle_t_ &context, HostWaits *hostWaits) {
   URSA_CHECK(adapter::checkWaitList(count, events));
   cl_event *list = short_.data();
   if (count > kInline) {
@@ -119,6 +131,8 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
   }
   cl_uint size = 0;
   for (uint32_t i = 0; i < count; ++i) {
+    if (hostWaits)
+      URSA_CHECK(addHostWaits(*events[i], *hostWaits));
     if (events[i]->context == &context && !events[i]->reusable) {
       list[size++] = events[i]->id;
       continue;
@@ -128,6 +142,8 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
       continue; // nothing to wait for
     if (events[i]->context != &context) {
       URSA_TRY(held, follow(held.get(), context));
+      if (hostWaits)
+        URSA_CHECK(hostWaits->add(held.get()));
     }
     list[size++] = held.get();
     held_.push_back(std::move(held));

@@ -3,8 +3,10 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/opencl/driver/cl.h"
+#include "adapters/opencl/queue/host_waits.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -25,15 +27,17 @@ struct ReusableSignal {
   explicit ReusableSignal(bool profiled) : isProfiled(profiled) {}
 
   const bool isProfiled; ///< barriers that signal it record profiling times
-  std::mutex mutex;      ///< guards command
-  HeldEvent command; ///< the command that was enqueued last to signal the event; null if none was
+  std::mutex mutex;      ///< guards the members below
+  HeldEvent command;   ///< the command that was enqueued last to signal the event; null if none was
+  HostWaits hostWaits; ///< of that command
+  std::atomic<bool> waitsForHost = false; ///< it had some when it was enqueued
 };
 
 struct Event : adapter::HandleBase {
   /// Takes ownership of the driver's reference.
   /// @param hQueue null when the event came from a native handle
   Event(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
-        cl_event event);
+        cl_event event, HostWaits waits = {});
   /// Creates a reusable event that commands of this type signal.
   Event(ur_context_handle_t hContext, ur_command_t command, bool isProfiled = false);
   ~Event();
@@ -47,12 +51,18 @@ struct Event : adapter::HandleBase {
   const ur_command_t type;
   const cl_event id; ///< null for a reusable event
   const std::unique_ptr<ReusableSignal> reusable;
+  /// What the command waits for on the host, where its queue has side queues.
+  const HostWaits hostWaits;
   /// The begin marker of an execution of recorded commands. Null for other events.
   HeldEvent beginning;
 };
 
 /// Makes a reusable event stand for a command.
-void signalBy(ur_event_handle_t_ &event, HeldEvent command);
+void signalBy(ur_event_handle_t_ &event, HeldEvent command, const HostWaits &hostWaits = {});
+
+/// Adds what commands that wait for an event wait for on the host. An event of the application may
+/// depend on anything, so that it is the event itself.
+Result<void> addHostWaits(const ur_event_handle_t_ &event, HostWaits &to);
 
 /// Enqueues a marker after these events, or after all earlier commands if there are none.
 Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_event *after);
@@ -80,9 +90,10 @@ public:
 
   /// @param context the context of the queue. OpenCL accepts only events of that context, so a user
   ///                event follows each other one
+  /// @param hostWaits gets what the events wait for on the host; null if nobody needs that
   /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.
   Result<void> take(uint32_t count, const ur_event_handle_t *events,
-                    const ur_context_handle_t_ &context);
+                    const ur_context_handle_t_ &context, HostWaits *hostWaits = nullptr);
 
   cl_uint size() const { return size_; }
   /// Null if empty, as OpenCL requires.

@@ -12,18 +12,25 @@ namespace ursa::opencl {
 
 Queue::Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, cl_command_queue queue,
              ur_queue_flags_t queueFlags)
-    : context(hContext), device(hDevice), id(queue), flags(queueFlags) {
+    : context(hContext), device(hDevice), id(queue), flags(queueFlags),
+      sides(device->ordersQueues
+                ? std::make_unique<SideQueues>(static_cast<ur_queue_handle_t_ &>(*this))
+                : nullptr) {
   adapter::retain(context);
   context->addQueue(static_cast<ur_queue_handle_t>(this));
 }
 
 Queue::~Queue() {
+  if (sides)
+    sides->keepUntilTasksEnd();
   context->removeQueue(static_cast<ur_queue_handle_t>(this));
   adapter::release(context);
 }
 
 Result<void> Queue::finish() {
   const uint64_t before = submitted_.load(std::memory_order_relaxed);
+  if (sides)
+    URSA_CHECK(sides->finish());
   URSA_CHECK(checkCl(clFinish(id), "clFinish"));
   const std::lock_guard guard(mutex_);
   finished_ = std::max(finished_, before);
@@ -32,6 +39,8 @@ Result<void> Queue::finish() {
 
 // OpenCL has no such query; uses a marker, which completes after all earlier commands.
 Result<bool> Queue::isEmpty() {
+  if (sides && !sides->isEmpty())
+    return false;
   const std::lock_guard guard(mutex_);
   const uint64_t now = submitted_.load(std::memory_order_relaxed);
   if (finished_ == now)

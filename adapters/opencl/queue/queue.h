@@ -4,8 +4,10 @@
 #include "adapters/common/handle.h"
 #include "adapters/opencl/driver/cl.h"
 #include "adapters/opencl/queue/event.h"
+#include "adapters/opencl/queue/side_queues.h"
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 
 namespace ursa::opencl {
@@ -20,6 +22,8 @@ struct Queue : adapter::HandleBase {
   const ur_device_handle_t device;   ///< the context holds a reference
   const cl_command_queue id;
   const ur_queue_flags_t flags;
+  /// Where the driver runs unordered queues in order; else null.
+  const std::unique_ptr<SideQueues> sides;
 
   bool isUnordered() const { return flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE; }
 

@@ -16,8 +16,13 @@ Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                      ur_event_handle_t reused) {
   ur_event_handle_t made = nullptr;
-  URSA_CHECK(enqueue({&queue, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, numEventsInWaitList,
-                      phEventWaitList, phEvent ? &made : nullptr},
+  URSA_CHECK(enqueue({.queue = &queue,
+                      .type = UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
+                      .waitCount = numEventsInWaitList,
+                      .waitList = phEventWaitList,
+                      .phEvent = phEvent ? &made : nullptr,
+                      .waitsForAll = numEventsInWaitList == 0,
+                      .blocksQueue = true},
                      "clEnqueueBarrierWithWaitList", [](cl_command_queue native, auto... events) {
                        return clEnqueueBarrierWithWaitList(native, events...);
                      }));
@@ -29,9 +34,9 @@ Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
   const auto own = adapter::Ref<ur_event_handle_t_>::adopt(made);
   URSA_TRY(HeldEvent event, hold(own->id));
   if (reused->reusable->isProfiled && !(queue.flags & UR_QUEUE_FLAG_PROFILING_ENABLE)) {
-    URSA_TRY(event, enqueueTimes(queue, std::move(event)));
+    URSA_TRY(event, enqueueTimes(queue, std::move(event), own->hostWaits));
   }
-  signalBy(*reused, std::move(event));
+  signalBy(*reused, std::move(event), own->hostWaits);
   return {};
 }
 
