@@ -39,6 +39,8 @@ static void inLoops(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   inLoops(q);
   int *data = malloc_shared<int>(64, q);

@@ -188,6 +188,8 @@ static void pointers(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   ofType<int>(q, "int");
   ofType<unsigned>(q, "unsigned");

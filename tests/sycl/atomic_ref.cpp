@@ -98,6 +98,8 @@ static void pointers(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   ofType<int>(q);
   ofType<unsigned>(q);

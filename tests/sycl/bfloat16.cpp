@@ -75,8 +75,8 @@ void arithmetic(sycl::queue &q) {
 
 int main() {
   sycl::queue q;
-  if (!q.get_device().has(sycl::aspect::usm_shared_allocations))
-    return 77;
+  if (!hasSharedMemory())
+    return kSkipped;
   conversions();
   arithmetic(q);
   return failures != 0;

@@ -1,6 +1,8 @@
 // Checks of the SYCL tests: a program prints what is wrong, and returns 1 then.
 #pragma once
 
+#include "skipping.h"
+
 #include <sycl/sycl.hpp>
 
 #include <cstdio>

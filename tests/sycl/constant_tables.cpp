@@ -128,6 +128,8 @@ void aroundBarriers() {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   tables();
   tablesOfTables();
   aroundBarriers();

@@ -138,8 +138,8 @@ void checkThreads(sycl::queue &queue, int *memory) {
 
 int main() {
   sycl::queue queue(inOrder);
-  if (!queue.get_device().has(sycl::aspect::usm_shared_allocations))
-    return 77;
+  if (!hasSharedMemory())
+    return kSkipped;
   int *const memory = sycl::malloc_shared<int>(1, queue);
   checkWaitsForNothingBehind(queue, memory);
   checkKept(queue, memory);

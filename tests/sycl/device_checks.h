@@ -47,16 +47,17 @@ template <typename Object> int failures(const char *name, Needs needs = Needs::n
   if ((needs == Needs::fp16 && !device.has(sycl::aspect::fp16)) ||
       (needs == Needs::fp64 && !device.has(sycl::aspect::fp64)))
     return failed;
-  int *line = sycl::malloc_shared<int>(1, queue);
-  *line = -1;
+  int *const line = sycl::malloc_device<int>(1, queue);
   queue.single_task<Object>([=] {
     Checks check;
     Object()(check);
     *line = check.line();
   });
   queue.wait_and_throw();
-  if (*line != 0) {
-    std::printf("%s: the check of line %d fails on the device\n", name, *line);
+  int found = -1;
+  queue.copy(line, &found, 1).wait_and_throw();
+  if (found != 0) {
+    std::printf("%s: the check of line %d fails on the device\n", name, found);
     ++failed;
   }
   sycl::free(line, queue);

@@ -24,6 +24,8 @@ device_global<int> written{1};
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   int *const results = sycl::malloc_shared<int>(8, queue);
   const int two = 2;

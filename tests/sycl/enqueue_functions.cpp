@@ -92,6 +92,8 @@ void checkCommands(sycl::queue &queue, int *numbers) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   static_assert(SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS == 1);
   sycl::queue queue(sycl::property::queue::in_order{});
   int *numbers = sycl::malloc_shared<int>(kCount, queue);

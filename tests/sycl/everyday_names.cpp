@@ -1,5 +1,7 @@
 // What programs written for DPC++ and AdaptiveCpp take for granted behind <sycl/sycl.hpp>: headers
 // of C++, names of before SYCL 2020, function objects of C++, and everyday extensions.
+#include "skipping.h"
+
 #include <sycl/sycl.hpp>
 
 #include <sycl/half_type.hpp>
@@ -161,8 +163,8 @@ void graphNodes(const queue &q) {
 
 int main() {
   queue q;
-  if (!q.get_device().has(aspect::usm_shared_allocations))
-    return 77;
+  if (!hasSharedMemory())
+    return kSkipped;
   names();
   devices(q);
   queues();

@@ -34,7 +34,7 @@ void wait(queue &q) {
 
 /// A kernel that takes a while, and that nothing depends on.
 void startKernel(queue &q) {
-  long *const sum = malloc_shared<long>(1, q);
+  long *const sum = malloc_device<long>(1, q);
   q.single_task([=] {
     volatile long all = 0;
     for (long i = 0; i < 60000; ++i)
@@ -58,7 +58,7 @@ void besideKernels(queue q) {
 /// What comes after the task does not run.
 void beforeOthers(queue q) {
   const event last = q.submit([](handler &group) { group.host_task([] { std::exit(kStatus); }); });
-  int *const memory = malloc_shared<int>(1, q);
+  int *const memory = malloc_device<int>(1, q);
   const event kernel = q.submit([&](handler &group) {
     group.depends_on(last);
     group.single_task([=] { *memory = 1; });

@@ -1,5 +1,7 @@
 // Group functions and algorithms of work-groups of several sizes and dimensions, and of sub-groups,
 // against loops of the host.
+#include "skipping.h"
+
 #include <sycl/sycl.hpp>
 #include <sycl/usm.hpp>
 
@@ -260,6 +262,8 @@ void ofSubGroups(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   // Drivers compile a kernel for each size.
   for (size_t size : {1, 2, 17, 64})

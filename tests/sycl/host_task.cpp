@@ -160,14 +160,18 @@ void waitForEachOther(queue &q) {
   CHECK_EQUAL(reached, 150);
   // A task is behind the one that waits for a third, and empty commands and kernels are between.
   int order = 0, behind = 0, inner = 0;
-  int *const number = malloc_shared<int>(1, q);
+  int *const number = malloc_device<int>(1, q);
   const event first = q.submit([&](handler &group) {
     group.host_task([&] {
       const event kernel = q.single_task([=] { *number = 1; });
       const event joined = q.submit([&](handler &all) { all.depends_on(kernel); });
       q.submit([&](handler &last) {
          last.depends_on(joined);
-         last.host_task([&] { inner = ++order + *number; });
+         last.host_task([&] {
+           int value = 0;
+           q.copy(number, &value, 1).wait();
+           inner = ++order + value;
+         });
        }).wait();
     });
   });

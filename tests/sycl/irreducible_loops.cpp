@@ -97,6 +97,8 @@ static void barriersInside(queue &q, int *out, bool startsInside) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   int *out = malloc_shared<int>(kItems, q);
   withoutBarriers(q, out);

@@ -203,6 +203,8 @@ void runWrapped() {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   runObjects();
   runWrapped();
   sycl::free(result(), testQueue());

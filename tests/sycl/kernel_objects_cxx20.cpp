@@ -58,6 +58,8 @@ template <class T> auto constrained(T value) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   CHECK_EQUAL(run(Apply{Increment(), 1}), 2);
   CHECK_EQUAL(run(Apply{Nested(), 3}), 6);
   CHECK_EQUAL(run(Apply{Add<int>()(4), 3}), 7);

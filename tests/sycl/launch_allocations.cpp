@@ -42,8 +42,8 @@ void launch(sycl::queue &queue, float *memory, int count) {
 int main() {
   sycl::queue queue{sycl::property::queue::in_order()};
   CHECK(allocations > 0); // those of the libraries are counted
-  if (!queue.get_device().has(sycl::aspect::usm_shared_allocations))
-    return 77;
+  if (!hasSharedMemory())
+    return kSkipped;
   float *const memory = sycl::malloc_shared<float>(8, queue);
   for (int i = 0; i < 8; ++i)
     memory[i] = 0;

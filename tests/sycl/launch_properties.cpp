@@ -325,6 +325,8 @@ void checkGraphs(sycl::queue &queue, int *numbers) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   checkLists();
   sycl::queue outOfOrder;
   sycl::queue inOrder(sycl::property::queue::in_order{});

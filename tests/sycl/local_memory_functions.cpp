@@ -78,8 +78,8 @@ void initialized(sycl::queue &q, int *out) {
 
 int main() {
   sycl::queue q;
-  if (!q.get_device().has(sycl::aspect::usm_shared_allocations))
-    return 77;
+  if (!hasSharedMemory())
+    return kSkipped;
   int *const out = sycl::malloc_shared<int>(2 * kSize, q);
   twoCalls(q, out);
   inFunctions(q, out);

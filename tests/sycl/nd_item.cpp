@@ -99,6 +99,8 @@ static void hierarchical(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   members(q);
   copies(q);

@@ -305,6 +305,8 @@ template <int Dimensions> void withoutBuffer(queue &q) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue outOfOrder, inOrder{property::queue::in_order()};
   for (queue *q : {&outOfOrder, &inOrder}) {
     kernels<1>(*q);

@@ -28,6 +28,8 @@ template <class Function> std::string outputOf(const Function &function) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   namespace experimental = sycl::ext::oneapi::experimental;
   CHECK(outputOf([&] {

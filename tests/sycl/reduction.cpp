@@ -1,4 +1,6 @@
 // Reductions over ranges and nd_ranges of sizes that take one and many work-groups.
+#include "skipping.h"
+
 #include <sycl/sycl.hpp>
 #include <sycl/usm.hpp>
 
@@ -79,6 +81,8 @@ void testSpans(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   testSpans(q);
   long *sum = malloc_shared<long>(1, q);

@@ -147,6 +147,8 @@ void checkHierarchical(sycl::queue &queue, int *values) {
 } // namespace
 
 int main() {
+  if (!sycl::device().has(aspect::usm_host_allocations))
+    return kSkipped;
   sycl::queue queue;
   int *value = sycl::malloc_host<int>(16, queue);
   checkAspect<aspect::cpu>(queue, value, "cpu");

@@ -182,6 +182,8 @@ void checkSum(sycl::queue &queue) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   checkCopy<aligned16>(queue, Aligned16{1, 2, 3, {}, 4}, Aligned16{-1, .5f, 1e9f, {}, 255},
                        [](const Aligned16 &a, const Aligned16 &b) {

@@ -123,6 +123,8 @@ void checkHost() {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   int *results = sycl::malloc_shared<int>(8, queue);
   checkHost();

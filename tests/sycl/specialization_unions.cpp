@@ -210,6 +210,8 @@ void checkOptional(sycl::queue &queue) {
 template <> struct sycl::is_device_copyable<Counted> : std::true_type {};
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   check<number>(queue, "number", Number{42}, {{0, 4}}, {{0, 8}});
   check<lengthy>(queue, "lengthy", Long{1.5f}, {{0, 4}}, {{0, 24}});

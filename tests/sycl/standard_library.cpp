@@ -116,6 +116,8 @@ static void memory(queue &q) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   math<float>(q, 4e-6);
   if (q.get_device().has(aspect::fp64))

@@ -119,6 +119,8 @@ void testLimits(sycl::queue &queue) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   const sycl::device device = queue.get_device();
   testTypes(queue, device.has(sycl::aspect::fp16), device.has(sycl::aspect::fp64));

@@ -28,6 +28,8 @@ template <class Character> void test(sycl::queue &queue) {
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   test<char>(queue);
   test<wchar_t>(queue);

@@ -88,8 +88,8 @@ void shuffles(sycl::queue &q) {
 
 int main() {
   sycl::queue q;
-  if (!q.get_device().has(sycl::aspect::usm_shared_allocations))
-    return 77;
+  if (!hasSharedMemory())
+    return kSkipped;
   ballots(q);
   shuffles(q);
   return failures != 0;

@@ -80,6 +80,8 @@ template <class Type> void check(sycl::queue &queue, const char *name, size_t be
 } // namespace
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   check<Gap>(queue, "gap", 0, 8);
   check<Tail>(queue, "tail", 0, 16);

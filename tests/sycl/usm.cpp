@@ -6,6 +6,8 @@
 using namespace sycl;
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   queue q;
   const context in = q.get_context();
   constexpr size_t kCount = 1000;

@@ -67,6 +67,8 @@ template <access::decorated decorated> void test(sycl::queue &queue) {
 }
 
 int main() {
+  if (!hasSharedMemory())
+    return kSkipped;
   sycl::queue queue;
   test<access::decorated::no>(queue);
   test<access::decorated::yes>(queue);
