@@ -2,6 +2,7 @@
 
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/queue_flags.h"
+#include "ursa.h"
 
 namespace ursa::adapter {
 
@@ -14,6 +15,8 @@ Error unansweredQuery(ur_device_info_t query) {
 }
 
 DeviceAnswer answerCommonQuery(const InfoWriter &writer, ur_device_info_t query) {
+  if (static_cast<uint32_t>(query) == URSA_DEVICE_INFO_TOGGLES) // adapters that have some answer
+    return writer.string("");
   switch (query) {
   case UR_DEVICE_INFO_COMPOSITE_DEVICE: // no composite device contains this one
     return writer.value<ur_device_handle_t>(nullptr);

@@ -6,6 +6,7 @@
 #include "core/support/background_worker.h"
 #include "core/support/environment.h"
 #include "core/support/log.h"
+#include "format/toggles.h"
 
 namespace ursa {
 namespace {
@@ -26,6 +27,13 @@ Layers layersFromEnvironment(const char *variable) {
 Layers layersToEnable(ur_loader_config_handle_t config) {
   const Layers enabled = layersFromEnvironment("UR_ENABLE_LAYERS") | (config ? config->layers : 0);
   return enabled & ~layersFromEnvironment("URSA_DISABLE_LAYERS");
+}
+
+/// Logs what is wrong in URSA_TOGGLES, which each adapter reads for itself.
+void reportToggleProblems() {
+  const std::string text = environmentVariable("URSA_TOGGLES").value_or("");
+  for (const std::string &problem : format::parseToggles(text, format::kAdapters).problems)
+    loaderLog().write(UR_LOGGER_LEVEL_WARN, "URSA_TOGGLES: {}", problem);
 }
 
 /// Releases the claim if initialization fails.
@@ -54,6 +62,7 @@ Result<void> Loader::initialize(ur_loader_config_handle_t config) {
     Claim claim;
     URSA_CHECK(claimProcess()); // another thread may have released it meanwhile
     const Layers layers = layersToEnable(config);
+    reportToggleProblems();
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
     enableLayers(layers);
     claim.keep();

@@ -106,6 +106,13 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
  */
 #define URSA_DEVICE_INFO_USM_ADDRESSES ((ur_device_info_t)0x55525342)
 
+/**
+ * A further query, which returns null-terminated text: the names of the toggles in force for the
+ * device, workarounds for its driver, separated by ", "; empty if there are none. It may take as
+ * long as URSA_DEVICE_INFO_CODE_INTAKE. All of Ursa's adapters support it.
+ */
+#define URSA_DEVICE_INFO_TOGGLES ((ur_device_info_t)0x55525343)
+
 #if defined(__cplusplus)
 }
 #endif

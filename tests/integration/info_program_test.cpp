@@ -48,6 +48,34 @@ TEST_F(InfoProgram, PrintsJson) {
   EXPECT_EQ(all.at("adapters").at(0).at("problem"), nullptr);
 }
 
+TEST_F(InfoProgram, PrintsTogglesInForce) {
+  EXPECT_THAT(runSuccessfully("ursa-info", {"--toggles"}), HasSubstr("\nguard_loops\n"));
+  json before, after;
+  before = json::parse(runSuccessfully("ursa-info", {"--json"})).at("devices");
+  const json set =
+      json::parse(runSuccessfully("ursa-info", {"--json"}, {{"URSA_TOGGLES", "-limit_nesting"}}));
+  after = set.at("devices");
+  ASSERT_EQ(before.size(), after.size());
+  for (size_t i = 0; i < before.size(); ++i) {
+    std::vector<std::string> toggles = before[i].at("toggles");
+    if (before[i].at("adapter") == "host") {
+      EXPECT_THAT(toggles, testing::IsEmpty());
+    }
+    if (before[i].at("name").get<std::string>().starts_with("llvmpipe")) {
+      EXPECT_THAT(toggles, testing::Contains("limit_nesting"));
+    }
+    std::erase(toggles, "limit_nesting");
+    EXPECT_EQ(after[i].at("toggles"), json(toggles));
+  }
+}
+
+TEST_F(InfoProgram, AnUnknownToggleIsAWarning) {
+  const Outcome outcome = run("ursa-info", {}, {{"URSA_TOGGLES", "limit_nestin"}});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("URSA_TOGGLES: There is no toggle 'limit_nestin'; a similar "
+                                     "name is 'limit_nesting'."));
+}
+
 TEST_F(InfoProgram, NoDeviceIsNoError) {
   // An installation without an adapter beside the loader.
   namespace fs = std::filesystem;

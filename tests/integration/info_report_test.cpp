@@ -77,6 +77,33 @@ TEST(InfoReport, JsonHasEverything) {
   EXPECT_EQ(device.at("limits").at("images"), false);
 }
 
+TEST(InfoReport, ListsTogglesInForce) {
+  Inventory inventory = sample();
+  EXPECT_THAT(inventoryText(inventory, true), Not(HasSubstr("toggles")));
+  EXPECT_FALSE(json::parse(inventoryJson(inventory)).at("devices").at(0).contains("toggles"));
+  inventory.devices[0].toggles = std::vector<std::string>();
+  EXPECT_THAT(inventoryText(inventory, true), HasSubstr("  toggles              none\n"));
+  inventory.devices[0].toggles = {"guard_loops", "limit_nesting"};
+  EXPECT_THAT(inventoryText(inventory, true),
+              HasSubstr("  toggles              guard_loops, limit_nesting\n"));
+  EXPECT_EQ(json::parse(inventoryJson(inventory)).at("devices").at(0).at("toggles"),
+            json({"guard_loops", "limit_nesting"}));
+}
+
+TEST(InfoReport, DescribesAllToggles) {
+  EXPECT_THAT(togglesText(), HasSubstr("\nguard_loops\n"
+                                       "  of          Vulkan adapter\n"
+                                       "  does        Lets kernels report loops"));
+  EXPECT_THAT(togglesText(), HasSubstr("  everywhere  Such a fill costs as much as a marker.\n"));
+  const json all = json::parse(togglesJson()).at("toggles");
+  const auto loops = std::ranges::find_if(
+      all, [](const json &toggle) { return toggle.at("name") == "guard_loops"; });
+  ASSERT_NE(loops, all.end());
+  EXPECT_EQ(loops->at("of"), "Vulkan adapter");
+  EXPECT_EQ(loops->at("of_devices"), true);
+  EXPECT_EQ(loops->at("bug"), "tests/vulkan/failed_launch_test.cpp");
+}
+
 TEST(InfoReport, ProblemsAreSentences) {
   EXPECT_THAT(sample().problems(),
               ElementsAre("The adapter 'bad' cannot be used. It is no library."));

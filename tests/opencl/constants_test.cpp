@@ -102,6 +102,12 @@ protected:
               UR_RESULT_SUCCESS);
     return text;
   }
+  std::string toggles() {
+    char text[1000] = {};
+    EXPECT_EQ(urDeviceGetInfo(device_, URSA_DEVICE_INFO_TOGGLES, sizeof(text), text, nullptr),
+              UR_RESULT_SUCCESS);
+    return text;
+  }
   void TearDown() override { releaseAll(); }
 
   const TemporaryFolder folder_;
@@ -116,6 +122,7 @@ TEST_F(OpenclConstants, AreSetByACorrectDriver) {
   EXPECT_TRUE(sawSpecConstants());
   EXPECT_THAT(intake(), HasSubstr("set by the driver (bool, 8-bit integers, "));
   EXPECT_THAT(intake(), HasSubstr("64-bit integers, "));
+  EXPECT_EQ(toggles(), "");
 }
 
 TEST_F(OpenclConstants, AreFoldedIfTheDriverLosesBits) {
@@ -131,6 +138,7 @@ TEST_F(OpenclConstants, AreFoldedIfTheDriverLosesBits) {
   EXPECT_FALSE(sawSpecConstants());
   EXPECT_THAT(intake(), Not(HasSubstr("64-bit integers")));
   EXPECT_THAT(intake(), Not(HasSubstr("double")));
+  EXPECT_EQ(toggles(), "fold_spec_constants");
 }
 
 TEST_F(OpenclConstants, AreFoldedIfTheDriverCrashes) {
@@ -286,6 +294,27 @@ TEST_F(WithoutProbe, ConstantsAreFolded) {
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
   EXPECT_EQ(probeResultFile(), fs::path());
+}
+
+struct FoldedByUsers : OpenclConstants {
+  const ScopedVariable variable{"URSA_TOGGLES", "fold_spec_constants"};
+};
+TEST_F(FoldedByUsers, WithoutAProbe) {
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_FALSE(sawSpecConstants());
+  EXPECT_EQ(probeResultFile(), fs::path());
+  EXPECT_EQ(toggles(), "fold_spec_constants");
+}
+
+struct NotFoldedByUsers : OpenclConstants {
+  const ScopedVariable variable{"URSA_TOGGLES", "-fold_spec_constants"};
+};
+TEST_F(NotFoldedByUsers, ADriverThatFailsTheProbeSetsThem) {
+  const ScopedVariable mode(testing::kFakeConstants, "narrow");
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_EQ(set(), (Bits{{kUint, 70000}}));
+  EXPECT_EQ(probeResultFile(), fs::path());
+  EXPECT_EQ(toggles(), "");
 }
 
 struct OldDriver : OpenclConstants {

@@ -113,6 +113,23 @@ TEST_P(OpenclStoredPrograms, AreNotOfDriversThatCompileAtLaunches) {
 INSTANTIATE_TEST_SUITE_P(, OpenclStoredPrograms, ::testing::Bool(),
                          [](const auto &isPocl) { return isPocl.param ? "Pocl" : "Others"; });
 
+struct SkippedByUsers : OpenclProgramCache {
+  void TearDown() override {
+    OpenclProgramCache::TearDown();
+    std::filesystem::remove_all(folder);
+  }
+  const std::string folder = temporaryFolder();
+  const ScopedVariable on{"URSA_CACHE", "1"};
+  const ScopedVariable dir{"URSA_CACHE_DIR", folder};
+  const ScopedVariable toggles{"URSA_TOGGLES", "skip_program_binaries"};
+};
+TEST_F(SkippedByUsers, NoBinaryIsStored) {
+  driver_.binaryQueries = 0;
+  buildOne(5, nullptr, true);
+  EXPECT_EQ(driver_.binaryQueries, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
 TEST_F(OpenclProgramCache, OtherValuesAndOptionsNeedAnotherBuild) {
   inThreads([this](int i) { buildOne(static_cast<uint32_t>(i % 4)); });
   EXPECT_EQ(builds(), 4);

@@ -209,5 +209,15 @@ TEST_F(FailedLaunch, KernelsWithTooDeepNestingAreRefused) {
                                      "the driver of 'llvmpipe"));
 }
 
+class WithoutLimits : public FailedLaunch {
+protected:
+  const ScopedVariable toggles_{"URSA_TOGGLES", "-limit_nesting"};
+};
+TEST_F(WithoutLimits, KernelsMayNestDeeper) {
+  ur_kernel_handle_t kernel = nullptr;
+  ASSERT_EQ(urKernelCreate(program_, "nested_80", &kernel), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+}
+
 } // namespace
 } // namespace ursa

@@ -15,15 +15,20 @@
 
 namespace ursa::vulkan_test {
 
-/// The modules of loops.cl, by kernel.
-inline std::map<std::string, std::vector<uint32_t>> loopModules() {
-  const auto bytes = readFile(URSA_LOOPS_IMAGE);
+/// The modules of an image, by kernel.
+inline std::map<std::string, std::vector<uint32_t>> modulesOf(const char *file) {
+  const auto bytes = readFile(file);
   auto image = vulkan::readImage(std::as_bytes(std::span(bytes)));
   EXPECT_TRUE(image) << image.error().message;
   std::map<std::string, std::vector<uint32_t>> words;
   for (const vulkan::ImageKernel &kernel : image->kernels)
     words[kernel.name] = kernel.words;
   return words;
+}
+
+/// The modules of loops.cl.
+inline std::map<std::string, std::vector<uint32_t>> loopModules() {
+  return modulesOf(URSA_LOOPS_IMAGE);
 }
 
 inline void expectValid(const std::vector<uint32_t> &words) {

@@ -133,6 +133,36 @@ TEST_F(VulkanLaunch, QuirksOfTheDriver) {
   EXPECT_EQ(chosen, 1u);
 }
 
+std::string togglesOf(ur_device_handle_t device) {
+  char text[1024] = {};
+  EXPECT_EQ(urDeviceGetInfo(device, URSA_DEVICE_INFO_TOGGLES, sizeof(text), text, nullptr),
+            UR_RESULT_SUCCESS);
+  return text;
+}
+
+TEST_F(VulkanLaunch, TogglesOfTheDevice) {
+  EXPECT_EQ(togglesOf(device_),
+            "defer_timestamps, guard_loops, guard_unused_lanes, keep_loop_values, limit_nesting, "
+            "move_fences_out_of_loops, round_doubles_by_sums, select_signs, separate_conversions, "
+            "relax_fences, use_double_fma");
+}
+
+class ToggledByUsers : public VulkanLaunch {
+protected:
+  const ScopedVariable toggles_{"URSA_TOGGLES", "-relax_fences,-use_double_fma,-guard_loops"};
+};
+TEST_F(ToggledByUsers, TheDeviceTakesOtherImages) {
+  EXPECT_EQ(togglesOf(device_),
+            "defer_timestamps, guard_unused_lanes, keep_loop_values, limit_nesting, "
+            "move_fences_out_of_loops, round_doubles_by_sums, select_signs, separate_conversions");
+  const ur_device_binary_t offered[] = {
+      {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "vulkan1.2+fma=double"},
+      {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "vulkan1.2"}};
+  uint32_t chosen = 9;
+  ASSERT_EQ(urDeviceSelectBinary(device_, offered, 2, &chosen), UR_RESULT_SUCCESS);
+  EXPECT_EQ(chosen, 1u);
+}
+
 TEST_F(VulkanLaunch, MissingFeaturesAreNamedWhenAProgramIsCreated) {
   const auto refusal = [this](const std::string &members) {
     const std::vector<uint8_t> image = vulkan_test::countImage(members);

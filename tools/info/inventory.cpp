@@ -198,6 +198,24 @@ std::vector<std::string> specializationModes(ur_device_handle_t device) {
   return names;
 }
 
+/// The names of the toggles in force; nothing if the adapter does not tell.
+std::optional<std::vector<std::string>> togglesOf(ur_device_handle_t device) {
+  const std::vector<std::byte> bytes = answerOf([&](size_t size, void *out, size_t *needed) {
+    return urDeviceGetInfo(device, URSA_DEVICE_INFO_TOGGLES, size, out, needed);
+  });
+  if (bytes.empty())
+    return std::nullopt;
+  constexpr std::string_view kSeparator = ", ";
+  const std::string text = textOf(bytes);
+  std::vector<std::string> names;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(kSeparator, at), text.size());
+    names.push_back(text.substr(at, end - at));
+    at = end + kSeparator.size();
+  }
+  return names;
+}
+
 DeviceInfo deviceInfo(const client::Device &device, bool isThorough) {
   return {device.selector,
           device.name,
@@ -208,6 +226,7 @@ DeviceInfo deviceInfo(const client::Device &device, bool isThorough) {
           device.driver,
           device.memoryBytes,
           specializationModes(device.handle),
+          isThorough ? togglesOf(device.handle) : std::nullopt,
           platformInfo(device.platform),
           limitsOf(device.handle, isThorough)};
 }

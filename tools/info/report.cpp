@@ -2,6 +2,7 @@
 #include "tools/info/report.h"
 
 #include "client/table.h"
+#include "format/toggles.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -84,6 +85,10 @@ std::string deviceText(const DeviceInfo &device) {
                  {"API version", device.platform.apiVersion},
                  {"memory", formatBytes(device.memoryBytes)},
                  {"specialization", fmt::format("{}", fmt::join(device.specialization, ", "))}};
+  if (device.toggles)
+    lines.emplace_back("toggles", device.toggles->empty()
+                                      ? "none"
+                                      : fmt::format("{}", fmt::join(*device.toggles, ", ")));
   for (const Limit &limit : device.limits)
     lines.emplace_back(titleOf(limit.key), valueText(limit));
   return block("device " + device.selector, lines);
@@ -103,21 +108,24 @@ Json deviceJson(const DeviceInfo &device) {
   Json limits = Json::object();
   for (const Limit &limit : device.limits)
     std::visit([&](const auto &value) { limits[limit.key] = value; }, limit.value);
-  return {{"selector", device.selector},
-          {"name", device.name},
-          {"vendor", device.vendor},
-          {"type", device.type},
-          {"backend", device.backend},
-          {"adapter", device.adapter},
-          {"driver", device.driver},
-          {"memory_bytes", device.memoryBytes},
-          {"specialization", device.specialization},
-          {"platform",
-           {{"name", device.platform.name},
-            {"vendor", device.platform.vendor},
-            {"version", device.platform.version},
-            {"api_version", device.platform.apiVersion}}},
-          {"limits", limits}};
+  Json json = {{"selector", device.selector},
+               {"name", device.name},
+               {"vendor", device.vendor},
+               {"type", device.type},
+               {"backend", device.backend},
+               {"adapter", device.adapter},
+               {"driver", device.driver},
+               {"memory_bytes", device.memoryBytes},
+               {"specialization", device.specialization},
+               {"platform",
+                {{"name", device.platform.name},
+                 {"vendor", device.platform.vendor},
+                 {"version", device.platform.version},
+                 {"api_version", device.platform.apiVersion}}}};
+  if (device.toggles)
+    json["toggles"] = *device.toggles;
+  json["limits"] = limits;
+  return json;
 }
 
 } // namespace
@@ -140,6 +148,30 @@ std::string formatBytes(uint64_t bytes) {
   const std::string number = fmt::format("{:.1f}", value);
   return fmt::format("{} {}", number.ends_with(".0") ? number.substr(0, number.size() - 2) : number,
                      kUnits[unit]);
+}
+
+std::string togglesText() {
+  std::string text;
+  for (const format::ToggleInfo &info : format::toggleTable())
+    text += block(std::string(info.name), {{"of", format::partsOf(info)},
+                                           {"does", std::string(info.does)},
+                                           {"drivers", std::string(info.drivers)},
+                                           {"bug", std::string(info.bug)},
+                                           {"everywhere", std::string(info.reason)}});
+  return text.substr(text.find_first_not_of('\n'));
+}
+
+std::string togglesJson() {
+  Json toggles = Json::array();
+  for (const format::ToggleInfo &info : format::toggleTable()) {
+    Json toggle = {{"name", info.name}, {"of", format::partsOf(info)},
+                   {"does", info.does}, {"drivers", info.drivers},
+                   {"bug", info.bug},   {"of_devices", info.isOn == format::ToggleDefault::Device}};
+    if (!info.reason.empty())
+      toggle["everywhere"] = info.reason;
+    toggles.push_back(std::move(toggle));
+  }
+  return Json({{"toggles", toggles}}).dump(2) + "\n";
 }
 
 std::string inventoryText(const Inventory &inventory, bool verbose) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -45,6 +46,8 @@ struct DeviceInfo {
   std::string driver;
   uint64_t memoryBytes = 0;
   std::vector<std::string> specialization; ///< supported modes, the device's preferred one first
+  /// Names of the toggles in force; nothing if the adapter does not tell.
+  std::optional<std::vector<std::string>> toggles;
   PlatformInfo platform;
   std::vector<Limit> limits; ///< the device's answers, in a fixed order
 };
@@ -62,6 +65,12 @@ std::string inventoryText(const Inventory &inventory, bool verbose);
 
 /// The whole inventory as JSON.
 std::string inventoryJson(const Inventory &inventory);
+
+/// All toggles, as blocks of text.
+std::string togglesText();
+
+/// All toggles as JSON.
+std::string togglesJson();
 
 /// "31.3 GiB", "64 KiB", "12 bytes".
 std::string formatBytes(uint64_t bytes);

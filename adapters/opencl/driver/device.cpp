@@ -1,6 +1,7 @@
 #include "adapters/opencl/driver/device.h"
 
 #include "adapters/common/device_functions.h"
+#include "adapters/common/toggles.h"
 #include "adapters/opencl/driver/adapter.h"
 #include "adapters/opencl/driver/tables.h"
 #include "core/support/last_error.h"
@@ -105,6 +106,19 @@ Result<bool> isPocl(const ur_platform_handle_t_ &platform) {
   return name == "Portable Computing Language";
 }
 
+void decideToggles(ur_device_handle_t_ &device, bool ofPocl) {
+  using format::Toggle;
+  device.overrides = adapter::toggleOverrides();
+  const auto decide = [&](Toggle toggle, bool isNeeded) {
+    device.toggles.set(toggle, device.overrides.decide(toggle, isNeeded));
+  };
+  decide(Toggle::LimitGlobalOffset, device.computeCapability != 0);
+  decide(Toggle::ReplaceFences, ofPocl);
+  decide(Toggle::SerializeProgramCreation, ofPocl);
+  decide(Toggle::ShortenKernelNames, device.spirv == SpirvSupport::Spir);
+  decide(Toggle::SkipProgramBinaries, ofPocl);
+}
+
 Result<bool> matches(const ur_device_handle_t_ &device, ur_device_type_t type) {
   if (type == UR_DEVICE_TYPE_ALL)
     return true;
@@ -200,7 +214,8 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->spirv = spirvSupportOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
   device->ordersQueues = device->computeCapability != 0; // driver 580 does
-  URSA_TRY(device->compilesAtLaunch, isPocl(platform));
+  URSA_TRY(const bool ofPocl, isPocl(platform));
+  decideToggles(*device, ofPocl);
   return device;
 }
 

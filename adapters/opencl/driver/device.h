@@ -9,6 +9,7 @@
 #include "adapters/opencl/driver/platform.h"
 #include "adapters/opencl/graph/native_commands.h"
 #include "adapters/opencl/program/variables.h"
+#include "format/toggles.h"
 #include "spirv/module.h"
 
 #include <array>
@@ -83,11 +84,12 @@ struct Device : adapter::HandleBase {
   uint64_t localBytes = 0;        ///< local memory of a work-group
   uint64_t maxAllocation = 0;     ///< bytes
   uint32_t computeCapability = 0; ///< of NVIDIA devices: 10 times major plus minor; else 0
-  /// Whether the driver compiles kernels when they are launched, and all that were not when it is
-  /// asked for a program's binary.
-  bool compilesAtLaunch = false;
   /// Whether the driver runs the commands of an unordered queue in the order of enqueueing.
   bool ordersQueues = false;
+  /// All but fold_spec_constants, which a probe decides (specialization.h).
+  ursa::format::ToggleSet toggles;
+  /// What the user says about the toggles.
+  ursa::format::ToggleOverrides overrides;
 };
 
 /// Queries the properties that the adapter needs. Errors: those of the driver.

@@ -4,6 +4,7 @@
 #include "adapters/common/missing_features.h"
 #include "adapters/opencl/driver/adapter.h"
 #include "adapters/opencl/driver/device.h"
+#include "adapters/opencl/program/specialization.h"
 #include "core/support/readable_names.h"
 
 #include "ursa.h"
@@ -338,6 +339,8 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
                                                             : ""); // of the translator
   case URSA_DEVICE_INFO_CODE_INTAKE:
     return writer.string(describeCodeForms(device));
+  case URSA_DEVICE_INFO_TOGGLES:
+    return writer.string(togglesOf(device).text());
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(device.spirv != SpirvSupport::None);
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:

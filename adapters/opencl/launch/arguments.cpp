@@ -125,8 +125,8 @@ Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handl
   const adapter::LaunchLimits limits{
       .localSizes = {device.maxItemSizes[0], device.maxItemSizes[1], device.maxItemSizes[2]},
       .groupSize = device.maxGroupSize,
-      // NVIDIA's driver uses only the low 32 bits.
-      .globalOffset = device.computeCapability != 0 ? UINT32_MAX : uint64_t{INT64_MAX}};
+      .globalOffset =
+          device.toggles.has(format::Toggle::LimitGlobalOffset) ? UINT32_MAX : uint64_t{INT64_MAX}};
   URSA_CHECK(adapter::checkGlobalSize(kernel.name, range, limits));
   if (kernel.requiredGroupSize[0] != 0)
     URSA_CHECK(adapter::checkRequiredSizes(kernel.name, range, kernel.requiredGroupSize));

@@ -9,6 +9,7 @@
 #include "adapters/opencl/program/build_options.h"
 #include "adapters/opencl/program/specialization.h"
 #include "adapters/opencl/program/stored_programs.h"
+#include "adapters/opencl/quirks/fences.h"
 #include "core/support/last_error.h"
 #include "format/code.h"
 #include "spirv/kernel_names.h"
@@ -54,8 +55,13 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
 
 Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
                                 std::span<const uint32_t> words) {
-  URSA_TRY(const std::vector<std::byte> bitcode,
-           storedTranslation(spirv::withShortKernelNames(words)));
+  const ur_device_handle_t_ &device = *program.devices.front();
+  std::vector<uint32_t> shaped(words.begin(), words.end());
+  if (device.toggles.has(format::Toggle::ShortenKernelNames))
+    shaped = spirv::withShortKernelNames(shaped);
+  if (device.toggles.has(format::Toggle::ReplaceFences))
+    shaped = withFencesAsAtomics(shaped);
+  URSA_TRY(const std::vector<std::byte> bitcode, storedTranslation(shaped));
   return ofBinaries(
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }
@@ -194,7 +200,9 @@ bool Program::isTranslated() const {
 }
 
 // Also holds for binaries of the driver, which may be of translated programs.
-bool Program::hasShortNames() const { return devices.front()->spirv == SpirvSupport::Spir; }
+bool Program::hasShortNames() const {
+  return devices.front()->toggles.has(format::Toggle::ShortenKernelNames);
+}
 
 std::string Program::kernelName(std::string native) const {
   if (native.size() < spirv::kLongestKernelName || !isTranslated())

@@ -4,6 +4,7 @@
 #include "adapters/opencl/driver/adapter.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/driver/driver_code.h"
+#include "adapters/opencl/quirks/fences.h"
 #include "adapters/opencl/quirks/probe.h"
 #include "adapters/opencl/quirks/probe_module.h"
 #include "core/cache/disk_store.h"
@@ -148,9 +149,16 @@ void writeCache(const fs::path &path, const std::string &identity, Traits traits
     fs::remove(temporary, error);
 }
 
+bool maySetConstants(const ur_device_handle_t_ &device) {
+  return device.spirv == SpirvSupport::Il && device.version >= 22;
+}
+
 Traits findTraits(const ur_device_handle_t_ &device) {
-  if (device.spirv != SpirvSupport::Il || device.version < 22)
+  using format::Toggle;
+  if (!maySetConstants(device) || device.overrides.on.has(Toggle::FoldSpecConstants))
     return 0;
+  if (device.overrides.off.has(Toggle::FoldSpecConstants))
+    return probedTraits(device);
   const std::string identity = identityOf(device.id);
   if (identity.empty())
     return 0;
@@ -172,17 +180,23 @@ Traits findTraits(const ur_device_handle_t_ &device) {
 
 } // namespace
 
-// Serialized: PoCL 3.1 lists a module's constants with functions that are not thread safe.
 Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
                                       std::span<const uint32_t> words) {
   static std::mutex &mutex = *new std::mutex;
-  const std::lock_guard guard(mutex);
+  std::unique_lock lock(mutex, std::defer_lock);
+  if (device.toggles.has(format::Toggle::SerializeProgramCreation))
+    lock.lock();
   decltype(&clCreateProgramWithIL) create = clCreateProgramWithIL;
   if (device.version < 21) // supported by the extension cl_khr_il_program
     create = device.platform->extension<decltype(create)>("clCreateProgramWithILKHR");
   if (!create)
     return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                  "The driver has the extension cl_khr_il_program, but not its function."};
+  std::vector<uint32_t> shaped;
+  if (device.toggles.has(format::Toggle::ReplaceFences)) {
+    shaped = withFencesAsAtomics(words);
+    words = shaped;
+  }
   cl_int code = CL_SUCCESS;
   NativeProgram native(create(context, words.data(), words.size_bytes(), &code));
   URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
@@ -195,6 +209,13 @@ Traits nativeTraits(const ur_device_handle_t_ &device) {
     root = root->parent;
   std::call_once(root->native.once, [&] { root->native.traits = findTraits(*root); });
   return root->native.traits;
+}
+
+format::ToggleSet togglesOf(const ur_device_handle_t_ &device) {
+  format::ToggleSet toggles = device.toggles;
+  if (maySetConstants(device) && nativeTraits(device) != probedTraits(device))
+    toggles.set(format::Toggle::FoldSpecConstants);
+  return toggles;
 }
 
 bool driverSetsConstants(std::span<const ur_device_handle_t> devices, const spirv::Module &module,

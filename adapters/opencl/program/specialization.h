@@ -9,6 +9,7 @@
 #pragma once
 
 #include "adapters/opencl/program/program.h"
+#include "format/toggles.h"
 
 #include <mutex>
 #include <span>
@@ -18,6 +19,10 @@ namespace ursa::opencl {
 /// Returns the traits that a device's driver sets correctly. The first call may block for some
 /// seconds if no result is stored. Thread safe. For sub-devices, returns the root device's traits.
 spirv::Traits nativeTraits(const ur_device_handle_t_ &device);
+
+/// Returns the toggles in force for a device; fold_spec_constants is among them if the driver sets
+/// constants of some types wrongly. The first call may block as nativeTraits().
+format::ToggleSet togglesOf(const ur_device_handle_t_ &device);
 
 /// Implements urProgramSetSpecializationConstants: checks all values, then records them.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,

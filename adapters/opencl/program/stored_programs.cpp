@@ -27,13 +27,15 @@ const std::string &adapterIdentity() {
   return identity;
 }
 
-bool areCompiledAtLaunch(const std::vector<ur_device_handle_t> &devices) {
-  return std::ranges::any_of(devices, [](auto device) { return device->compilesAtLaunch; });
+bool areSkipped(const std::vector<ur_device_handle_t> &devices) {
+  return std::ranges::any_of(devices, [](auto device) {
+    return device->toggles.has(format::Toggle::SkipProgramBinaries);
+  });
 }
 
 // Adds the code and the values of its constants. Returns false if the binary is not to be stored.
 bool addCode(BinaryKey &key, ur_program_handle_t_ &program) {
-  if (areCompiledAtLaunch(program.devices) || program.hasMemory() ||
+  if (areSkipped(program.devices) || program.hasMemory() ||
       program.devices.front()->intelVariables.isComplete())
     return false;
   if (program.code.form == CodeForm::SpirBitcode) {

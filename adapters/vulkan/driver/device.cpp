@@ -208,14 +208,14 @@ Result<uint32_t> chooseBinary(ur_device_handle_t_ &device,
     }
     offered.push_back(fmt::format("'{}'", adapter::targetName(binary)));
   }
-  // Quirks are known only for an open device. A single image needs no choice, so the device is not
+  // Toggles are known only for an open device. A single image needs no choice, so the device is not
   // opened for it.
   const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
     return !target || std::string_view(target) == kTarget;
   });
   if (!areAlike)
     URSA_CHECK(openDevice(device));
-  if (const auto chosen = chooseTarget(targets, device.quirks))
+  if (const auto chosen = chooseTarget(targets, device.toggles))
     return static_cast<uint32_t>(*chosen);
   if (offered.empty())
     return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(lacking)};

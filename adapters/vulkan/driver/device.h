@@ -81,9 +81,10 @@ struct Device : adapter::HandleBase {
   uint64_t maxAllocation = 0; ///< largest size of one allocation
   uint64_t memoryBytes = 0;   ///< of the device's own heaps
   Features features;
-  Quirks quirks;     ///< when open
-  DeviceClock clock; ///< when open
-  /// Statuses of launches that may fail. Null if no loop ends early, and before the device is open.
+  Quirks quirks;                   ///< when open
+  ursa::format::ToggleSet toggles; ///< when open
+  DeviceClock clock;               ///< when open
+  /// Statuses of launches that may fail. Null without guard_loops, and before the device is open.
   std::shared_ptr<LaunchStatusPool> launches;
   /// The driver reported a lost device: nothing runs on it any more.
   std::atomic<bool> isLost{false};

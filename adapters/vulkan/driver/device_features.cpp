@@ -82,9 +82,13 @@ std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKern
       return fmt::format("Kernel '{}' requires work-groups of {} work-items; '{}' has at most {}.",
                          kernel.name, items, name, most);
   }
-  if (const uint32_t most = device.quirks.nestingLimit; most != 0) {
+  if (device.toggles.has(format::Toggle::LimitNesting)) {
+    const uint32_t known = device.quirks.nestingLimit;
+    const uint32_t most = known == 0 ? kUsualNestingLimit : known;
     // For the driver, a kernel with loops is inside of the branch of the lane guard.
-    const uint32_t guards = device.quirks.runsUnusedLanes && hasLoops(kernel.words) ? 1 : 0;
+    const bool isGuarded =
+        device.toggles.has(format::Toggle::GuardUnusedLanes) && hasLoops(kernel.words);
+    const uint32_t guards = isGuarded ? 1 : 0;
     if (const uint32_t nesting = nestingOf(kernel.words) + guards; nesting > most)
       return fmt::format("Kernel '{}' nests conditions or loops {} deep; the driver "
                          "of '{}' computes wrong results with more than {}.",

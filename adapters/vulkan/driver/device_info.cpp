@@ -83,11 +83,16 @@ DeviceAnswer localId(const InfoWriter &writer, ur_device_info_t query,
                                       : writer.value(ids.deviceNodeMask);
 }
 
+Result<void> togglesInForce(const InfoWriter &writer, ur_device_handle_t_ &device) {
+  URSA_CHECK(openDevice(device));
+  return writer.string(device.toggles.text());
+}
+
 // Describes the image target and the driver quirks of the device.
 Result<void> codeForms(const InfoWriter &writer, ur_device_handle_t_ &device) {
   URSA_CHECK(openDevice(device));
   return writer.string(fmt::format("images for {}; quirks of the driver: {}",
-                                   device.quirks.imageTarget(), device.quirks.text()));
+                                   imageTarget(device.toggles), device.quirks.text()));
 }
 
 DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
@@ -286,6 +291,8 @@ DeviceAnswer ofOpenDevice(const InfoWriter &writer, ur_device_info_t query,
     return usmAddresses(writer, device);
   case URSA_DEVICE_INFO_CODE_INTAKE:
     return codeForms(writer, device);
+  case URSA_DEVICE_INFO_TOGGLES:
+    return togglesInForce(writer, device);
   default:
     return std::nullopt;
   }

@@ -1,4 +1,5 @@
 // Opens a device: required and optional features, queues, clock and memory.
+#include "adapters/common/toggles.h"
 #include "adapters/vulkan/driver/adapter.h"
 #include "adapters/vulkan/driver/device.h"
 #include "core/support/environment.h"
@@ -435,8 +436,12 @@ Result<void> makeOpen(ur_device_handle_t_ &device) {
     device.close();
     return lost.error();
   }
-  if (device.quirks.loopLimit != 0) {
-    auto launches = LaunchStatusPool::make(device, device.quirks.loopLimit);
+  device.toggles = decideToggles(device.quirks, adapter::toggleOverrides());
+  log().write(UR_LOGGER_LEVEL_INFO, "Toggles of '{}': {}. It prefers images for '{}'.",
+              device.properties.deviceName, device.toggles.text(), imageTarget(device.toggles));
+  if (device.toggles.has(format::Toggle::GuardLoops)) {
+    const uint64_t limit = device.quirks.loopLimit;
+    auto launches = LaunchStatusPool::make(device, limit == 0 ? kUsualLoopLimit : limit);
     if (!launches) {
       device.close();
       return launches.error();

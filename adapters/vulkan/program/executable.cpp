@@ -5,8 +5,8 @@
 #include "adapters/vulkan/memory/transfer.h"
 #include "adapters/vulkan/quirks/float_controls.h"
 #include "adapters/vulkan/quirks/lane_guard.h"
-#include "adapters/vulkan/quirks/loop_fences.h"
 #include "adapters/vulkan/quirks/loop_guard.h"
+#include "adapters/vulkan/quirks/shapes.h"
 #include "core/cache/disk_store.h"
 #include "core/support/code_identity.h"
 #include "core/support/shared_library.h"
@@ -198,8 +198,8 @@ Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
   const std::lock_guard guard(mutex_);
   if (shaders_[kernel])
     return shaders_[kernel];
-  std::vector<uint32_t> words =
-      withFloatControls(image_.kernels[kernel].words, floatControlsOf(device_));
+  std::vector<uint32_t> words = shapedBy(
+      device_.toggles, withFloatControls(image_.kernels[kernel].words, floatControlsOf(device_)));
   const auto replace = [&](Result<std::vector<uint32_t>> changed) -> Result<void> {
     if (!changed)
       return makeError(changed.error().code, "Kernel '{}' cannot run on '{}': {}",
@@ -208,11 +208,9 @@ Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
     words = *std::move(changed);
     return {};
   };
-  if (device_.quirks.breaksFencesInLoops)
-    words = withoutFencesInLoops(words);
   if (guarded_[kernel])
     URSA_CHECK(replace(withLoopGuard(words, device_.launches->address())));
-  if (device_.quirks.runsUnusedLanes && hasLoops(words))
+  if (device_.toggles.has(format::Toggle::GuardUnusedLanes) && hasLoops(words))
     URSA_CHECK(replace(withLaneGuard(words)));
   VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   info.codeSize = words.size() * sizeof(uint32_t);
@@ -236,6 +234,7 @@ BinaryKey Modules::storedKey(const PipelineKey &key) const {
                                   fmt::join(key.launchSize, "x"), fmt::join(key.localBytes, ","),
                                   key.hasOffset));
   stored.add("optimized", key.isOptimized ? "yes" : "no").addHash("values", key.values);
+  stored.add("toggles", device_.toggles.text());
   const VkPhysicalDeviceProperties &device = device_.properties;
   stored.add("device", device.deviceName);
   stored.add("driver", fmt::format("{:x}:{:x} {} {:02x}", device.vendorID, device.deviceID,

@@ -97,7 +97,8 @@ struct EventTraits {
     if (!state.profile)
       return event.isReusable ? adapter::neverSignalledError() : adapter::notProfiledError();
     ur_device_handle_t_ &device = *event.context->device;
-    const bool waitsForItself = device.quirks.timesWaitForIdle && Worker::isRunningJob();
+    const bool waitsForItself =
+        device.toggles.has(format::Toggle::DeferTimestamps) && Worker::isRunningJob();
     if (state.done.isReached() && !waitsForItself)
       device.reclaim(/*mustComplete=*/true); // this reads the device's timestamps
     if (waitsForItself && state.profile->ended.load() == 0)

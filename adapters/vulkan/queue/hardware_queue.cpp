@@ -311,7 +311,7 @@ InlineVector<HardwareQueue::Keep, 8> HardwareQueue::reclaim(bool mustComplete) {
     }
   }
   // Without the lock: a driver may wait for commands that wait for the host.
-  const bool readsAll = mustComplete || !device_.quirks.timesWaitForIdle;
+  const bool readsAll = mustComplete || !device_.toggles.has(format::Toggle::DeferTimestamps);
   Submissions read;
   for (auto next = unread_.begin(); next != unread_.end();) {
     const auto each = next++;

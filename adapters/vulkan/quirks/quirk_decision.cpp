@@ -5,6 +5,9 @@
 namespace ursa::vulkan {
 namespace {
 
+using format::Toggle;
+using format::ToggleSet;
+
 constexpr std::string_view kDoubleFma = "fma=double";
 constexpr std::string_view kRelaxedFences = "relaxed-fences";
 
@@ -39,11 +42,11 @@ std::optional<ImageOptions> optionsOf(std::string_view target) {
 
 } // namespace
 
-std::string Quirks::imageTarget() const {
+std::string imageTarget(const ToggleSet &toggles) {
   std::string target = kTarget;
-  if (needsDoubleFma)
+  if (toggles.has(Toggle::UseDoubleFma))
     target += fmt::format("+{}", kDoubleFma);
-  if (breaksFencesInLoops)
+  if (toggles.has(Toggle::RelaxFences))
     target += fmt::format("+{}", kRelaxedFences);
   return target;
 }
@@ -67,8 +70,11 @@ std::string Quirks::text() const {
 Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts &driver) {
   Quirks quirks;
   quirks.cacheIsEmpty = quirks.timesWaitForIdle = driver.isLavapipe;
+  quirks.changesLoopValues = quirks.roundsDoublesWrongly = driver.isLavapipe;
+  quirks.selectsSignsWrongly = driver.isLavapipe;
+  quirks.joinsConversions = driver.isOfMesa;
   if (driver.isLavapipe)
-    quirks.nestingLimit = 79;
+    quirks.nestingLimit = kUsualNestingLimit;
   if (probed) {
     quirks.fmaIsNotFused = !probed->fusesFma;
     quirks.flushesDenormals = !probed->keepsDenormals;
@@ -78,22 +84,43 @@ Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts
       quirks.loopLimit = probed->loopIterations;
   } else if (driver.isLavapipe) {
     quirks.fmaIsNotFused = quirks.breaksFencesInLoops = quirks.runsUnusedLanes = true;
-    quirks.loopLimit = 65535;
+    quirks.loopLimit = kUsualLoopLimit;
   }
   quirks.needsDoubleFma = quirks.fmaIsNotFused && driver.hasDoubles;
   return quirks;
 }
 
-std::optional<size_t> chooseTarget(std::span<const char *const> targets, const Quirks &quirks) {
+ToggleSet decideToggles(const Quirks &quirks, const format::ToggleOverrides &overrides) {
+  ToggleSet toggles;
+  const auto decide = [&](Toggle toggle, bool isNeeded) {
+    toggles.set(toggle, overrides.decide(toggle, isNeeded));
+  };
+  decide(Toggle::DeferTimestamps, quirks.timesWaitForIdle);
+  decide(Toggle::GuardLoops, quirks.loopLimit != 0);
+  decide(Toggle::GuardUnusedLanes, quirks.runsUnusedLanes);
+  decide(Toggle::KeepLoopValues, quirks.changesLoopValues);
+  decide(Toggle::LimitNesting, quirks.nestingLimit != 0);
+  decide(Toggle::MoveFencesOutOfLoops, quirks.breaksFencesInLoops);
+  decide(Toggle::RelaxFences, quirks.breaksFencesInLoops);
+  decide(Toggle::RoundDoublesBySums, quirks.roundsDoublesWrongly);
+  decide(Toggle::SelectSigns, quirks.selectsSignsWrongly);
+  decide(Toggle::SeparateConversions, quirks.joinsConversions);
+  decide(Toggle::UseDoubleFma, quirks.needsDoubleFma);
+  return toggles;
+}
+
+std::optional<size_t> chooseTarget(std::span<const char *const> targets, const ToggleSet &toggles) {
+  const bool needsDoubleFma = toggles.has(Toggle::UseDoubleFma);
+  const bool needsRelaxedFences = toggles.has(Toggle::RelaxFences);
   std::optional<size_t> best;
   int fewest = 0;
   for (size_t i = 0; i < targets.size(); ++i) {
     const auto options = targets[i] ? optionsOf(targets[i]) : std::nullopt;
-    if (!options || (options->relaxedFences && !quirks.breaksFencesInLoops))
+    if (!options || (options->relaxedFences && !needsRelaxedFences))
       continue;
-    const int missing = (quirks.needsDoubleFma && !options->doubleFma) +
-                        (quirks.breaksFencesInLoops && !options->relaxedFences);
-    const int superfluous = options->doubleFma && !quirks.needsDoubleFma;
+    const int missing =
+        (needsDoubleFma && !options->doubleFma) + (needsRelaxedFences && !options->relaxedFences);
+    const int superfluous = options->doubleFma && !needsDoubleFma;
     if (const int badness = 2 * missing + superfluous; !best || badness < fewest) {
       best = i;
       fewest = badness;

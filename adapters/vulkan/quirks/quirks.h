@@ -1,10 +1,12 @@
 // Driver quirks: a probe runs on the device when it is opened, since the next version of a driver
-// may be correct; a table by driver holds what no probe detects. Images for such drivers are
-// compiled with options, which their target names: "vulkan1.2+fma=double+relaxed-fences".
+// may be correct; a table by driver holds what no probe detects. The quirks decide the toggles of
+// the device. Images for such drivers are compiled with options, which their target names:
+// "vulkan1.2+fma=double+relaxed-fences".
 #pragma once
 
 #include "core/support/result.h"
 #include "format/names.h"
+#include "format/toggles.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +32,7 @@ struct ProbeResults {
 /// Facts about the driver that need no probe.
 struct DriverFacts {
   bool isLavapipe = false;
+  bool isOfMesa = false;  ///< lavapipe or another one
   bool hasDoubles = true; ///< kernels may compute with them
 };
 
@@ -44,12 +47,15 @@ struct Quirks {
   uint64_t loopLimit = 0;
   /// The depth to which selections and loops may nest; 0 for any.
   uint32_t nestingLimit = 0;
-  bool cacheIsEmpty = false; ///< the driver's pipeline cache stores nothing
+  /// Work-items that have left a loop compute its values again, from phis that have changed.
+  bool changesLoopValues = false;
+  bool roundsDoublesWrongly = false;
+  bool selectsSignsWrongly = false; ///< bits of floats in selections
+  bool joinsConversions = false;    ///< of integers to floats and back
+  bool cacheIsEmpty = false;        ///< the driver's pipeline cache stores nothing
   /// Reading timestamps waits until the device is idle, also for commands that wait for the host.
   bool timesWaitForIdle = false;
 
-  /// The target of images for such a driver.
-  std::string imageTarget() const;
   /// The quirks as text, separated by "; "; "none" if there are none.
   std::string text() const;
 };
@@ -57,10 +63,23 @@ struct Quirks {
 /// Decides the quirks. Without probe results, uses the known quirks of the driver.
 Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts &driver);
 
-/// Chooses one of the offered targets for a device with these quirks: the one with most of the
+/// Returns the toggles of a device with these quirks.
+format::ToggleSet decideToggles(const Quirks &quirks, const format::ToggleOverrides &overrides);
+
+/// Limits of drivers whose own are not known, for toggles that the user turns on.
+/// @{
+inline constexpr uint64_t kUsualLoopLimit = 65535;
+inline constexpr uint32_t kUsualNestingLimit = 79;
+/// @}
+
+/// Returns the target of the images that a device with these toggles prefers.
+std::string imageTarget(const format::ToggleSet &toggles);
+
+/// Chooses one of the offered targets for a device with these toggles: the one with most of the
 /// options that it needs, and among those the one with the fewest others. Images without fences are
 /// only for drivers that break fences. Nothing if none suits.
-std::optional<size_t> chooseTarget(std::span<const char *const> targets, const Quirks &quirks);
+std::optional<size_t> chooseTarget(std::span<const char *const> targets,
+                                   const format::ToggleSet &toggles);
 
 /// Runs the probe. If it cannot run, uses the known quirks of the driver.
 Quirks findQuirks(ur_device_handle_t_ &device);

@@ -1,6 +1,8 @@
 // Queries of the adapter, its platform, its device and a context.
 #include "conformance/harness.h"
 
+#include "ursa.h"
+
 #include <gmock/gmock.h>
 
 namespace ursa::conformance {
@@ -67,6 +69,12 @@ TEST_F(Devices, NamesAreTerminatedAndFit) {
   EXPECT_EQ(urDeviceGetInfo(device_, UR_DEVICE_INFO_NAME, size - 1, untouched.data(), nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
   EXPECT_EQ(untouched, std::vector<char>(size, 'x'));
+}
+
+TEST_F(Devices, TellsItsToggles) {
+  char text[2048] = "x";
+  ASSERT_OK(urDeviceGetInfo(device_, URSA_DEVICE_INFO_TOGGLES, sizeof(text), text, nullptr));
+  EXPECT_THAT(text, testing::MatchesRegex("([a-z_]+(, [a-z_]+)*)?"));
 }
 
 TEST_F(Devices, SelectsItsBinary) {

@@ -84,6 +84,14 @@ TEST(LoaderInit, WarnsOfLayersThatDoNotExist) {
                                            "not present; this loader has ")));
 }
 
+TEST(LoaderInit, WarnsOfTogglesThatDoNotExist) {
+  const ScopedVariable toggles("URSA_TOGGLES", "gaurd_loops,limit_nesting");
+  const CapturedLog log;
+  const MockLoader loader;
+  EXPECT_THAT(log.warnings(), Contains("URSA_TOGGLES: There is no toggle 'gaurd_loops'; a similar "
+                                       "name is 'guard_loops'."));
+}
+
 TEST(LoaderInit, MayBeCalledByManyThreads) {
   const ScopedVariable force("UR_ADAPTERS_FORCE_LOAD", kHost);
   std::vector<std::thread> threads;
