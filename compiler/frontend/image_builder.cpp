@@ -29,8 +29,8 @@ using Targets = std::vector<std::unique_ptr<Target>>;
 Expected<Targets> createTargets(const ImageBuilderOptions &options) {
   Targets targets;
   for (const TargetRequest &request : options.targets) {
-    auto target =
-        createTarget(request.name, {builtinLibraryPath(), options.optimize}, request.arguments);
+    auto target = createTarget(
+        request.name, {builtinLibraryPath(), options.optimize, options.toggles}, request.arguments);
     if (!target)
       return target.takeError();
     targets.push_back(std::move(*target));
@@ -252,6 +252,8 @@ private:
       std::string arguments = options_.optimize ? "O" : "";
       for (const std::string &argument : request.arguments)
         arguments += '\0' + argument;
+      const format::ToggleOverrides &toggles = options_.toggles;
+      arguments += '\0' + toggles.on.text() + '\0' + toggles.off.text();
       key = ImageCache::key(
           {fingerprint_, request.name, targets_[target]->fingerprint(), arguments, split.hash});
       if (auto images = cache_->load(key)) {

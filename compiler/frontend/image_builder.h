@@ -28,6 +28,7 @@ struct ImageBuilderOptions {
   bool optimize = true;
   /// A kernel that a target which is no default does not support is an error.
   bool warningsAreErrors = false;
+  format::ToggleOverrides toggles; ///< of all targets that have them
   unsigned jobs = 1;               ///< number of images compiled at once
   std::string name;                ///< name of an image with several kernels of several sources
   std::string tempPrefix;          ///< path prefix of intermediate files; empty: keep none

@@ -50,8 +50,9 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
       options.kind == DriverOutput::LinkObject ? options.output + ".ursa" : options.output;
   std::vector<std::string> pack = {"llvm-offload-binary", "-o", container};
   for (const TargetRequest &request : options.images.targets) {
-    auto target = createTarget(request.name, {builtinLibraryPath(), options.images.optimize},
-                               request.arguments);
+    auto target = createTarget(
+        request.name, {builtinLibraryPath(), options.images.optimize, options.images.toggles},
+        request.arguments);
     if (!target) {
       consumeError(target.takeError()); // the caller has checked them
       continue;
@@ -79,6 +80,10 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
                                           "--target=" + request.name};
       for (const std::string &argument : request.arguments)
         compile.insert(compile.end(), {"-Xursa-target", argument});
+      for (const std::string_view name : options.images.toggles.on.names())
+        compile.push_back("--toggle=" + std::string(name));
+      for (const std::string_view name : options.images.toggles.off.names())
+        compile.push_back("--no-toggle=" + std::string(name));
       if (!options.images.optimize)
         compile.push_back("-O0");
       compile.insert(compile.end(), {"-o", "out"});

@@ -6,6 +6,7 @@
 #include "format/container_writer.h"
 #include "format/property_set.h"
 #include "format/spec_constants.h"
+#include "format/toggles.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -20,6 +21,7 @@ namespace ursa {
 struct TargetOptions {
   std::string builtinLibrary; ///< path of libclc's nvptx64 bitcode
   bool optimize = true;
+  format::ToggleOverrides toggles; ///< what the user turns on and off
 };
 
 struct TargetCode {

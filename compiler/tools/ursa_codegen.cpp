@@ -32,6 +32,10 @@ cl::opt<std::string> version("spirv-version",
                              cl::value_desc("version"), cl::cat(category));
 cl::list<std::string> targetArguments("Xursa-target", cl::desc("Option of the target"),
                                       cl::value_desc("option"), cl::cat(category));
+cl::list<std::string> toggles("toggle", cl::desc("Workaround for drivers to turn on"),
+                              cl::value_desc("name"), cl::cat(category));
+cl::list<std::string> noToggles("no-toggle", cl::desc("Workaround for drivers to turn off"),
+                                cl::value_desc("name"), cl::cat(category));
 cl::opt<bool> plain("O0", cl::desc("Do not optimize"), cl::cat(category));
 
 Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
@@ -59,7 +63,15 @@ Error run() {
   std::vector<std::string> arguments(targetArguments.begin(), targetArguments.end());
   if (version.getNumOccurrences())
     arguments.push_back("--spirv-version=" + version);
-  auto maker = ursa::createTarget(target, {ursa::builtinLibraryPath(), !plain}, arguments);
+  ursa::format::ToggleOverrides overrides;
+  for (const auto &[names, isOn] : {std::pair(&toggles, true), std::pair(&noToggles, false)})
+    for (const std::string &name : *names)
+      if (std::string problem =
+              ursa::format::overrideToggle(overrides, name, isOn, ursa::format::kTargets);
+          !problem.empty())
+        return createStringError(problem);
+  auto maker =
+      ursa::createTarget(target, {ursa::builtinLibraryPath(), !plain, overrides}, arguments);
   if (!maker)
     return maker.takeError();
   if (Error error = ursa::checkOutputs({output}, {input}))

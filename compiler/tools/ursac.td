@@ -40,6 +40,10 @@ def Xursa_target : Separate<["-", "--"], "Xursa-target">, MetaVarName<"<options>
   HelpText<"Options for the compiler of the only target">;
 def Xsycl_target_backend_EQ : JoinedAndSeparate<["-", "--"], "Xsycl-target-backend=">, Alias<Xursa_target_EQ>;
 def Xsycl_target_backend : Separate<["-", "--"], "Xsycl-target-backend">, Alias<Xursa_target>;
+def toggle_EQ : LongJoined<"toggle=">, MetaVarName<"<name>">,
+  HelpText<"Turn on a workaround for drivers (docs/TOGGLES.md)">;
+def no_toggle_EQ : LongJoined<"no-toggle=">, MetaVarName<"<name>">,
+  HelpText<"Turn off a workaround for drivers">;
 def split_EQ : SyclJoined<"fsycl-device-code-split=">, MetaVarName<"<mode>">,
   HelpText<"One image for each kernel (per_kernel), for each source (per_source), one (off), or per source "
            "where that is possible (auto, the default)">;

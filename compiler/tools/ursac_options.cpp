@@ -183,6 +183,8 @@ private:
       return error;
     if (Error error = readTargetArguments(options.targets))
       return error;
+    if (Error error = readToggles(options.toggles))
+      return error;
     options.jobs = std::max(1U, std::thread::hardware_concurrency());
     if (const Arg *argument = arguments_.getLastArg(OPT_j)) {
       unsigned jobs = 0;
@@ -266,6 +268,17 @@ private:
       SmallVector<const char *, 8> words;
       cl::TokenizeGNUCommandLine(argument->getValue(isNamed ? 1 : 0), saver, words);
       request->arguments.insert(request->arguments.end(), words.begin(), words.end());
+    }
+    return Error::success();
+  }
+
+  Error readToggles(format::ToggleOverrides &overrides) const {
+    for (const Arg *argument : arguments_.filtered(OPT_toggle_EQ, OPT_no_toggle_EQ)) {
+      const bool isOn = argument->getOption().matches(OPT_toggle_EQ);
+      const std::string problem =
+          format::overrideToggle(overrides, argument->getValue(), isOn, format::kTargets);
+      if (!problem.empty())
+        return createStringError(problem);
     }
     return Error::success();
   }

@@ -34,10 +34,18 @@ Error missingValue(StringRef option) {
   return createStringError("The option '" + option + "' needs a value.");
 }
 
-constexpr StringLiteral kOwnOptions[] = {
-    "--targets",      "-fsycl-targets",        "-fsycl-device-code-split", "--image-cache",
-    "--list-targets", "-Xursa-target",         "--host-compiler",          "--save-temps",
-    "-fsycl-link",    "--list-foreign-options"};
+constexpr StringLiteral kOwnOptions[] = {"--targets",
+                                         "-fsycl-targets",
+                                         "-fsycl-device-code-split",
+                                         "--image-cache",
+                                         "--list-targets",
+                                         "-Xursa-target",
+                                         "--host-compiler",
+                                         "--save-temps",
+                                         "-fsycl-link",
+                                         "--list-foreign-options",
+                                         "--toggle",
+                                         "--no-toggle"};
 
 /// Takes the options that are not clang's; the others remain in order.
 class OwnOptions {
@@ -97,8 +105,8 @@ private:
       options_.hostCompiler = name.str();
       return true;
     }
-    for (StringRef prefix :
-         {"--targets=", "-fsycl-device-code-split", "--image-cache=", "--image-cache-policy="})
+    for (StringRef prefix : {"--targets=", "-fsycl-device-code-split", "--toggle=", "--no-toggle=",
+                             "--image-cache=", "--image-cache-policy="})
       if (word.starts_with(prefix)) {
         options_.imageOptions.push_back(word.str());
         if (StringRef folder = word; folder.consume_front("--image-cache="))
@@ -483,6 +491,8 @@ Targets and images
   --list-targets               print the targets and their options
   -Xursa-target=TARGET OPTIONS
                                options for the compiler of a target
+  --toggle=NAME, --no-toggle=NAME
+                               turn a workaround for drivers on or off (docs/TOGGLES.md)
   -fsycl-device-code-split=MODE
                                one image for each kernel (per_kernel), for each source (per_source), one (off), or
                                per source where that is possible (auto, the default)

@@ -17,9 +17,6 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Marks atomic instructions that are fences of all memory.
-constexpr StringLiteral kFenceMetadata = "ursa.fence";
-
 /// Replaces @p atomic by a switch over the tag of its pointer with a copy for each address space.
 /// Returns the copies.
 SmallVector<Instruction *, 3> dispatchBySpace(Instruction &atomic, Value *pointer,
@@ -88,11 +85,29 @@ const char *spirvName(AtomicRMWInst::BinOp operation) {
   }
 }
 
+/// The storage classes to which an order applies, in memory semantics.
+constexpr unsigned kWorkgroupMemory = 0x100, kCrossWorkgroupMemory = 0x200;
+
 /// Replaces the atomics of one module by calls.
 class AtomicCallWriter {
 public:
   explicit AtomicCallWriter(Module &module) : module_(module) {
     module.getContext().getSyncScopeNames(scopes_);
+  }
+
+  void write(FenceInst &fence) {
+    IRBuilder<> builder(&fence);
+    builder.SetCurrentDebugLocation(fence.getDebugLoc());
+    FunctionCallee callee =
+        module_.getOrInsertFunction("_Z21__spirv_MemoryBarrierii", builder.getVoidTy(),
+                                    builder.getInt32Ty(), builder.getInt32Ty());
+    cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+    builder
+        .CreateCall(callee, {scope(builder, fence.getSyncScopeID()),
+                             semantics(builder, fence.getOrdering(),
+                                       kWorkgroupMemory | kCrossWorkgroupMemory)})
+        ->setCallingConv(CallingConv::SPIR_FUNC);
+    fence.eraseFromParent();
   }
 
   void write(Instruction &atomic) {
@@ -105,8 +120,7 @@ public:
       if (name && mangledLetter(type))
         replace(atomic, call(builder, name, type, type, pointer,
                              {scope(builder, update->getSyncScopeID()),
-                              semantics(builder, update->getOrdering(), *pointer,
-                                        update->hasMetadata(kFenceMetadata)),
+                              semantics(builder, update->getOrdering(), *pointer),
                               update->getValOperand()}));
     } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&atomic)) {
       write(builder, *exchange);
@@ -203,14 +217,14 @@ private:
   }
 
   /// Returns the memory semantics: the order, and the storage classes that it applies to.
-  static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, const Value &pointer,
-                          bool isFence = false) {
-    constexpr unsigned kWorkgroupMemory = 0x100, kCrossWorkgroupMemory = 0x200;
+  static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, const Value &pointer) {
     const unsigned space = pointer.getType()->getPointerAddressSpace();
-    const unsigned memory = isFence                 ? kWorkgroupMemory | kCrossWorkgroupMemory
-                            : space == kLocalSpace  ? kWorkgroupMemory
-                            : space == kGlobalSpace ? kCrossWorkgroupMemory
-                                                    : kWorkgroupMemory | kCrossWorkgroupMemory;
+    return semantics(builder, order,
+                     space == kLocalSpace    ? kWorkgroupMemory
+                     : space == kGlobalSpace ? kCrossWorkgroupMemory
+                                             : kWorkgroupMemory | kCrossWorkgroupMemory);
+  }
+  static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, unsigned memory) {
     switch (order) {
     case AtomicOrdering::Acquire:
       return builder.getInt32(0x2 | memory);
@@ -239,29 +253,6 @@ SmallVector<Instruction *, 16> atomicsOf(Function &function) {
 
 } // namespace
 
-void replaceFences(Module &module) {
-  SmallVector<FenceInst *, 8> fences;
-  for (Function &function : module)
-    for (Instruction &instruction : instructions(function))
-      if (auto *fence = dyn_cast<FenceInst>(&instruction))
-        fences.push_back(fence);
-  if (fences.empty())
-    return;
-  Type *type = Type::getInt32Ty(module.getContext());
-  auto *place =
-      new GlobalVariable(module, type, false, GlobalValue::InternalLinkage, UndefValue::get(type),
-                         "fence", nullptr, GlobalValue::NotThreadLocal, kLocalSpace);
-  place->setAlignment(Align(4));
-  for (FenceInst *fence : fences) {
-    IRBuilder<> builder(fence);
-    AtomicRMWInst *update =
-        builder.CreateAtomicRMW(AtomicRMWInst::Or, place, builder.getInt32(0), Align(4),
-                                fence->getOrdering(), fence->getSyncScopeID());
-    update->setMetadata(kFenceMetadata, MDNode::get(module.getContext(), {}));
-    fence->eraseFromParent();
-  }
-}
-
 void resolveAtomics(Module &module) {
   for (Function &function : module) {
     PointerTags tags;
@@ -280,9 +271,13 @@ void resolveAtomics(Module &module) {
 
 void writeAtomics(Module &module) {
   AtomicCallWriter writer(module);
-  for (Function &function : module)
+  for (Function &function : module) {
     for (Instruction *atomic : atomicsOf(function))
       writer.write(*atomic);
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (auto *fence = dyn_cast<FenceInst>(&instruction))
+        writer.write(*fence);
+  }
 }
 
 } // namespace ursa

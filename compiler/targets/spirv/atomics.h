@@ -6,8 +6,9 @@
 //                   ptr addrspace(3) %p, i32 2, i32 264, i32 1)
 //
 // LLVM's backend miscompiles the order and scope of OpenCL's atomic_load_explicit and
-// atomic_store_explicit, gives atomics without an order relaxed order and work-group scope, and
-// makes atomic loads and stores non-atomic. It writes calls of __spirv_* correctly.
+// atomic_store_explicit, gives atomics without an order relaxed order and work-group scope, makes
+// atomic loads and stores non-atomic, and fences of no memory. It writes calls of __spirv_*
+// correctly.
 #pragma once
 
 namespace llvm {
@@ -20,11 +21,8 @@ namespace ursa {
 /// run time if a generic pointer may point to several address spaces. Requires inferAddressSpaces.
 void resolveAtomics(llvm::Module &module);
 
-/// Replaces atomic instructions of integers by calls of __spirv_*. Must be the last pass on IR.
+/// Replaces atomic instructions of integers, and fences, by calls of __spirv_*. Must be the last
+/// pass on IR.
 void writeAtomics(llvm::Module &module);
-
-/// Replaces fences by atomic instructions on a local variable that order all memory, for drivers
-/// without fences (PoCL 3.1).
-void replaceFences(llvm::Module &module);
 
 } // namespace ursa

@@ -29,6 +29,11 @@ const Function *onlyKernel(const Module &module) {
   return only;
 }
 
+bool isUsedLocal(const GlobalVariable &variable) {
+  return variable.getAddressSpace() == kLocalSpace && !variable.use_empty() &&
+         variable.hasInitializer();
+}
+
 /// Adds the functions that use a value, through constants too.
 void addUsers(const Value &value, SetVector<Function *> &functions) {
   for (const User *user : value.users()) {
@@ -73,19 +78,21 @@ void inlineUsersOfLocalVariables(Module &module) {
   inlineUsers(variables);
 }
 
+void dropInitialValues(Module &module) {
+  // Clang writes initial values for variables of SYCL sources.
+  for (GlobalVariable &variable : module.globals())
+    if (isUsedLocal(variable)) {
+      variable.setInitializer(UndefValue::get(variable.getValueType()));
+      variable.setComdat(nullptr);
+      variable.setLinkage(GlobalValue::InternalLinkage);
+    }
+}
+
 void nameLocalVariables(Module &module) {
-  const Function *kernel = onlyKernel(module);
-  for (GlobalVariable &variable : module.globals()) {
-    // Local memory has no initial value; clang writes one for variables of SYCL sources.
-    if (variable.getAddressSpace() != kLocalSpace || variable.use_empty() ||
-        !variable.hasInitializer())
-      continue;
-    variable.setInitializer(UndefValue::get(variable.getValueType()));
-    variable.setComdat(nullptr);
-    variable.setLinkage(GlobalValue::InternalLinkage);
-    if (kernel && !variable.getName().starts_with(kernel->getName().str() + "."))
-      variable.setName(kernel->getName() + "." + variable.getName());
-  }
+  if (const Function *kernel = onlyKernel(module))
+    for (GlobalVariable &variable : module.globals())
+      if (isUsedLocal(variable) && !variable.getName().starts_with(kernel->getName().str() + "."))
+        variable.setName(kernel->getName() + "." + variable.getName());
 }
 
 } // namespace ursa

@@ -1,5 +1,5 @@
-// Local variables as drivers want them: without an initial value, and named after the kernel of a
-// module that has only one, as clang names those of OpenCL C:
+// Local variables without an initial value, and named after the kernel of a module that has only
+// one, as clang names those of OpenCL C:
 //
 //   before:  @words = linkonce_odr addrspace(3) global [512 x i64] zeroinitializer
 //   after:   @a.words = internal addrspace(3) global [512 x i64] undef
@@ -28,7 +28,10 @@ void inlineUsers(llvm::ArrayRef<const llvm::Value *> values);
 /// Marks the functions that use local variables for inlining into kernels.
 void inlineUsersOfLocalVariables(llvm::Module &module);
 
-/// Names the variables and drops their initial values.
+/// Drops the initial values of local variables, which SPIR-V does not have.
+void dropInitialValues(llvm::Module &module);
+
+/// Names local variables after the kernel, if there is only one.
 void nameLocalVariables(llvm::Module &module);
 
 } // namespace ursa

@@ -37,9 +37,7 @@ CallInst *createSimilarCall(IRBuilder<> &builder, CallInst &call, const std::str
                                 call.getCalledFunction()->getAttributes());
 }
 
-/// Returns the number of elements of a vector that one call takes: PoCL compiles kernels and its
-/// library for different vector widths, so that they pass vectors of more than 128 bits
-/// differently.
+/// Returns the number of elements of a vector that one call takes if calls are split.
 unsigned elementsOfPart(const FixedVectorType &vector) {
   constexpr unsigned kMostBits = 128;
   const unsigned most = kMostBits / vector.getScalarSizeInBits();
@@ -57,13 +55,14 @@ std::string renameVectors(std::string name, unsigned before, unsigned after) {
 
 /// Replaces a call that writes a second result to any memory by one that writes it to private
 /// memory, and a copy; calls with large vectors by several.
-void writeToPrivateCopy(CallInst &call, const builtins::SecondResult &second) {
+void writeToPrivateCopy(CallInst &call, const builtins::SecondResult &second,
+                        bool splitsWideCalls) {
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   Type *type = call.getType();
   auto *vector = dyn_cast<FixedVectorType>(type);
   const unsigned count = vector ? vector->getNumElements() : 1;
-  const unsigned size = vector ? elementsOfPart(*vector) : 1;
+  const unsigned size = vector && splitsWideCalls ? elementsOfPart(*vector) : count;
   const unsigned last = call.arg_size() - 1;
   Value *target = call.getArgOperand(last);
   if (size != count)
@@ -154,7 +153,7 @@ void lowerGroupCopies(Module &module) {
 
 } // namespace
 
-void resolvePointerBuiltins(Module &module) {
+void resolvePointerBuiltins(Module &module, bool splitsWideCalls) {
   lowerGroupCopies(module);
   // Collects all calls first: the replacements create further calls.
   SmallVector<std::pair<CallInst *, builtins::Builtin>, 32> calls;
@@ -178,7 +177,7 @@ void resolvePointerBuiltins(Module &module) {
   }
   for (const auto &[call, builtin] : calls) {
     if (const auto *second = std::get_if<builtins::SecondResult>(&builtin))
-      writeToPrivateCopy(*call, *second);
+      writeToPrivateCopy(*call, *second, splitsWideCalls);
     else
       specializeAtomic(*call);
   }

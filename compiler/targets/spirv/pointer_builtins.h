@@ -19,6 +19,7 @@ class Module;
 namespace ursa {
 
 /// Requires inferAddressSpaces.
-void resolvePointerBuiltins(llvm::Module &module);
+/// @param splitsWideCalls whether calls with vectors beyond 128 bits are split
+void resolvePointerBuiltins(llvm::Module &module, bool splitsWideCalls);
 
 } // namespace ursa

@@ -46,8 +46,7 @@ constexpr const char *kPrepare = "always-inline,function(sroa<preserve-cfg>)";
 constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
                                  "ursa-spirv-legalize,strip-dead-prototypes";
-/// After the optimizations, which thread jumps into loops again. PoCL's compiler crashes on
-/// barriers in loops with several entries.
+/// After the optimizations, which thread jumps into loops again.
 constexpr const char *kReducible = "function(ursa-reducible)";
 
 void runPipeline(Module &module, StringRef pipeline) {
@@ -86,8 +85,7 @@ void internalizeHelpers(Module &module) {
       list->eraseFromParent();
 }
 
-/// Removes noinline and optnone, which clang adds to all functions at -O0. PoCL inlines functions
-/// that read local ids or contain barriers, and aborts the process if it must not.
+/// Removes noinline and optnone, which clang adds to all functions at -O0.
 void allowInlining(Module &module) {
   for (Function &function : module) {
     function.removeFnAttr(Attribute::NoInline);
@@ -147,19 +145,19 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (!known)
     return createStringError("The SPIR-V version '" + options.version +
                              "' is not supported; use 1.0 to 1.6.");
+  const auto has = [&](format::Toggle toggle) { return options.toggles.has(toggle); };
   const std::vector<ReadConstant> constants = readConstants(device);
   internalizeHelpers(device);
-  allowInlining(device);
+  if (has(format::Toggle::DropNoinline))
+    allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
-  // SYCL kernels do without features that drivers lack (PoCL 3.1).
-  if (isSyclModule(device)) {
+  if (has(format::Toggle::SubGroupsOfOne) && isSyclModule(device))
     defineSubGroupsOfOne(device, /*withQueries=*/true);
-    replaceFences(device);
-  }
   inlineUsersOfLocalVariables(device);
   inlineUsersOfAddressTables(device);
-  runPipeline(device, "ursa-spirv-vector-printf");
+  if (has(format::Toggle::SplitVectorPrintf))
+    runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = lowerBuiltinCalls(device))
     return error;
   runPipeline(device, kPrepare);
@@ -167,13 +165,16 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   builtins::lowerAtomics(device, builtins::MemoryModel::OpenCl);
   inferAddressSpaces(device);
   resolvePointerQueries(device);
-  resolvePointerBuiltins(device);
+  resolvePointerBuiltins(device, has(format::Toggle::SplitWideMathCalls));
   inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   makeCopiesIntegers(device);
-  runPipeline(device, kReducible);
-  nameLocalVariables(device);
+  if (has(format::Toggle::MakeLoopsReducible))
+    runPipeline(device, kReducible);
+  dropInitialValues(device);
+  if (has(format::Toggle::NameLocalVariables))
+    nameLocalVariables(device);
   dropModesOfErasedFunctions(device);
   splitDuplicateEdges(device);
   if (Error error = checkSpirvSupport(device))

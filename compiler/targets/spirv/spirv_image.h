@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/names.h"
+#include "format/toggles.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -17,6 +18,7 @@ inline constexpr const char *kSpirvTarget = format::target::kSpirv.data();
 struct SpirvOptions {
   std::string version = "1.2"; ///< SPIR-V version: 1.0 to 1.6
   bool optimize = true;        ///< optimizes the IR before the backend
+  format::ToggleSet toggles = format::targetToggles(format::kSpirvTarget, {});
 };
 
 /// Returns SPIR-V for @p device, whose specialization constants must have been lowered, in either

@@ -36,6 +36,7 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
                                        const std::vector<std::string> &arguments) {
   SpirvOptions spirv;
   spirv.optimize = options.optimize;
+  spirv.toggles = format::targetToggles(format::kSpirvTarget, options.toggles);
   for (StringRef argument : arguments) {
     if (!argument.consume_front("--spirv-version="))
       return unknownTargetArgument(kSpirvTarget, argument, "it has --spirv-version=");

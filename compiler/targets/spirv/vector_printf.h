@@ -1,6 +1,6 @@
-// Splits the vector conversions of printf, because OpenCL drivers pass vectors to their C library's
-// variadic functions in ways that do not match: PoCL 3.1 prints wrong elements of char2 to char4,
-// short2, short3, long16, double16 and all vectors of half.
+// Splits the vector conversions of printf (toggle split_vector_printf), because OpenCL drivers pass
+// vectors to their C library's variadic functions in ways that do not match: PoCL 3.1 prints wrong
+// elements of char2 to char4, short2, short3, long16, double16 and all vectors of half.
 //
 //   before:  call i32 (ptr addrspace(2), ...) @printf("%v2hhd", <2 x i8> %v)
 //   after:   call i32 (ptr addrspace(2), ...) @printf("%hhd,%hhd", i32 %v.0, i32 %v.1)

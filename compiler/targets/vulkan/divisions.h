@@ -1,7 +1,8 @@
-// Expands 64-bit integer division and remainder into 32-bit multiplications, because NVIDIA's
-// driver miscompiles addresses and upper halves in kernels with such divisions. A constant divisor
-// uses its magic number; any other uses a reciprocal that is estimated as a float and refined by
-// two Newton steps. Operands that fit into 32 bits are divided as 32-bit integers.
+// Expands 64-bit integer division and remainder into 32-bit multiplications (toggle
+// expand_wide_divisions), because NVIDIA's driver miscompiles addresses and upper halves in kernels
+// with such divisions. A constant divisor uses its magic number; any other uses a reciprocal that
+// is estimated as a float and refined by two Newton steps. Operands that fit into 32 bits are
+// divided as 32-bit integers.
 //
 //   before:  %q = udiv i64 %a, 3
 //   after:   %q = lshr i64 UPPER_HALF(%a * 0xAAAAAAAAAAAAAAAB), 1

@@ -59,8 +59,6 @@ public:
         b_(call.arg_size() > 1 ? call.getArgOperand(1) : nullptr) {}
 
   Value *run() {
-    if (Value *rounded = type_->isDoubleTy() ? roundDouble() : nullptr)
-      return rounded;
     if (unsigned number = glslInstruction(call_.getIntrinsicID())) {
       SmallVector<Value *, 2> arguments(call_.args());
       return callGlsl(builder_, number, type_, arguments);
@@ -96,32 +94,6 @@ public:
   }
 
 private:
-  /// Rounds a double to an integral one; null for other intrinsics. lavapipe rounds doubles wrongly
-  /// on processors without AVX-512. A sum with 2^52 has no digits after the point.
-  Value *roundDouble() {
-    const unsigned instruction = glslInstruction(call_.getIntrinsicID());
-    const bool isNearest = instruction == GLSLstd450RoundEven;
-    if (!isNearest && instruction != GLSLstd450Trunc && instruction != GLSLstd450Floor &&
-        instruction != GLSLstd450Ceil)
-      return nullptr;
-    Value *magnitude = callGlsl(builder_, GLSLstd450FAbs, type_, a_);
-    Value *large = ConstantFP::get(type_, 0x1p52);
-    Value *one = ConstantFP::get(type_, 1);
-    Value *rounded = builder_.CreateFSub(builder_.CreateFAdd(magnitude, large), large);
-    if (!isNearest)
-      rounded = builder_.CreateSelect(builder_.CreateFCmpOGT(rounded, magnitude),
-                                      builder_.CreateFSub(rounded, one), rounded);
-    Value *isSmall = builder_.CreateFCmpOLT(magnitude, large); // others are integral or NaN
-    Value *result = withSignOf(builder_.CreateSelect(isSmall, rounded, magnitude), a_);
-    if (instruction == GLSLstd450Floor)
-      return builder_.CreateSelect(builder_.CreateFCmpOGT(result, a_),
-                                   builder_.CreateFSub(result, one), result);
-    if (instruction == GLSLstd450Ceil) // -0.5 becomes -0
-      return builder_.CreateSelect(builder_.CreateFCmpOLT(result, a_),
-                                   builder_.CreateFAdd(result, one), result);
-    return result;
-  }
-
   Type *bitsOf(Type *type) {
     return builder_.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
   }
@@ -192,14 +164,13 @@ private:
     return builder_.CreateCopySign(rounded, a_); // -0.0 for -0.3
   }
 
-  /// Expands copysign to a select instead of bit masks: lavapipe uses LLVM 15, which miscompiles
-  /// masks that are an operand of a select for processors with AVX-512.
-  Value *copySign() { return withSignOf(callGlsl(builder_, GLSLstd450FAbs, type_, a_), b_); }
-
-  Value *withSignOf(Value *magnitude, Value *from) {
-    Value *signs = builder_.CreateBitCast(from, bitsOf(type_));
-    Value *isNegative = builder_.CreateICmpSLT(signs, ConstantInt::get(signs->getType(), 0));
-    return builder_.CreateSelect(isNegative, builder_.CreateFNeg(magnitude), magnitude);
+  Value *copySign() {
+    auto *bits = cast<IntegerType>(bitsOf(type_));
+    const APInt sign = APInt::getSignMask(bits->getBitWidth());
+    auto masked = [&](Value *value, const APInt &mask) {
+      return builder_.CreateAnd(builder_.CreateBitCast(value, bits), ConstantInt::get(bits, mask));
+    };
+    return builder_.CreateBitCast(builder_.CreateOr(masked(a_, ~sign), masked(b_, sign)), type_);
   }
 
   Value *propagateNan(bool isMinimum) {

@@ -4,8 +4,6 @@
 
 #include "llvm/IR/InstIterator.h"
 
-#include <spirv/unified1/GLSL.std.450.h>
-
 using namespace llvm;
 
 namespace ursa::vulkan {
@@ -49,42 +47,10 @@ Value *trivialReplacement(IntrinsicInst &call) {
   }
 }
 
-/// Inserts an NMin with infinity, which changes no number, between the conversion of an integer to
-/// a float and back. Mesa removes such a pair, even for integers that the float does not represent
-/// exactly.
-bool separateConversions(Instruction &instruction) {
-  if (!isa<FPToSIInst, FPToUIInst>(instruction) ||
-      !isa<SIToFPInst, UIToFPInst>(instruction.getOperand(0)))
-    return false;
-  IRBuilder<> builder(&instruction);
-  Value *number = instruction.getOperand(0);
-  instruction.setOperand(0, callGlsl(builder, GLSLstd450NMin, number->getType(),
-                                     {number, ConstantFP::getInfinity(number->getType())}));
-  return true;
-}
-
-/// Replaces a conversion of a double to an integer and back by the rounding that Mesa makes of it,
-/// which lavapipe does wrongly on some processors. The result is never -0.
-bool roundInsteadOfConverting(Instruction &instruction) {
-  if (!isa<SIToFPInst, UIToFPInst>(instruction) || !instruction.getType()->isDoubleTy())
-    return false;
-  auto *inner = dyn_cast<CastInst>(instruction.getOperand(0));
-  if (!inner || !isa<FPToSIInst, FPToUIInst>(inner) || !inner->getSrcTy()->isDoubleTy())
-    return false;
-  IRBuilder<> builder(&instruction);
-  Value *rounded = builder.CreateUnaryIntrinsic(Intrinsic::trunc, inner->getOperand(0));
-  instruction.replaceAllUsesWith(
-      builder.CreateFAdd(rounded, ConstantFP::getZero(instruction.getType())));
-  instruction.eraseFromParent();
-  return true;
-}
-
 } // namespace
 
 PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    changed |= roundInsteadOfConverting(instruction);
   bool again = true;
   while (again) { // an expansion may use other intrinsics
     again = false;
@@ -115,7 +81,6 @@ PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManage
     }
   }
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    changed |= separateConversions(instruction);
     auto *operation = dyn_cast<BinaryOperator>(&instruction);
     IRBuilder<> builder(&instruction);
     if (Value *quotient = operation ? expandDivision(builder, *operation) : nullptr) {

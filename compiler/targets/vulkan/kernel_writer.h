@@ -101,7 +101,7 @@ private:
   const Id glsl_; ///< the extended instruction set
   KernelModule result_;
   /// Whether work-groups are launched with one dimension: SYCL and OpenCL number the work-items of
-  /// sub-groups linearly, and some drivers (lavapipe) make sub-groups of the first dimension only.
+  /// sub-groups linearly, and Vulkan leaves open which work-items form one.
   bool isLinear_ = false;
   std::string error_; ///< the first error
   Words code_;

@@ -70,9 +70,7 @@ private:
     if (latch == header)
       latch = body;
     BasicBlock *continueBlock =
-        function_.hasFnAttribute(kStructurizedAttribute)
-            ? SplitBlock(latch, latch->getTerminator(), noDominators, &loops_, nullptr, "continue")
-            : SplitEdge(latch, header, noDominators, &loops_, nullptr, "continue");
+        SplitEdge(latch, header, noDominators, &loops_, nullptr, "continue");
     BasicBlock *merge = nullptr;
     if (exits.empty()) {
       merge = BasicBlock::Create(function_.getContext(), "loop.merge", &function_);

@@ -22,9 +22,7 @@
 //            br label %loop
 //
 // The continue block contains only the back edge: drivers may miscompile a barrier in it, and some
-// compile its condition to a flag, which is slow. In a kernel that LLVM's structurizer changed, the
-// continue block also has the loop's last branch; without it, an irreducible kernel has wrong
-// results on lavapipe (the cause was not found). A branch that leaves a loop needs no declaration.
+// compile its condition to a flag, which is slow. A branch that leaves a loop needs no declaration.
 // Passes that run after this one must not change the CFG.
 #pragma once
 

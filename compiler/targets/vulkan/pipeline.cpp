@@ -15,7 +15,6 @@
 #include "compiler/targets/vulkan/group_functions.h"
 #include "compiler/targets/vulkan/integers.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
-#include "compiler/targets/vulkan/live_outs.h"
 #include "compiler/targets/vulkan/local_variables.h"
 #include "compiler/targets/vulkan/memory_functions.h"
 #include "compiler/targets/vulkan/memory_intrinsics.h"
@@ -115,7 +114,6 @@ constexpr Step kLoweringSteps[] = {
     {"rotate", "function(ursa-reducible,loop-simplify,lcssa,ursa-vulkan-rotate)", true},
     {"structurize", "function(mergereturn,lower-switch,ursa-reducible,loop-simplify,lcssa,"
                     "ursa-vulkan-structurize)"},
-    {"live-outs", "function(loop-simplify,lcssa,ursa-vulkan-live-outs)"},
     {"cleanup-again", "function(early-cse,instsimplify,adce)"},
     {"merges", "function(ursa-vulkan-merges)"},
 };
@@ -159,7 +157,8 @@ public:
     for (const Step &step : steps) {
       if (!error.empty() || is_contained(options_.skipped, step.name) ||
           (step.isOptimization && !options_.optimize) ||
-          (StringRef(step.name) == "fused-multiply" && options_.fma == FmaMode::Native))
+          (StringRef(step.name) == "fused-multiply" && options_.fma == FmaMode::Native) ||
+          (StringRef(step.name) == "divisions" && options_.wideDivisions))
         continue;
       std::string text = step.passes;
       if (StringRef(step.name) == "native-math" && options_.fastMath)
@@ -263,8 +262,6 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(UnrollArraysPass());
   else if (name == "ursa-vulkan-unroll-candidates")
     passes.addPass(UnrollCandidatesPass());
-  else if (name == "ursa-vulkan-live-outs")
-    passes.addPass(LiveOutsPass());
   else if (name == "ursa-vulkan-merges")
     passes.addPass(MergesPass());
   else

@@ -21,6 +21,7 @@ struct PipelineOptions {
   bool fastMath = false;
   bool nativeFloatAdd = false;
   bool optimize = true;
+  bool wideDivisions = false;       ///< OpUDiv and the like of 64 bits
   std::vector<std::string> skipped; ///< names of steps to skip
 };
 

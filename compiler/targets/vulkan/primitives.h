@@ -28,8 +28,6 @@ inline constexpr llvm::StringLiteral kPrefix = "__vk.";
 
 /// Attributes of kernels, primitives and variables.
 inline constexpr llvm::StringLiteral kKernelAttribute = "ursa-vulkan-kernel";
-/// Marks a kernel that LLVM's structurizer changed.
-inline constexpr llvm::StringLiteral kStructurizedAttribute = "ursa-vulkan-structurized";
 inline constexpr llvm::StringLiteral kArgumentsAttribute = "ursa-vulkan-arguments";
 inline constexpr llvm::StringLiteral kDefaultAttribute = "ursa-vulkan-default";
 /// Describes the sizes in bytes that are added to the type of a variable in local memory, separated

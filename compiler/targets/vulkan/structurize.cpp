@@ -71,7 +71,6 @@ PreservedAnalyses StructurizePass::run(Function &function, FunctionAnalysisManag
   passes.addPass(MoveFreeValues());
   passes.addPass(StructurizeCFGPass());
   passes.run(function, analyses);
-  function.addFnAttr(kStructurizedAttribute);
   return PreservedAnalyses::none();
 }
 

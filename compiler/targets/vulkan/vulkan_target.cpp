@@ -59,6 +59,11 @@ Expected<std::unique_ptr<Target>> createTarget(StringRef name, const TargetOptio
   }
   vulkan.builtinLibrary = options.builtinLibrary;
   vulkan.pipeline.optimize = options.optimize;
+  const format::ToggleSet toggles = format::targetToggles(format::kVulkanTarget, options.toggles);
+  if (toggles.has(format::Toggle::UseDoubleFma))
+    vulkan.pipeline.fma = vulkan::FmaMode::Double;
+  vulkan.writer.relaxedFences = toggles.has(format::Toggle::RelaxFences);
+  vulkan.pipeline.wideDivisions = !toggles.has(format::Toggle::ExpandWideDivisions);
   for (StringRef argument : arguments) {
     if (argument == "--fma=double")
       vulkan.pipeline.fma = vulkan::FmaMode::Double;

@@ -1,9 +1,13 @@
 // See vulkan_device.h.
 #include "compiler/vulkan/vulkan_device.h"
 
+#include "adapters/vulkan/quirks/quirks.h"
+#include "adapters/vulkan/quirks/shapes.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -97,9 +101,17 @@ void VulkanDevice::createDevice() {
   std::uint32_t count = 1;
   if (vkEnumeratePhysicalDevices(instance_, &count, &physical_) < 0 || count == 0)
     throw std::runtime_error("There is no Vulkan device.");
-  VkPhysicalDeviceProperties properties;
-  vkGetPhysicalDeviceProperties(physical_, &properties);
-  name_ = properties.deviceName;
+  VkPhysicalDeviceDriverProperties driver{.sType =
+                                              VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                         .pNext = &driver};
+  vkGetPhysicalDeviceProperties2(physical_, &properties);
+  name_ = properties.properties.deviceName;
+  const bool isLavapipe = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+  const char *toggles = std::getenv("URSA_TOGGLES");
+  toggles_ = vulkan::decideToggles(
+      vulkan::decideQuirks(std::nullopt, {.isLavapipe = isLavapipe, .isOfMesa = isLavapipe}),
+      format::parseToggles(toggles ? toggles : "", format::kVulkanAdapter).overrides);
   VkPhysicalDeviceVulkan12Features features12{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
   VkPhysicalDeviceVulkan11Features features11{
@@ -187,9 +199,10 @@ VkPipeline VulkanDevice::createPipeline(const ImageKernel &kernel, const Launch 
   const VkSpecializationInfo specialization{static_cast<std::uint32_t>(entries.size()),
                                             entries.data(), values.size(), values.data()};
 
+  const std::vector<std::uint32_t> words = vulkan::shapedBy(toggles_, kernel.words);
   VkShaderModuleCreateInfo code{.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                .codeSize = kernel.words.size() * sizeof(std::uint32_t),
-                                .pCode = kernel.words.data()};
+                                .codeSize = words.size() * sizeof(std::uint32_t),
+                                .pCode = words.data()};
   VkShaderModule module = VK_NULL_HANDLE;
   check(vkCreateShaderModule(device_, &code, nullptr, &module), "vkCreateShaderModule");
   VkComputePipelineCreateInfo info{

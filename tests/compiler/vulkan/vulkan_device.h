@@ -1,8 +1,9 @@
 // The first Vulkan device, with the validation layer enabled: the minimum that runs a kernel of an
-// image.
+// image. Modules are changed as the adapter's toggles for the driver say.
 #pragma once
 
 #include "compiler/vulkan/vulkan_image_file.h"
+#include "format/toggles.h"
 
 #include <vulkan/vulkan.h>
 
@@ -73,6 +74,7 @@ private:
   std::string name_;
   std::vector<std::unique_ptr<DeviceBuffer>> buffers_;
   unsigned validationMessages_ = 0;
+  format::ToggleSet toggles_;
   double pipelineMilliseconds_ = 0;
 };
 

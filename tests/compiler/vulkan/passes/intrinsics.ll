@@ -54,13 +54,29 @@ define float @quotients(float %x, float %y, i32 %i) {
   %d = fdiv float %c, %whole
   ret float %d
 }
-; A conversion of an integer to a float and back.
+; No shape is for a driver: adapters make those (adapters/vulkan/quirks).
 ; CHECK-LABEL: define i32 @there_and_back
 define i32 @there_and_back(i32 %x) {
 ; CHECK: [[F:%.*]] = uitofp i32 %x to float
-; CHECK: [[SAME:%.*]] = call float @__vk.glsl.79.float(float [[F]], float 0x7FF0000000000000)
-; CHECK: fptoui float [[SAME]] to i32
+; CHECK-NEXT: fptoui float [[F]] to i32
   %f = uitofp i32 %x to float
   %i = fptoui float %f to i32
   ret i32 %i
+}
+; CHECK-LABEL: define double @rounded
+define double @rounded(double %x, double %y) {
+; CHECK-NEXT: [[A:%.*]] = call double @__vk.glsl.2.double(double %x)
+; CHECK-NEXT: [[WHOLE:%.*]] = fptosi double [[A]] to i64
+; CHECK-NEXT: [[B:%.*]] = sitofp i64 [[WHOLE]] to double
+; CHECK-NEXT: [[BITS:%.*]] = bitcast double [[B]] to i64
+; CHECK-NEXT: [[SIZE:%.*]] = and i64 [[BITS]], 9223372036854775807
+; CHECK-NEXT: [[SIGNED:%.*]] = bitcast double %y to i64
+; CHECK-NEXT: [[SIGN:%.*]] = and i64 [[SIGNED]], -9223372036854775808
+; CHECK-NEXT: [[BOTH:%.*]] = or i64 [[SIZE]], [[SIGN]]
+; CHECK-NEXT: bitcast i64 [[BOTH]] to double
+  %a = call double @llvm.roundeven.f64(double %x)
+  %whole = fptosi double %a to i64
+  %b = sitofp i64 %whole to double
+  %r = call double @llvm.copysign.f64(double %b, double %y)
+  ret double %r
 }
