@@ -267,25 +267,17 @@ void finishElement(const R &reduction, std::size_t element, const typename R::Su
   else
     partials[group.get_group_linear_id() * R::kElements + element] = sum;
 }
-template <std::size_t... I, class R, int D>
-void finishElements(std::index_sequence<I...>, const R &reduction, const ReducerOf<R> &mine,
-                    const group<D> &group, std::size_t active, std::size_t groups,
-                    typename R::SumType *partials) {
-  (finishElement(reduction, I, Reducers::sum(mine, I), group, active, groups, partials), ...);
-}
-/// Arrays of at most so many elements are reduced without a loop around barriers: PoCL 3.1 makes
-/// wrong code of some.
-inline constexpr std::size_t kFewElements = 32;
+/// How often loops over elements are unrolled on devices, where indexed private memory is slow.
+template <class R> inline constexpr unsigned kUnrolled = R::kElements <= 32 ? R::kElements : 1;
 /// The same for all elements.
 template <class R, int D>
 void finishGroup(const R &reduction, const ReducerOf<R> &mine, const group<D> &group,
                  std::size_t active, std::size_t groups, typename R::SumType *partials) {
-  if constexpr (R::kElements <= kFewElements)
-    finishElements(std::make_index_sequence<R::kElements>(), reduction, mine, group, active, groups,
-                   partials);
-  else
-    for (std::size_t i = 0; i < R::kElements; ++i)
-      finishElement(reduction, i, Reducers::sum(mine, i), group, active, groups, partials);
+#ifdef __SYCL_DEVICE_ONLY__
+#pragma unroll(kUnrolled <R>)
+#endif
+  for (std::size_t i = 0; i < R::kElements; ++i)
+    finishElement(reduction, i, Reducers::sum(mine, i), group, active, groups, partials);
 }
 
 /// Where partials of the next reduction are.
@@ -382,16 +374,8 @@ template <class... R> struct FinishReduction {
     }
     template <class One>
     void finish(const One &reduction, const typename One::SumType *partials) const {
-      if constexpr (One::kElements <= kFewElements)
-        finishAll(std::make_index_sequence<One::kElements>(), reduction, partials);
-      else
-        for (std::size_t i = 0; i < One::kElements; ++i)
-          finish(reduction, partials, i);
-    }
-    template <std::size_t... I, class One>
-    void finishAll(std::index_sequence<I...>, const One &reduction,
-                   const typename One::SumType *partials) const {
-      (finish(reduction, partials, I), ...);
+      for (std::size_t i = 0; i < One::kElements; ++i)
+        finish(reduction, partials, i);
     }
     template <class One>
     void finish(const One &reduction, const typename One::SumType *partials,

@@ -25,7 +25,7 @@ template <class T> struct Scanned {
 
 #ifdef __SYCL_DEVICE_ONLY__
 /// Work-groups have at most so many work-items. Values of up to 16 bytes of all of them fit into
-/// local memory at once; without loops around barriers some drivers compile much faster.
+/// local memory at once, without a loop around barriers.
 inline constexpr std::size_t kLargestGroup = 1024;
 inline constexpr std::size_t kLargestQuickValue = 16;
 
