@@ -89,6 +89,12 @@ constexpr ToggleInfo kTable[] = {
      "in place of the driver's own command buffers.",
      "PoCL 3.1, which aborts on them", "tests/conformance/suites/command_buffers.cpp",
      "Other command buffers are the driver's all the same."},
+    {SeparateHostWaits, "separate_host_waits", kOpenClAdapter, Device,
+     "Gives further queues of the driver the commands of unordered queues that wait for host "
+     "tasks.",
+     "NVIDIA's (580), which runs unordered queues in order, so that what waits blocks what does "
+     "not",
+     "tests/opencl/host_tasks_test.cpp"},
     {SeparateUsmKernels, "separate_usm_kernels", kOpenClAdapter, Always,
      "Gives a kernel of ours one kernel of the driver for each set of parameters that were USM.",
      "NVIDIA's, with which such a parameter accepts no buffer and no null pointer any more",

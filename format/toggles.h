@@ -36,6 +36,7 @@ enum class Toggle : uint8_t {
   RecreateRefusedPrograms,
   ReplaceFences,
   ReplayRefusedCommands,
+  SeparateHostWaits,
   SeparateUsmKernels,
   SerializeProgramCreation,
   ShortenKernelNames,

@@ -33,8 +33,8 @@ constexpr bool isArray(ImageType type) {
 }
 
 /// Shape and format of an image. The run time fills it in and adds what its own functions need. The
-/// layers of an array are the last axis: y of a 1D array, z of a 2D array. Unused axes have extent 1.
-/// The kernel compiler depends on this layout: see image_functions.h.
+/// layers of an array are the last axis: y of a 1D array, z of a 2D array. Unused axes have
+/// extent 1. The kernel compiler depends on this layout: see image_functions.h.
 struct ImageArgument {
   std::byte *data;
   uint64_t pitch[3];    ///< bytes between neighbouring pixels along an axis

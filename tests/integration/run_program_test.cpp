@@ -128,8 +128,8 @@ TEST_F(RunProgram, NeedsLittleStackOnOtherDevices) {
   for (const std::string adapter : {"opencl", "vulkan"}) {
     runSuccessfully("/bin/sh",
                     {"-c", R"(ulimit -s 48 && exec "$0" "$@")", binDir() + "/ursa-run",
-                     image("portable/saxpy"), "--device", adapter, "--kernel", "saxpy", "--global", "2",
-                     "--arg", "f32:1", "--arg", "in:x", "--arg", "inout:y:z"},
+                     image("portable/saxpy"), "--device", adapter, "--kernel", "saxpy", "--global",
+                     "2", "--arg", "f32:1", "--arg", "in:x", "--arg", "inout:y:z"},
                     {{"URSA_CACHE", "0"},
                      {"POCL_CACHE_DIR", path("pocl").string()},
                      {"MESA_SHADER_CACHE_DISABLE", "true"},

@@ -167,7 +167,7 @@ Result<cl_command_queue> Context::profilingQueue(ur_device_handle_t device) {
 Result<ProfilingQueue> ProfilingQueue::take(ur_context_handle_t_ &context,
                                             ur_device_handle_t device, bool waitsForHost) {
   ProfilingQueue queue;
-  if (waitsForHost && device->ordersQueues) {
+  if (waitsForHost && device->toggles.has(format::Toggle::SeparateHostWaits)) {
     URSA_TRY(queue.id_, createNativeQueue(context.id, *device, kProfilingQueue));
     queue.owner_ = &context;
   } else {

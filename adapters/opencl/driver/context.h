@@ -72,7 +72,8 @@ private:
 /// which others use too, or its own one.
 class ProfilingQueue {
 public:
-  /// @param waitsForHost whether its commands may wait for the host: where the driver runs queues in
+  /// @param waitsForHost whether its commands may wait for the host: where the driver runs queues
+  /// in
   ///                     order, they must not be in the way of others
   static Result<ProfilingQueue> take(ur_context_handle_t_ &context, ur_device_handle_t device,
                                      bool waitsForHost);

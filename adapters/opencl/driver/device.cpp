@@ -114,6 +114,7 @@ void decideToggles(ur_device_handle_t_ &device, bool ofPocl) {
   };
   decide(Toggle::LimitGlobalOffset, device.computeCapability != 0);
   decide(Toggle::ReplaceFences, ofPocl);
+  decide(Toggle::SeparateHostWaits, device.computeCapability != 0);
   decide(Toggle::SerializeProgramCreation, ofPocl);
   decide(Toggle::ShortenKernelNames, device.spirv == SpirvSupport::Spir);
   decide(Toggle::SkipProgramBinaries, ofPocl);
@@ -213,7 +214,6 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->commandBuffers = commandBufferExtension(*device);
   device->spirv = spirvSupportOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
-  device->ordersQueues = device->computeCapability != 0; // driver 580 does
   URSA_TRY(const bool ofPocl, isPocl(platform));
   decideToggles(*device, ofPocl);
   return device;

@@ -84,8 +84,6 @@ struct Device : adapter::HandleBase {
   uint64_t localBytes = 0;        ///< local memory of a work-group
   uint64_t maxAllocation = 0;     ///< bytes
   uint32_t computeCapability = 0; ///< of NVIDIA devices: 10 times major plus minor; else 0
-  /// Whether the driver runs the commands of an unordered queue in the order of enqueueing.
-  bool ordersQueues = false;
   /// All but fold_spec_constants, which a probe decides (specialization.h).
   ursa::format::ToggleSet toggles;
   /// What the user says about the toggles.

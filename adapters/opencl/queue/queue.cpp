@@ -13,7 +13,7 @@ namespace ursa::opencl {
 Queue::Queue(ur_context_handle_t hContext, ur_device_handle_t hDevice, cl_command_queue queue,
              ur_queue_flags_t queueFlags)
     : context(hContext), device(hDevice), id(queue), flags(queueFlags),
-      sides(device->ordersQueues
+      sides(device->toggles.has(format::Toggle::SeparateHostWaits)
                 ? std::make_unique<SideQueues>(static_cast<ur_queue_handle_t_ &>(*this))
                 : nullptr) {
   adapter::retain(context);
