@@ -2,7 +2,7 @@
 #include "bench/program.h"
 
 #include "client/failure.h"
-#include "core/support/process.h"
+#include "support/process.h"
 
 #include <chrono>
 #include <fcntl.h>

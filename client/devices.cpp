@@ -4,7 +4,7 @@
 #include "client/check.h"
 #include "client/selector.h"
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include <algorithm>
 #include <cstdlib>

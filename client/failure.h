@@ -3,7 +3,7 @@
 // only call into it.
 #pragma once
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include <fmt/format.h>
 

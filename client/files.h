@@ -2,7 +2,7 @@
 // behind.
 #pragma once
 
-#include "core/support/output_files.h"
+#include "support/output_files.h"
 
 #include <cstddef>
 #include <filesystem>

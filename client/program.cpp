@@ -1,8 +1,8 @@
 // See program.h.
 #include "client/program.h"
 
-#include "core/support/signal_cleanup.h"
-#include "core/support/standard_streams.h"
+#include "support/signal_cleanup.h"
+#include "support/standard_streams.h"
 
 #include <cstring>
 #include <exception>

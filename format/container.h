@@ -2,7 +2,7 @@
 // padded to 8 bytes. The input is untrusted, so every offset, count and string is checked.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

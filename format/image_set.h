@@ -1,9 +1,9 @@
 // A set of device images, as one file holds it.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/property_set.h"
 #include "format/spec_constants.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include "format/left_out_kernels.h"
 
-#include "core/support/result.h"
 #include "format/container.h"
 #include "format/container_writer.h"
 #include "format/names.h"
 #include "format/property_reader.h"
+#include "support/result.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // exactly is an error that names the line.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/property_set.h"
+#include "support/result.h"
 
 namespace ursa::format {
 

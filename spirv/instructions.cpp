@@ -1,6 +1,6 @@
 #include "spirv/instructions.h"
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace ursa::spirv {
 namespace {

@@ -1,7 +1,7 @@
 // Links several SPIR-V modules with SPIRV-Tools, for devices whose drivers do not link SPIR-V.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <span>

@@ -8,8 +8,8 @@
 //            %n = OpConstantNull %uint             %n = OpConstant %uint 0
 #pragma once
 
-#include "core/support/result.h"
 #include "spirv/instructions.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "spirv/translator.h"
 
-#include "core/support/child_process.h"
-#include "core/support/code_identity.h"
-#include "core/support/environment.h"
+#include "support/child_process.h"
+#include "support/code_identity.h"
+#include "support/environment.h"
 
 #include <algorithm>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 // uses another LLVM version than this library and aborts on invalid input.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -17,7 +17,7 @@
 // Variables that are never written (decorated Constant) stay as they are.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,8 +7,8 @@
 #include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
-#include "core/support/last_error.h"
-#include "core/support/log.h"
+#include "support/last_error.h"
+#include "support/log.h"
 
 namespace ursa::adapter {
 

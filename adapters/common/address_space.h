@@ -2,7 +2,7 @@
 // derives from it what its driver does.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 #include "ur_api.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "adapters/common/backend.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <string_view>
 #include <utility>

@@ -2,7 +2,7 @@
 // that a box lies in its buffer.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 #include "ur_api.h"
 
 namespace ursa::adapter {

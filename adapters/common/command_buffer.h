@@ -4,7 +4,7 @@
 
 #include "adapters/common/concepts.h"
 #include "adapters/common/recorded_launch.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <deque>
 #include <mutex>

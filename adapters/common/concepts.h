@@ -4,7 +4,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <concepts>
 #include <type_traits>

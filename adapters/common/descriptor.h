@@ -1,7 +1,7 @@
 // A file descriptor, of this process or taken over from another one.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstdint>
 

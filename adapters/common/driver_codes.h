@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/common/concepts.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <algorithm>
 #include <ranges>

@@ -4,7 +4,7 @@
 
 #include "adapters/common/concepts.h"
 #include "adapters/common/handle.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::adapter {
 

@@ -1,6 +1,6 @@
 #include "adapters/common/graph.h"
 
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <cerrno>
 #include <cstring>

@@ -4,7 +4,7 @@
 // members of their own: each derives from a class in the adapter's namespace.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 #include "ur_ddi.h"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // Device-independent checks of image descriptions.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 #include "ur_api.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // pPropSizeRet). Writes nothing if the caller's buffer is too small.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstring>
 #include <span>

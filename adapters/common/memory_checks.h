@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "core/support/result.h"
+#include "support/result.h"
 #include "ur_api.h"
 
 #include <cstddef>

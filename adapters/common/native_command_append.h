@@ -3,7 +3,7 @@
 
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/concepts.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <optional>
 #include <utility>

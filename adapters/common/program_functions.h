@@ -7,7 +7,7 @@
 #include "adapters/common/info.h"
 #include "adapters/common/program_metadata.h"
 #include "adapters/common/references.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "ur_api.h"
 
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // Metadata that a compiler recorded for a program beside its code.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <map>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::adapter {
 

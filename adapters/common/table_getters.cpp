@@ -1,8 +1,8 @@
 // The functions that each adapter exports: 26 copy their part of the adapter's table, one is for
 // Ursa's loader only.
 #include "adapters/common/handle.h"
-#include "core/support/adapter_error.h"
-#include "core/support/last_error.h"
+#include "support/adapter_error.h"
+#include "support/last_error.h"
 
 namespace {
 

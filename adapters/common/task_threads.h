@@ -2,8 +2,8 @@
 // task, so no task waits for a free thread.
 #pragma once
 
-#include "core/support/log.h"
-#include "core/support/stack.h"
+#include "support/log.h"
+#include "support/stack.h"
 
 #include <cerrno>
 #include <condition_variable>

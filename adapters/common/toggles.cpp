@@ -1,6 +1,6 @@
 #include "adapters/common/toggles.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 namespace ursa::adapter {
 

@@ -5,7 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/memory_checks.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "ur_ddi.h"
 
 #include <optional>

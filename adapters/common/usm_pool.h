@@ -8,7 +8,7 @@
 #include "adapters/common/references.h"
 #include "adapters/common/usm_allocations.h"
 #include "adapters/common/usm_functions.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <cstring>

@@ -6,7 +6,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "ur_ddi.h"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // See child_process.h.
 #include "compiler/frontend/child_process.h"
 
-#include "core/support/process.h"
-#include "core/support/signal_cleanup.h"
+#include "support/process.h"
+#include "support/signal_cleanup.h"
 
 #include <cerrno>
 #include <csignal>

@@ -12,7 +12,7 @@
 #include "compiler/image/output_files.h"
 #include "compiler/image/temporary_folder.h"
 #include "compiler/targets/common/builtin_library.h"
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

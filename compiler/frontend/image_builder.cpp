@@ -9,8 +9,8 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/fatal_errors.h"
-#include "core/support/readable_names.h"
 #include "format/left_out_kernels.h"
+#include "support/readable_names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

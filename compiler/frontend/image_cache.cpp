@@ -1,9 +1,9 @@
 // See image_cache.h.
 #include "compiler/frontend/image_cache.h"
 
-#include "core/support/code_identity.h"
-#include "core/support/private_file.h"
-#include "core/support/signal_cleanup.h"
+#include "support/code_identity.h"
+#include "support/private_file.h"
+#include "support/signal_cleanup.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,8 +4,8 @@
 #include "compiler/frontend/child_process.h"
 #include "compiler/frontend/dependency_file.h"
 #include "compiler/frontend/image_cache.h"
-#include "core/support/code_identity.h"
-#include "core/support/private_file.h"
+#include "support/code_identity.h"
+#include "support/private_file.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"

@@ -4,8 +4,8 @@
 // the result or the error message. It exits when its parent closes the pipe.
 #include "compiler/frontend/worker_processes.h"
 
-#include "core/support/process.h"
-#include "core/support/signal_cleanup.h"
+#include "support/process.h"
+#include "support/signal_cleanup.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -1,7 +1,7 @@
 // See output_files.h.
 #include "compiler/image/output_files.h"
 
-#include "core/support/output_files.h"
+#include "support/output_files.h"
 
 using namespace llvm;
 

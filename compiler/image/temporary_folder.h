@@ -1,7 +1,7 @@
 // A folder for the temporary files of a tool.
 #pragma once
 
-#include "core/support/signal_cleanup.h"
+#include "support/signal_cleanup.h"
 
 #include "llvm/Support/Error.h"
 

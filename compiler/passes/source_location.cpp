@@ -1,7 +1,7 @@
 // See source_location.h.
 #include "compiler/passes/source_location.h"
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -2,7 +2,7 @@
 #include "compiler/passes/symbolic_ids.h"
 
 #include "compiler/passes/source_location.h"
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

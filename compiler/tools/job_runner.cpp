@@ -2,7 +2,7 @@
 #include "compiler/tools/job_runner.h"
 
 #include "compiler/tools/tool_main.h"
-#include "core/support/process.h"
+#include "support/process.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -11,7 +11,7 @@
 #include "compiler/passes/union_constants.h"
 #include "compiler/targets/common/fatal_errors.h"
 #include "compiler/targets/common/untrusted_ir.h"
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -2,9 +2,9 @@
 #include "compiler/tools/tool_main.h"
 
 #include "compiler/targets/common/fatal_errors.h"
-#include "core/support/readable_names.h"
-#include "core/support/signal_cleanup.h"
-#include "core/support/standard_streams.h"
+#include "support/readable_names.h"
+#include "support/signal_cleanup.h"
+#include "support/standard_streams.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"

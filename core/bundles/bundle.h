@@ -7,8 +7,8 @@
 #include "core/selection/image_binding.h"
 #include "core/selection/image_choice.h"
 #include "core/specialization/values.h"
-#include "core/support/result.h"
 #include "core/tiers/program_tier.h"
+#include "support/result.h"
 
 #include <map>
 #include <memory>

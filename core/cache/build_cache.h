@@ -3,7 +3,7 @@
 // first.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <functional>

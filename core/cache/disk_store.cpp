@@ -1,8 +1,8 @@
 #include "core/cache/disk_store.h"
 
-#include "core/support/environment.h"
-#include "core/support/log.h"
-#include "core/support/private_file.h"
+#include "support/environment.h"
+#include "support/log.h"
+#include "support/private_file.h"
 
 #include <fmt/format.h>
 

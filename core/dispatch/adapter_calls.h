@@ -5,7 +5,7 @@
 #include "core/api/functions.h"
 #include "core/api/names.h"
 #include "core/dispatch/dispatch.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <memory>
 #include <type_traits>

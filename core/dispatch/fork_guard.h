@@ -8,7 +8,7 @@
 // loader, as may a program that the child starts with exec.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <mutex>
 

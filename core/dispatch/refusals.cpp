@@ -2,7 +2,7 @@
 
 #include "core/api/parameters.h"
 #include "core/dispatch/dispatch.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa {
 namespace {

@@ -5,9 +5,9 @@
 #include "core/dispatch/intercepts.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
-#include "core/support/last_error.h"
-#include "core/support/log.h"
-#include "core/support/process_memory.h"
+#include "support/last_error.h"
+#include "support/log.h"
+#include "support/process_memory.h"
 
 #include <algorithm>
 #include <span>

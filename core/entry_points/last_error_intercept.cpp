@@ -7,7 +7,7 @@
 // error of the loader and later queries a failure of an adapter, its first query thus returns the
 // loader's error, which names the function, and the second query returns the adapter's message.
 #include "core/dispatch/dispatch.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa {
 

@@ -5,7 +5,7 @@
 #include "core/dispatch/fork_guard.h"
 #include "core/layers/layers.h"
 #include "core/layers/passed_call.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa {
 namespace {

@@ -4,7 +4,7 @@
 #include "core/dispatch/dispatch.h"
 #include "core/intercepts/launch.h"
 #include "core/selection/device_queries.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa {
 namespace {

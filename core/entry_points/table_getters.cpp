@@ -2,7 +2,7 @@
 // entry points, so that a program or tool can wrap tables instead of symbols.
 
 #include "core/api/functions.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "core/dispatch/adapter_calls.h"
 #include "core/intercepts/launch.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <deque>

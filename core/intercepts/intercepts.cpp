@@ -8,8 +8,8 @@
 #include "core/programs/program_builder.h"
 #include "core/selection/decision.h"
 #include "core/selection/image_choice.h"
-#include "core/support/last_error.h"
 #include "format/container.h"
+#include "support/last_error.h"
 
 #include <cstring>
 

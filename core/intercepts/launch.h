@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/intercepts/state.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <array>
 #include <memory>

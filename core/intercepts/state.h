@@ -5,9 +5,9 @@
 #include "core/programs/program_builder.h"
 #include "core/selection/image_binding.h"
 #include "core/specialization/values.h"
-#include "core/support/atomic_shared_ptr.h"
-#include "core/support/state_table.h"
 #include "core/tiers/program_tier.h"
+#include "support/atomic_shared_ptr.h"
+#include "support/state_table.h"
 
 #include <atomic>
 #include <map>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/layers/call.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <map>
 #include <optional>

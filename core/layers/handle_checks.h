@@ -6,7 +6,7 @@
 
 #include "core/layers/call.h"
 #include "core/layers/handle_tracker.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace ursa {
 

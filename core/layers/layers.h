@@ -12,8 +12,8 @@
 // error and a line of the log UR_LOG_VALIDATION.
 #pragma once
 
-#include "core/support/log.h"
-#include "core/support/result.h"
+#include "support/log.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <span>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layers/call.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace ursa {
 

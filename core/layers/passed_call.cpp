@@ -6,7 +6,7 @@
 #include "core/layers/parameter_checks.h"
 #include "core/layers/returned_handles.h"
 #include "core/layers/tracer.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa {
 namespace {

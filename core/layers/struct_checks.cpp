@@ -1,7 +1,7 @@
 #include "core/layers/struct_checks.h"
 
 #include "core/print/types.h"
-#include "core/support/process_memory.h"
+#include "support/process_memory.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "core/dispatch/dispatch.h"
 #include "core/layers/tracer.h"
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "core/layers/call.h"
-#include "core/support/log.h"
+#include "support/log.h"
 
 #include <chrono>
 #include <string_view>

@@ -2,8 +2,8 @@
 
 #include "core/api/names.h"
 #include "core/loader/library_file.h"
-#include "core/support/log.h"
-#include "core/support/shared_library.h"
+#include "support/log.h"
+#include "support/shared_library.h"
 
 #include <exception>
 

@@ -6,8 +6,8 @@
 // still call it.
 #pragma once
 
-#include "core/support/adapter_error.h"
-#include "core/support/result.h"
+#include "support/adapter_error.h"
+#include "support/result.h"
 
 #include "ur_ddi.h"
 

@@ -1,7 +1,7 @@
 #include "core/loader/adapter_registry.h"
 
 #include "core/dispatch/fork_guard.h"
-#include "core/support/log.h"
+#include "support/log.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "core/loader/adapter_search.h"
 
-#include "core/support/environment.h"
-#include "core/support/log.h"
-#include "core/support/shared_library.h"
+#include "support/environment.h"
+#include "support/log.h"
+#include "support/shared_library.h"
 
 #include <algorithm>
 #include <array>

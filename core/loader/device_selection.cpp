@@ -4,8 +4,8 @@
 #include "core/dispatch/dispatch.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/device_selector.h"
-#include "core/support/environment.h"
-#include "core/support/last_error.h"
+#include "support/environment.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <vector>

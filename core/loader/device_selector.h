@@ -19,7 +19,7 @@
 // value of their own or may report another one, so "host" and "vulkan" are names of adapters.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <span>
 #include <string_view>

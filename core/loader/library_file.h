@@ -3,7 +3,7 @@
 // process.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace ursa {
 

@@ -3,10 +3,10 @@
 #include "core/dispatch/fork_guard.h"
 #include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
-#include "core/support/background_worker.h"
-#include "core/support/environment.h"
-#include "core/support/log.h"
 #include "format/toggles.h"
+#include "support/background_worker.h"
+#include "support/environment.h"
+#include "support/log.h"
 
 namespace ursa {
 namespace {

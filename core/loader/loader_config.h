@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layers/layers.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <atomic>
 

@@ -4,7 +4,7 @@
 #include "core/layers/layers.h"
 #include "core/loader/loader.h"
 #include "core/loader/loader_config.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <cstring>
 

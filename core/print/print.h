@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/print/types.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <string>
 

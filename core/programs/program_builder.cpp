@@ -3,8 +3,8 @@
 #include "core/dispatch/adapter_calls.h"
 #include "core/selection/device_queries.h"
 #include "core/selection/image_choice.h"
-#include "core/support/log.h"
 #include "format/code.h"
+#include "support/log.h"
 
 #include <cstring>
 

@@ -4,7 +4,7 @@
 
 #include "core/cache/program_cache.h"
 #include "core/selection/image_binding.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "core/selection/decision.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 namespace ursa {
 

@@ -2,7 +2,7 @@
 // device.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include "ursa.h"
 

@@ -1,9 +1,9 @@
 #include "core/selection/device_queries.h"
 
 #include "core/dispatch/adapter_calls.h"
-#include "core/support/image_requirements.h"
-#include "core/support/readable_names.h"
 #include "format/names.h"
+#include "support/image_requirements.h"
+#include "support/readable_names.h"
 
 namespace ursa {
 namespace {

@@ -1,7 +1,7 @@
 // Queries of devices and their adapters for the choice of an image.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <string>
 #include <vector>

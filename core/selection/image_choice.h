@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/selection/image_binding.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <map>
 #include <memory>

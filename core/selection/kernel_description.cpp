@@ -1,8 +1,8 @@
 #include "core/selection/kernel_description.h"
 
-#include "core/support/readable_names.h"
 #include "format/kernel_description.h"
 #include "format/names.h"
+#include "support/readable_names.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 // describes them.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/image_set.h"
+#include "support/result.h"
 
 #include "ursa.h"
 

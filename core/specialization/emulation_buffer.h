@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/specialization/layout.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <memory>
 

@@ -3,9 +3,9 @@
 // including padding.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/image_set.h"
 #include "spirv/module.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

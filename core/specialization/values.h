@@ -3,8 +3,8 @@
 
 #include "core/specialization/emulation_buffer.h"
 #include "core/specialization/layout.h"
-#include "core/support/result.h"
 #include "format/image_set.h"
+#include "support/result.h"
 
 #include "ursa.h"
 

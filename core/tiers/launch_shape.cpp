@@ -1,7 +1,7 @@
 #include "core/tiers/launch_shape.h"
 
 #include "core/dispatch/adapter_calls.h"
-#include "core/support/launch_compilation.h"
+#include "support/launch_compilation.h"
 
 #include <algorithm>
 

@@ -29,7 +29,7 @@ struct LaunchShape {
                ur_kernel_handle_t kernel) const;
 };
 
-/// Returns whether a device compiles at launch: core/support/launch_compilation.h.
+/// Returns whether a device compiles at launch: support/launch_compilation.h.
 bool compilesAtLaunch(ur_device_handle_t device);
 
 } // namespace ursa

@@ -3,8 +3,8 @@
 #include "core/dispatch/adapter_calls.h"
 #include "core/layers/tracer.h"
 #include "core/selection/device_queries.h"
-#include "core/support/background_worker.h"
-#include "core/support/log.h"
+#include "support/background_worker.h"
+#include "support/log.h"
 
 #include <algorithm>
 #include <chrono>

@@ -14,8 +14,8 @@
 #include "core/programs/program_builder.h"
 #include "core/selection/image_binding.h"
 #include "core/specialization/values.h"
-#include "core/support/result.h"
 #include "core/tiers/launch_shape.h"
+#include "support/result.h"
 
 #include "ursa.h"
 

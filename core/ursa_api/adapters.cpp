@@ -4,8 +4,8 @@
 #include "core/dispatch/dispatch.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
-#include "core/support/background_worker.h"
-#include "core/support/last_error.h"
+#include "support/background_worker.h"
+#include "support/last_error.h"
 
 namespace ursa {
 namespace {

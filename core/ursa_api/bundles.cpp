@@ -3,10 +3,10 @@
 #include "core/dispatch/intercepts.h"
 #include "core/image/libraries.h"
 #include "core/intercepts/state.h"
-#include "core/support/handle_set.h"
-#include "core/support/last_error.h"
 #include "core/tiers/program_tier.h"
 #include "core/ursa_api/image_handles.h"
+#include "support/handle_set.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <cstring>

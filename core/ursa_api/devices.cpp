@@ -1,7 +1,7 @@
 // The device function of ursa.h: the specialization modes that a device supports.
 #include "core/dispatch/dispatch.h"
 #include "core/selection/device_queries.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa {
 

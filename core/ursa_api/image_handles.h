@@ -1,8 +1,8 @@
 // The handles behind ursa_images_handle_t.
 #pragma once
 
-#include "core/support/handle_set.h"
 #include "format/image_set.h"
+#include "support/handle_set.h"
 
 #include "ursa.h"
 

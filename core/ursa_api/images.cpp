@@ -3,7 +3,7 @@
 
 #include "core/dispatch/intercepts.h"
 #include "core/image/libraries.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,6 @@
 // ursaGetLastError: the last failure of the thread, in the loader or in an adapter.
 
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "core/dispatch/fork_guard.h"
 #include "core/dispatch/intercepts.h"
 #include "core/loader/adapter_registry.h"

@@ -3,7 +3,7 @@
 #include "sycl/runtime/error.h"
 
 #include "client/check.h"
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include <sycl/context.hpp>
 

@@ -1,6 +1,6 @@
 #include "sycl/api/graph_dump.h"
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "sycl/api/queue_impl.h"
 

@@ -1,7 +1,7 @@
 // The state of a queue: enqueues commands, and keeps asynchronous errors until they are thrown.
 #pragma once
 
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 #include "sycl/api/context_impl.h"
 #include "sycl/api/event_impl.h"
 #include "sycl/api/kernel_cache.h"

@@ -2,7 +2,7 @@
 // specification is AdaptiveCpp's runtime specification; sections are named below.
 #pragma once
 
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 #include "sycl/runtime/access_history.h"
 #include "sycl/runtime/host_access.h"
 #include "sycl/runtime/page_table.h"

@@ -1,6 +1,6 @@
 // The directory of compiled images: only intact entries are found.
 #include "compiler/frontend/image_cache.h"
-#include "core/support/code_identity.h"
+#include "support/code_identity.h"
 
 #include "llvm/Support/FileSystem.h"
 

@@ -1,6 +1,6 @@
 // Fuzzes the value of UR_LOG_* variables. Settings that were understood are written down and
 // understood the same again; parts do not influence one another.
-#include "core/support/log.h"
+#include "support/log.h"
 
 #include "fuzz/require.h"
 

@@ -2,7 +2,7 @@
 // and the replay see it whatever NDEBUG says.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstdio>
 #include <cstdlib>

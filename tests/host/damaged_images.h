@@ -1,7 +1,7 @@
 // Small images with all kinds of records, to be damaged.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/cache/disk_store.h"
 #include "core/layers/layers.h"
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <cstdio>
 

@@ -3,7 +3,7 @@
 // template each for the slot and the call), so that 240 instantiations compile in seconds.
 
 #include "core/api/parameters.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // otherwise the adapter's message.
 
 #include "core/dispatch/dispatch.h"
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
+#include "support/last_error.h"
 
 #include <thread>
 

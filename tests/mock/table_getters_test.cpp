@@ -1,7 +1,7 @@
 // The 26 table getters that the loader exports return the loader's own entry points.
 
 #include "core/api/functions.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <gtest/gtest.h>
 

@@ -24,7 +24,7 @@ RESULTS = (
     "compiler/targets/host/",
     "compiler/targets/common/fold_constants",
     "compiler/targets/common/llvm_recovery",
-    "compiler/image/output_files",  # over a Result of core/support
+    "compiler/image/output_files",  # over a Result of support
 )
 
 

@@ -1,7 +1,7 @@
 // The adapter's calls of the driver, counted by a mock loader that can lower limits: launches
 // beyond the device's limits, pipelines and their cache, submissions of command buffers.
 #include "adapters/vulkan/program/program_binary.h"
-#include "core/support/image_requirements.h"
+#include "support/image_requirements.h"
 #include "vulkan/mock_loader.h"
 #include "vulkan/vulkan_test.h"
 

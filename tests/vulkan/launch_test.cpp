@@ -1,6 +1,6 @@
 // Launches that need several dispatches, and memory that the host cannot access: with
 // URSA_VULKAN_STAGING=1 lavapipe's is treated so.
-#include "core/support/image_requirements.h"
+#include "support/image_requirements.h"
 #include "vulkan/vulkan_test.h"
 
 #include "ursa.h"

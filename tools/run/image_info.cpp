@@ -2,9 +2,9 @@
 #include "tools/run/image_info.h"
 
 #include "client/failure.h"
-#include "core/support/readable_names.h"
 #include "format/names.h"
 #include "format/spec_constants.h"
+#include "support/readable_names.h"
 #include "tools/run/constant_value.h"
 
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // Formats devices, kernels and runs as text and JSON.
 #include "tools/run/report.h"
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>

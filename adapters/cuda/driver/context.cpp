@@ -4,7 +4,7 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/memory/usm.h"
 #include "adapters/cuda/memory/usm_pool.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "adapters/cuda/driver/cu_images.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

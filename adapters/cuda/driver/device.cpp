@@ -7,9 +7,9 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/launch/clusters.h"
 #include "adapters/cuda/memory/virtual_memory.h"
-#include "core/support/last_error.h"
-#include "core/support/readable_names.h"
 #include "format/names.h"
+#include "support/last_error.h"
+#include "support/readable_names.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "adapters/cuda/driver/context.h"
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/driver/tables.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::cuda {
 namespace {

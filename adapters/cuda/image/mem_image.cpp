@@ -10,8 +10,8 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/image/image_copy.h"
 #include "adapters/cuda/image/image_replicas.h"
-#include "core/support/last_error.h"
 #include "format/nvptx/image_argument.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/interop/external_objects.h"
 #include "adapters/cuda/memory/usm.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::cuda {
 

@@ -6,7 +6,7 @@
 #include "adapters/cuda/memory/transfer.h"
 #include "adapters/cuda/queue/enqueue.h"
 #include "adapters/cuda/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::cuda {
 

@@ -2,7 +2,7 @@
 #include "adapters/cuda/jit/nvptx_jit.h"
 
 #include "adapters/cuda/jit/ptx_compiler.h"
-#include "core/support/stack.h"
+#include "support/stack.h"
 
 #include <exception>
 #include <new>

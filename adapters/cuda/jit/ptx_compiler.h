@@ -11,7 +11,7 @@
 
 #include "compiler/targets/common/fold_constants.h"
 #include "compiler/targets/nvptx/kernel_forms.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // are checked before they are used.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

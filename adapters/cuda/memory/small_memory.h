@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/cuda/driver/cu.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <array>
 #include <cstddef>

@@ -2,9 +2,9 @@
 
 #include "adapters/cuda/driver/adapter.h"
 #include "adapters/cuda/driver/device.h"
-#include "core/support/builtin_library_path.h"
-#include "core/support/code_identity.h"
-#include "core/support/shared_library.h"
+#include "support/builtin_library_path.h"
+#include "support/code_identity.h"
+#include "support/shared_library.h"
 
 #include <atomic>
 #include <filesystem>

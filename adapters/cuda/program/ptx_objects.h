@@ -2,7 +2,7 @@
 // need not compile where one is for the device.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,9 +6,9 @@
 #include "adapters/cuda/program/offset_forms.h"
 #include "core/cache/build_cache.h"
 #include "core/cache/disk_store.h"
-#include "core/support/code_identity.h"
-#include "core/support/shared_library.h"
 #include "spirv/translator.h"
+#include "support/code_identity.h"
+#include "support/shared_library.h"
 
 #include <algorithm>
 #include <charconv>

@@ -7,7 +7,7 @@
 #include "adapters/cuda/graph/graph.h"
 #include "adapters/cuda/queue/host_tasks.h"
 #include "adapters/cuda/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // is held back until then.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -5,7 +5,7 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/memory/handle_data.h"
 #include "adapters/cuda/queue/event.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <map>
 #include <mutex>

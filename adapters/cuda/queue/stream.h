@@ -7,7 +7,7 @@
 #include "adapters/cuda/driver/cu.h"
 #include "adapters/cuda/launch/launch_log.h"
 #include "adapters/cuda/queue/host_signal.h"
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 
 #include <atomic>
 #include <deque>

@@ -1,7 +1,7 @@
 // Threads of the adapter.
 #pragma once
 
-#include "core/support/stack.h"
+#include "support/stack.h"
 
 #include <cstddef>
 #include <functional>

@@ -4,7 +4,7 @@
 #include "adapters/host/memory/usm_pool.h"
 #include "adapters/host/queue/event.h"
 #include "adapters/host/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -9,9 +9,9 @@
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/queue/worker_pools.h"
-#include "core/support/last_error.h"
 #include "format/host/isa.h"
 #include "format/names.h"
+#include "support/last_error.h"
 
 #include <optional>
 #include <span>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/host/driver/topology.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace ursa::host {
 

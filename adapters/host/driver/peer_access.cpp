@@ -2,7 +2,7 @@
 #include "adapters/common/info.h"
 #include "adapters/host/driver/device.h"
 #include "adapters/host/memory/memory_sharing.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 namespace {

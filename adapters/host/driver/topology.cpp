@@ -1,8 +1,8 @@
 #include "adapters/host/driver/topology.h"
 
 #include "adapters/host/driver/system_memory.h"
-#include "core/support/readable_names.h"
-#include "core/support/stack.h"
+#include "support/readable_names.h"
+#include "support/stack.h"
 
 #include <hwloc.h>
 

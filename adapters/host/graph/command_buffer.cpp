@@ -7,7 +7,7 @@
 #include "adapters/host/program/program.h"
 #include "adapters/host/queue/queue.h"
 #include "adapters/host/queue/reusable_event.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 namespace {

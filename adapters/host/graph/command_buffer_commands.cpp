@@ -3,7 +3,7 @@
 #include "adapters/host/driver/adapter.h"
 #include "adapters/host/graph/command_buffer.h"
 #include "adapters/host/queue/enqueue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 void fillCommandBufferCommands(ur_dditable_t &table) {

@@ -6,7 +6,7 @@
 #include "adapters/common/memory_functions.h"
 #include "adapters/host/driver/context.h"
 #include "adapters/host/driver/topology.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <cstdlib>
 #include <cstring>

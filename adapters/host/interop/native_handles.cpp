@@ -16,7 +16,7 @@
 #include "adapters/host/program/program.h"
 #include "adapters/host/queue/event.h"
 #include "adapters/host/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 namespace {

@@ -9,8 +9,8 @@
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
 #include "compiler/targets/host/vectorize/options.h"
-#include "core/support/environment.h"
 #include "format/host/machine_image.h"
+#include "support/environment.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>

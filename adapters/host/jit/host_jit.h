@@ -19,8 +19,8 @@
 // time.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

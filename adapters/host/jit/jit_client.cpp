@@ -3,11 +3,11 @@
 // thrown through it, may outlive every program. LLVM gets a large stack, whatever the caller has.
 #include "adapters/host/jit/jit_interface.h"
 
-#include "core/support/builtin_library_path.h"
-#include "core/support/code_identity.h"
-#include "core/support/shared_library.h"
-#include "core/support/stack.h"
 #include "spirv/translator.h"
+#include "support/builtin_library_path.h"
+#include "support/code_identity.h"
+#include "support/shared_library.h"
+#include "support/stack.h"
 
 #include <atomic>
 #include <filesystem>

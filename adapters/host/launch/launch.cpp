@@ -8,7 +8,7 @@
 #include "adapters/host/program/program.h"
 #include "adapters/host/queue/enqueue.h"
 #include "adapters/host/queue/worker_pool.h"
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 
 #include <cstring>
 

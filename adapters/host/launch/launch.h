@@ -5,7 +5,7 @@
 #include "adapters/common/launch.h"
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/queue/work.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <memory>
 #include <span>

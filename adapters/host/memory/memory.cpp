@@ -4,7 +4,7 @@
 #include "adapters/host/driver/context.h"
 #include "adapters/host/driver/topology.h"
 #include "adapters/host/jit/host_jit.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <cstdlib>
 #include <cstring>

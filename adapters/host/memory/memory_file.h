@@ -1,7 +1,7 @@
 // A memory file: memory that can be mapped several times and shared with other processes.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

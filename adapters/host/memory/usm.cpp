@@ -9,7 +9,7 @@
 #include "adapters/host/queue/event.h"
 #include "adapters/host/queue/queue.h"
 #include "adapters/host/queue/scheduler.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <cstdlib>
 #include <cstring>

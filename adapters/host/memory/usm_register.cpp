@@ -3,7 +3,7 @@
 #include "adapters/common/usm_functions.h"
 #include "adapters/host/driver/context.h"
 #include "adapters/host/memory/memory_sharing.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 namespace {

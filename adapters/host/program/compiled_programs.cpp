@@ -3,9 +3,9 @@
 #include "adapters/host/program/machine_program.h"
 #include "compiler/targets/host/runtime/cpu_identity.h"
 #include "core/cache/disk_store.h"
-#include "core/support/environment.h"
 #include "format/host/byte_stream.h"
 #include "format/host/machine_image.h"
+#include "support/environment.h"
 
 namespace ursa::host {
 namespace {

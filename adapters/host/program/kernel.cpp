@@ -4,7 +4,7 @@
 #include "adapters/host/driver/device.h"
 #include "adapters/host/launch/launch.h"
 #include "adapters/host/program/program.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 #include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/program/compiled_programs.h"
 #include "adapters/host/program/machine_program.h"
-#include "core/support/last_error.h"
 #include "format/host/machine_image.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 

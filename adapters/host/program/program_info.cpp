@@ -5,7 +5,7 @@
 #include "adapters/host/driver/device.h"
 #include "adapters/host/jit/link_images.h"
 #include "adapters/host/program/program.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "adapters/host/queue/recycled_blocks.h"
 #include "adapters/host/queue/reusable_event.h"
 #include "adapters/host/queue/scheduler.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::host {
 

@@ -12,7 +12,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/host/queue/spin_lock.h"
 #include "adapters/host/queue/work.h"
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 
 #include <memory>
 #include <vector>

@@ -6,7 +6,7 @@
 #include "adapters/host/graph/graph.h"
 #include "adapters/host/queue/event.h"
 #include "adapters/host/queue/scheduler.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <mutex>
 

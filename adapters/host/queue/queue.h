@@ -4,7 +4,7 @@
 #include "adapters/common/graph.h"
 #include "adapters/common/handle.h"
 #include "adapters/host/queue/spin_lock.h"
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 
 #include <memory>
 

@@ -6,7 +6,7 @@
 #include "adapters/host/driver/device.h"
 #include "adapters/host/graph/graph.h"
 #include "adapters/host/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <mutex>
 

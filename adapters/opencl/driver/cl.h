@@ -9,7 +9,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <string>
 #include <vector>

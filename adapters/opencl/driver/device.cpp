@@ -4,7 +4,7 @@
 #include "adapters/common/toggles.h"
 #include "adapters/opencl/driver/adapter.h"
 #include "adapters/opencl/driver/tables.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "adapters/opencl/driver/adapter.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/program/specialization.h"
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "ursa.h"
 

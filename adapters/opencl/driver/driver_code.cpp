@@ -1,6 +1,6 @@
 #include "adapters/opencl/driver/driver_code.h"
 
-#include "core/support/code_identity.h"
+#include "support/code_identity.h"
 
 namespace ursa::opencl {
 

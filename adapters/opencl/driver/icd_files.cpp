@@ -1,6 +1,6 @@
 #include "adapters/opencl/driver/icd_files.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <fmt/format.h>
 

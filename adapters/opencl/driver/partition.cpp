@@ -1,6 +1,6 @@
 // Sub-devices, created by clCreateSubDevices.
 #include "adapters/opencl/driver/device.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <memory>

@@ -5,8 +5,8 @@
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/driver/icd_files.h"
 #include "adapters/opencl/driver/tables.h"
-#include "core/support/last_error.h"
-#include "core/support/stack.h"
+#include "support/last_error.h"
+#include "support/stack.h"
 
 #include <algorithm>
 

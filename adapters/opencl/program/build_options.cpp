@@ -1,6 +1,6 @@
 #include "adapters/opencl/program/build_options.h"
 
-#include "core/support/stack.h"
+#include "support/stack.h"
 
 #include <algorithm>
 #include <iterator>

@@ -8,8 +8,8 @@
 #include "adapters/opencl/launch/launch.h"
 #include "adapters/opencl/program/program.h"
 #include "adapters/opencl/queue/queue.h"
-#include "core/support/last_error.h"
 #include "spirv/kernel_names.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 

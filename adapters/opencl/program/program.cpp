@@ -10,10 +10,10 @@
 #include "adapters/opencl/program/specialization.h"
 #include "adapters/opencl/program/stored_programs.h"
 #include "adapters/opencl/quirks/fences.h"
-#include "core/support/last_error.h"
 #include "format/code.h"
 #include "spirv/kernel_names.h"
 #include "spirv/linker.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <cstring>

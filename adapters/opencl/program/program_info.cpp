@@ -4,8 +4,8 @@
 #include "adapters/opencl/driver/tables.h"
 #include "adapters/opencl/program/build_options.h"
 #include "adapters/opencl/program/program.h"
-#include "core/support/last_error.h"
-#include "core/support/stack.h"
+#include "support/last_error.h"
+#include "support/stack.h"
 
 #include <algorithm>
 #include <mutex>

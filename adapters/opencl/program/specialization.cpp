@@ -8,10 +8,10 @@
 #include "adapters/opencl/quirks/probe.h"
 #include "adapters/opencl/quirks/probe_module.h"
 #include "core/cache/disk_store.h"
-#include "core/support/child_process.h"
-#include "core/support/last_error.h"
-#include "core/support/private_file.h"
-#include "core/support/shared_library.h"
+#include "support/child_process.h"
+#include "support/last_error.h"
+#include "support/private_file.h"
+#include "support/shared_library.h"
 
 #include <xxhash.h>
 

@@ -8,11 +8,11 @@
 #include "adapters/opencl/program/build_options.h"
 #include "adapters/opencl/program/program.h"
 #include "core/cache/disk_store.h"
-#include "core/support/code_identity.h"
-#include "core/support/shared_library.h"
-#include "core/support/stack.h"
 #include "format/code.h"
 #include "spirv/translator.h"
+#include "support/code_identity.h"
+#include "support/shared_library.h"
+#include "support/stack.h"
 
 #include <algorithm>
 #include <cstring>

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "adapters/opencl/program/variables.h"
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

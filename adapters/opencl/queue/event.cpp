@@ -6,7 +6,7 @@
 #include "adapters/opencl/driver/tables.h"
 #include "adapters/opencl/queue/host_tasks.h"
 #include "adapters/opencl/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "adapters/opencl/driver/context.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/driver/tables.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 

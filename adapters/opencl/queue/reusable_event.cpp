@@ -2,7 +2,7 @@
 #include "adapters/common/reusable_events.h"
 #include "adapters/opencl/driver/tables.h"
 #include "adapters/opencl/queue/command.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::opencl {
 namespace {

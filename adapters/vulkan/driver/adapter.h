@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "core/support/log.h"
+#include "support/log.h"
 
 namespace ursa::vulkan {
 

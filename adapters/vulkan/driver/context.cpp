@@ -4,7 +4,7 @@
 #include "adapters/vulkan/driver/release.h"
 #include "adapters/vulkan/driver/tables.h"
 #include "adapters/vulkan/memory/usm_pool.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <span>
 

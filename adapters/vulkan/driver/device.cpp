@@ -6,8 +6,8 @@
 #include "adapters/vulkan/driver/tables.h"
 #include "adapters/vulkan/program/image.h"
 #include "adapters/vulkan/queue/enqueue.h"
-#include "core/support/image_requirements.h"
-#include "core/support/last_error.h"
+#include "support/image_requirements.h"
+#include "support/last_error.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "adapters/vulkan/driver/device_info.h"
 
 #include "adapters/vulkan/driver/platform.h"
-#include "core/support/launch_compilation.h"
+#include "support/launch_compilation.h"
 #include "ursa.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "adapters/common/toggles.h"
 #include "adapters/vulkan/driver/adapter.h"
 #include "adapters/vulkan/driver/device.h"
-#include "core/support/environment.h"
-#include "core/support/readable_names.h"
-#include "core/support/stack.h"
+#include "support/environment.h"
+#include "support/readable_names.h"
+#include "support/stack.h"
 
 #include <algorithm>
 #include <cstring>

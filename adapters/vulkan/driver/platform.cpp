@@ -4,8 +4,8 @@
 #include "adapters/vulkan/driver/adapter.h"
 #include "adapters/vulkan/driver/device.h"
 #include "adapters/vulkan/driver/tables.h"
-#include "core/support/last_error.h"
-#include "core/support/stack.h"
+#include "support/last_error.h"
+#include "support/stack.h"
 
 #include <algorithm>
 #include <cstring>

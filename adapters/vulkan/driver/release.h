@@ -4,7 +4,7 @@
 
 #include "adapters/common/references.h"
 #include "adapters/vulkan/driver/device.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::vulkan {
 

@@ -7,7 +7,7 @@
 #endif
 #include <volk.h>
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace ursa::vulkan {
 

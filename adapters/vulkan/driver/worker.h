@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/vulkan/queue/timeline.h"
-#include "core/support/stack.h"
+#include "support/stack.h"
 
 #include <condition_variable>
 #include <deque>

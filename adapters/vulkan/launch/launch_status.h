@@ -3,8 +3,8 @@
 // Such a launch failed, and so did everything that depends on it.
 #pragma once
 
-#include "core/support/inline_vector.h"
-#include "core/support/result.h"
+#include "support/inline_vector.h"
+#include "support/result.h"
 
 #include <memory>
 #include <mutex>

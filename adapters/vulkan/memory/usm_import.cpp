@@ -4,7 +4,7 @@
 #include "adapters/vulkan/driver/context.h"
 #include "adapters/vulkan/driver/device.h"
 #include "adapters/vulkan/driver/tables.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::vulkan {
 namespace {

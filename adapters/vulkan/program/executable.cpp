@@ -8,10 +8,10 @@
 #include "adapters/vulkan/quirks/loop_guard.h"
 #include "adapters/vulkan/quirks/shapes.h"
 #include "core/cache/disk_store.h"
-#include "core/support/code_identity.h"
-#include "core/support/shared_library.h"
-#include "core/support/stack.h"
 #include "format/vulkan_module.h"
+#include "support/code_identity.h"
+#include "support/shared_library.h"
+#include "support/stack.h"
 
 #include <xxhash.h>
 

@@ -3,7 +3,7 @@
 // modules that are well formed; a checksum keeps damaged ones from it.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <array>
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include "adapters/vulkan/driver/device.h"
 #include "adapters/vulkan/driver/tables.h"
 #include "adapters/vulkan/queue/queue.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::vulkan {
 

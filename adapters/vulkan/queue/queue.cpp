@@ -5,7 +5,7 @@
 #include "adapters/vulkan/driver/device.h"
 #include "adapters/vulkan/driver/release.h"
 #include "adapters/vulkan/driver/tables.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 namespace ursa::vulkan {
 

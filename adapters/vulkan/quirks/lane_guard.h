@@ -16,7 +16,7 @@
 // branch disappears.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <span>

@@ -18,7 +18,7 @@
 // therefore volatile array elements at an index that is always 0 but unknown to the compiler.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <span>

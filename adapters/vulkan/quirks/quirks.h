@@ -4,9 +4,9 @@
 // "vulkan1.2+fma=double+relaxed-fences".
 #pragma once
 
-#include "core/support/result.h"
 #include "format/names.h"
 #include "format/toggles.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <optional>

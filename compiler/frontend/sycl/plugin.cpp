@@ -20,7 +20,7 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialized_members.h"
 #include "compiler/passes/symbolic_ids.h"
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Mangle.h"

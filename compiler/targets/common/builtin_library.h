@@ -8,7 +8,7 @@
 #pragma once
 
 #include "compiler/targets/common/retarget.h"
-#include "core/support/builtin_library_path.h"
+#include "support/builtin_library_path.h"
 
 #include <cstdint>
 #include <functional>

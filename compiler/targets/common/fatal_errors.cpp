@@ -1,7 +1,7 @@
 // See fatal_errors.h.
 #include "compiler/targets/common/fatal_errors.h"
 
-#include "core/support/crash_guard.h"
+#include "support/crash_guard.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -21,7 +21,7 @@ inline constexpr llvm::StringLiteral kFunctionPrefix = "In function: ";
 /// LLVM's reason, on one line, followed by the function that it was compiling, if known. The frames
 /// of @p work are abandoned without running destructors: its objects are leaked, objects that it
 /// modified must not be used again, and locks that it held stay locked. Thread-safe
-/// (core/support/crash_guard.h).
+/// (support/crash_guard.h).
 bool runRecoverably(llvm::function_ref<void()> work, std::string &reason);
 
 /// Names the file that this thread reads while it lives. The reason of a failure meanwhile names

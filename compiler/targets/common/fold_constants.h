@@ -6,7 +6,7 @@
 // @...__spirv_SpecConstantComposite...(leaf, leaf, ...), are put together from their leaves.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // LLVM ends the process on fatal errors: a damaged module that requests absurd amounts of memory,
 // code for which it cannot select instructions. Its reader of bitcode crashes on some damaged
 // modules. A runtime must survive that. Here a fatal error becomes an exception, thrown through
-// LLVM's frames, which then leak what they own, and a crash is caught (core/support/crash_guard.h).
+// LLVM's frames, which then leak what they own, and a crash is caught (support/crash_guard.h).
 // The objects being worked on must be abandoned, and are leaked.
 #pragma once
 
-#include "core/support/crash_guard.h"
-#include "core/support/result.h"
+#include "support/crash_guard.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <memory>

@@ -2,8 +2,8 @@
 #include "compiler/targets/nvptx/ptx_objects.h"
 
 #include "compiler/targets/common/fatal_errors.h"
-#include "core/support/child_process.h"
-#include "core/support/environment.h"
+#include "support/child_process.h"
+#include "support/environment.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"

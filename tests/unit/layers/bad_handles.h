@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/layers/handle_types.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "unit/layers/any_call.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // UR_LAYER_BOUNDS_CHECKING: commands that access memory beyond their buffer or allocation.
 
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "unit/layers/layered_mock.h"
 
 namespace ursa {

@@ -1,7 +1,7 @@
 // UR_LAYER_LIFETIME_VALIDATION: handles that are dead, foreign or of another type.
 
 #include "core/layers/handle_types.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "unit/layers/any_call.h"
 #include "unit/layers/layered_mock.h"
 

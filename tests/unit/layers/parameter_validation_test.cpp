@@ -1,9 +1,9 @@
 // UR_LAYER_PARAMETER_VALIDATION: invalid arguments never reach an adapter.
 
 #include "core/layers/layers.h"
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
+#include "support/last_error.h"
 #include "unit/layers/any_call.h"
 #include "unit/layers/layered_loader.h"
 

@@ -1,7 +1,7 @@
 // UR_LAYER_PARAMETER_VALIDATION: members of structs, and arguments that contradict each other.
 
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
+#include "support/last_error.h"
 #include "unit/layers/layered_loader.h"
 
 #include <array>

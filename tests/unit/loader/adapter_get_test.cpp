@@ -1,9 +1,9 @@
 // urAdapterGet with several adapters.
 
 #include "core/loader/adapter_registry.h"
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
+#include "support/last_error.h"
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 

@@ -1,7 +1,7 @@
 // Opens real libraries, valid and broken, and checks the reports about them.
 
 #include "core/loader/adapter_registry.h"
-#include "core/support/shared_library.h"
+#include "support/shared_library.h"
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 

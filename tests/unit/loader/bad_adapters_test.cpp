@@ -1,7 +1,7 @@
 // Invalid or faulty adapter libraries: the loader reports each with path and reason, survives it,
 // and loads the valid one among them.
 
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 

@@ -1,7 +1,7 @@
 // Captures the lines that the loader logs during its lifetime.
 #pragma once
 
-#include "core/support/log.h"
+#include "support/log.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,7 +1,7 @@
 // urDeviceGetSelected on a mock adapter with an OpenCL platform: a CPU, a GPU and a second GPU.
 
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
+#include "support/last_error.h"
 #include "unit/scoped_variable.h"
 
 #include <algorithm>

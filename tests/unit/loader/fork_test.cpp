@@ -1,6 +1,6 @@
 // A child that is forked while the loader is in use gets errors and does not hang.
 
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 #include "unit/scoped_variable.h"
 
 #include "ur_api.h"

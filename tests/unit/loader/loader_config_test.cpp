@@ -1,7 +1,7 @@
 // The loader's config object.
 
 #include "core/loader/loader_config.h"
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

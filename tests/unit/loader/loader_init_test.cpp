@@ -1,8 +1,8 @@
 // urLoaderInit and urLoaderTearDown.
 
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
+#include "support/last_error.h"
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 

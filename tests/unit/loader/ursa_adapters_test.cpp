@@ -1,9 +1,9 @@
 // The adapter functions of ursa.h: reports, and adapters inside the program.
 
 #include "core/loader/adapter_registry.h"
-#include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
+#include "support/last_error.h"
 #include "unit/scoped_variable.h"
 
 namespace ursa {

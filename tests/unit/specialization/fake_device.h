@@ -2,12 +2,12 @@
 // programs, kernels and buffers, and records its calls. Tests may add expectations.
 #pragma once
 
-#include "core/support/background_worker.h"
-#include "core/support/image_requirements.h"
-#include "core/support/launch_compilation.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
+#include "support/background_worker.h"
 #include "support/container_builder.h"
+#include "support/image_requirements.h"
+#include "support/launch_compilation.h"
 
 #include "ursa.h"
 

@@ -1,6 +1,6 @@
 // The table of the loader's state per handle: threads read it without a lock while others change
 // it.
-#include "core/support/state_table.h"
+#include "support/state_table.h"
 
 #include <gtest/gtest.h>
 

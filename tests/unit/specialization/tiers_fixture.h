@@ -3,7 +3,7 @@
 
 #include "fake_device.h"
 
-#include "core/support/log.h"
+#include "support/log.h"
 
 #include <condition_variable>
 

@@ -1,7 +1,7 @@
 // The walk over instructions, and modules that are built and changed.
 #include "spirv/builder.h"
 
-#include "core/support/result.h"
+#include "support/result.h"
 #include "support/spirv_text.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // A shared pointer that is read while it is replaced: no thread sees a destroyed object, and none
 // leaks.
-#include "core/support/atomic_shared_ptr.h"
+#include "support/atomic_shared_ptr.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/support/background_worker.h"
+#include "support/background_worker.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/support/child_process.h"
+#include "support/child_process.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // What identifies code: build ids of files and of the libraries that they need.
-#include "core/support/code_identity.h"
-#include "core/support/elf_file.h"
+#include "support/code_identity.h"
+#include "support/elf_file.h"
 #include "unit/scoped_variable.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Crashes of guarded calls, and what else may receive their signals: other threads, handlers of the
 // application, nested calls.
-#include "core/support/crash_guard.h"
+#include "support/crash_guard.h"
 
 #include <gmock/gmock.h>
 

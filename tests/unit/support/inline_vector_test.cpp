@@ -1,5 +1,5 @@
 // The vector whose first elements need no allocation.
-#include "core/support/inline_vector.h"
+#include "support/inline_vector.h"
 
 #include <gmock/gmock.h>
 

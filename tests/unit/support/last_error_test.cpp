@@ -1,4 +1,4 @@
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
 #include <gtest/gtest.h>
 

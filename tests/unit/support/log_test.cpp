@@ -1,4 +1,4 @@
-#include "core/support/log.h"
+#include "support/log.h"
 #include "unit/scoped_variable.h"
 
 #include <gmock/gmock.h>

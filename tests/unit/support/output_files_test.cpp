@@ -1,5 +1,5 @@
 // OutputFileSet with destinations of every kind.
-#include "core/support/output_files.h"
+#include "support/output_files.h"
 
 #include <gmock/gmock.h>
 

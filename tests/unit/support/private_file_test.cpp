@@ -1,5 +1,5 @@
 // Files that are believed only if nobody else can have written them.
-#include "core/support/private_file.h"
+#include "support/private_file.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Programs as processes: what they are started with, and how they end.
-#include "core/support/process.h"
+#include "support/process.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "core/support/last_error.h"
-#include "core/support/readable_names.h"
+#include "support/last_error.h"
+#include "support/readable_names.h"
 
 #include <gtest/gtest.h>
 

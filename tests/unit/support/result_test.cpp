@@ -1,4 +1,4 @@
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/support/stack.h"
+#include "support/stack.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "compiler/targets/host/vectorize/options.h"
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 // LLVM's description of this CPU and of others.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <memory>
 #include <string>

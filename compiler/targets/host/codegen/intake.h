@@ -1,8 +1,8 @@
 // First stage: reads untrusted bytes into a verified module for this CPU.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 #include <functional>
 #include <memory>

@@ -3,8 +3,8 @@
 #include "compiler/targets/host/codegen/compile.h"
 #include "compiler/targets/host/codegen/optimize.h"
 #include "compiler/targets/host/runtime/runtime_symbols.h"
-#include "core/support/environment.h"
 #include "format/host/machine_image.h"
+#include "support/environment.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Object/ObjectFile.h"

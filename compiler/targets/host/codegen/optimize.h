@@ -2,8 +2,8 @@
 // emission of machine code.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 #include <memory>
 

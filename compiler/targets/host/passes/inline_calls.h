@@ -3,8 +3,8 @@
 // decides about all other functions.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 namespace llvm {
 class Module;

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "compiler/targets/host/passes/work_item_functions.h"
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 #include "llvm/IR/IRBuilder.h"
 

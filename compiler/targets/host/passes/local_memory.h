@@ -2,8 +2,8 @@
 // Each kernel has the ones that it uses at fixed offsets in its work-group's memory.
 #pragma once
 
-#include "core/support/result.h"
 #include "format/host/kernel_info.h"
+#include "support/result.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 // fences by LLVM fences. Barriers stay: they select how the work-group is lowered.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 namespace llvm {
 class CallInst;

@@ -3,7 +3,7 @@
 // runtime_symbols.h.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <functional>

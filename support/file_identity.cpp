@@ -1,5 +1,5 @@
 // See file_identity.h.
-#include "core/support/file_identity.h"
+#include "support/file_identity.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
-#include "core/support/builtin_library_path.h"
+#include "support/builtin_library_path.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 namespace ursa {
 

@@ -1,4 +1,4 @@
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
-#include "core/support/background_worker.h"
+#include "support/background_worker.h"
 
-#include "core/support/log.h"
-#include "core/support/stack.h"
+#include "support/log.h"
+#include "support/stack.h"
 
 #include <atomic>
 #include <bit>

@@ -1,6 +1,6 @@
-#include "core/support/shared_library.h"
+#include "support/shared_library.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "core/support/crash_guard.h"
+#include "support/crash_guard.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // See standard_streams.h.
-#include "core/support/standard_streams.h"
+#include "support/standard_streams.h"
 
-#include "core/support/output_files.h"
+#include "support/output_files.h"
 
 #include <fcntl.h>
 #include <unistd.h>

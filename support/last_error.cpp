@@ -1,6 +1,6 @@
-#include "core/support/last_error.h"
+#include "support/last_error.h"
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 // failure was its own: see core/entry_points/last_error_intercept.cpp.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <exception>

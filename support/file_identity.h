@@ -1,7 +1,7 @@
 // Which names name the same file, so that a tool does not write over a file that it reads.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <filesystem>
 #include <optional>

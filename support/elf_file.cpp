@@ -1,5 +1,5 @@
 // See elf_file.h.
-#include "core/support/elf_file.h"
+#include "support/elf_file.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include "core/support/child_process.h"
+#include "support/child_process.h"
 
-#include "core/support/environment.h"
-#include "core/support/process.h"
+#include "support/environment.h"
+#include "support/process.h"
 
 #include <algorithm>
 #include <cerrno>

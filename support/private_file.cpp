@@ -1,5 +1,5 @@
 // See private_file.h.
-#include "core/support/private_file.h"
+#include "support/private_file.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 // caller's.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <csignal>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // work that needs another version of a library, or that may crash.
 #pragma once
 
-#include "core/support/result.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <span>

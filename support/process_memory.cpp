@@ -1,4 +1,4 @@
-#include "core/support/process_memory.h"
+#include "support/process_memory.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,9 +1,9 @@
 // Output files of a process that are replaced atomically and together, or not at all.
 #pragma once
 
-#include "core/support/file_identity.h"
-#include "core/support/result.h"
-#include "core/support/signal_cleanup.h"
+#include "support/file_identity.h"
+#include "support/result.h"
+#include "support/signal_cleanup.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
 #include <algorithm>
 #include <cctype>

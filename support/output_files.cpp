@@ -1,5 +1,5 @@
 // See output_files.h.
-#include "core/support/output_files.h"
+#include "support/output_files.h"
 
 #include <fcntl.h>
 #include <sys/random.h>

@@ -1,4 +1,4 @@
-#include "core/support/process.h"
+#include "support/process.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,5 +1,5 @@
 // See signal_cleanup.h.
-#include "core/support/signal_cleanup.h"
+#include "support/signal_cleanup.h"
 
 #include <atomic>
 #include <cerrno>

@@ -1,11 +1,11 @@
 // See code_identity.h. The dynamic linker's own answer would need the libraries loaded, which a
 // process that finds all of its programs in the cache does not do. They are searched where it
 // searches: among the loaded objects, in LD_LIBRARY_PATH, the run path and the system's folders.
-#include "core/support/code_identity.h"
+#include "support/code_identity.h"
 
-#include "core/support/elf_file.h"
-#include "core/support/environment.h"
-#include "core/support/stack.h"
+#include "support/elf_file.h"
+#include "support/environment.h"
+#include "support/stack.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>

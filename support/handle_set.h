@@ -2,8 +2,8 @@
 // is read through it, so an invalid or released handle gives an error instead of a crash.
 #pragma once
 
-#include "core/support/result.h"
-#include "core/support/state_table.h"
+#include "support/result.h"
+#include "support/state_table.h"
 
 #include <atomic>
 #include <cstdint>

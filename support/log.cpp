@@ -1,8 +1,8 @@
-#include "core/support/log.h"
+#include "support/log.h"
 
-#include "core/support/readable_names.h"
+#include "support/readable_names.h"
 
-#include "core/support/environment.h"
+#include "support/environment.h"
 
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
