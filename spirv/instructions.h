@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::inline support {
 template <class T> class Result; // declared only, for files in which an Error is LLVM's
 }
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::inline support {
 
 struct AdapterError {
   uint64_t time = 0;             ///< see lastErrorTime(); 0: none in this thread
@@ -17,4 +17,4 @@ struct AdapterError {
 using GetAdapterError = void(AdapterError *error);
 inline constexpr const char *kGetAdapterError = "ursaAdapterGetError";
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Thread safe, and lock-free except for the allocation of store().
 template <class T> class AtomicSharedPtr {
@@ -133,4 +133,4 @@ private:
   mutable std::atomic<uint64_t> word_{0};
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

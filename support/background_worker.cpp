@@ -17,7 +17,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 constexpr int kNice = 10;
@@ -175,4 +175,4 @@ void stopBackgroundWorker() {
     worker->stop();
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

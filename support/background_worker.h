@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// A piece of work. It is destroyed after run(), or without it if the worker drops it.
 class BackgroundTask {
@@ -55,4 +55,4 @@ void endBackgroundWorkerBefore(const void *adapter);
 /// Ends the thread of this process's worker, if it has one. See BackgroundWorker::stop.
 void stopBackgroundWorker();
 
-} // namespace ursa
+} // namespace ursa::inline support

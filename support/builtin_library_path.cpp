@@ -2,10 +2,10 @@
 
 #include "support/environment.h"
 
-namespace ursa {
+namespace ursa::inline support {
 
 std::string builtinLibraryPath() {
   return environmentVariable("URSA_LIBCLC").value_or(URSA_LIBCLC);
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Returns the path of libclc's bitcode: $URSA_LIBCLC, else the path at build time.
 std::string builtinLibraryPath();
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -15,7 +15,7 @@ extern "C" { // the header of glibc 2.36 does not declare this itself
 #include <sys/pidfd.h>
 }
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 class File {
@@ -125,4 +125,4 @@ Result<ChildAnswer> runChild(const ChildCall &call) {
   return answer;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

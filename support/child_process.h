@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::inline support {
 
 struct ChildCall {
   std::string program; ///< a path
@@ -32,4 +32,4 @@ struct ChildAnswer {
 /// UR_RESULT_ERROR_OUT_OF_HOST_MEMORY if files cannot be created.
 Result<ChildAnswer> runChild(const ChildCall &call);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -23,7 +23,7 @@
 #include <link.h>
 #include <sys/stat.h>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 namespace fs = std::filesystem;
@@ -226,4 +226,4 @@ std::string programIdentity(const std::string &file, bool keepsEnvironment) {
   });
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Returns text that identifies the contents of a file without reading all of it: the build id that
 /// its linker wrote, or else its path, size, inode and the time of its last change. "" if there is
@@ -23,4 +23,4 @@ std::string libraryIdentityAt(const void *address);
 /// @param keepsEnvironment whether the process gets LD_LIBRARY_PATH
 std::string programIdentity(const std::string &file, bool keepsEnvironment);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -16,7 +16,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 using Action = struct sigaction;
@@ -381,4 +381,4 @@ void abandonGuardedCall(int result) {
   siglongjmp(call->jump, result);
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

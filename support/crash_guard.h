@@ -8,7 +8,7 @@
 
 #include <chrono>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// A bound of the time that a guarded call computes.
 struct ComputingLimit {
@@ -41,4 +41,4 @@ bool isInGuardedCall();
 /// @param result what the call returns, not 0
 [[noreturn]] void abandonGuardedCall(int result);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 constexpr uint64_t kMostSegments = 128;
@@ -148,4 +148,4 @@ std::string buildIdIn(std::span<const std::byte> notes) {
 
 std::optional<ElfFacts> readElfFacts(const std::string &path) { return ElfFile(path).facts(); }
 
-} // namespace ursa
+} // namespace ursa::inline support

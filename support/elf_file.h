@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::inline support {
 
 struct ElfFacts {
   std::string buildId;             ///< in hex digits; empty if the linker wrote none
@@ -22,4 +22,4 @@ std::optional<ElfFacts> readElfFacts(const std::string &path);
 /// Returns the build id in notes, as they are in files and in memory; empty if there is none.
 std::string buildIdIn(std::span<const std::byte> notes);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -6,7 +6,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 std::optional<std::string> environmentVariable(const char *name) {
   const char *value = secure_getenv(name);
@@ -36,4 +36,4 @@ std::vector<std::string> environmentForChild() {
   return variables;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Returns the value of a variable; none if it is unset or empty, or if the program runs with
 /// elevated privileges.
@@ -18,4 +18,4 @@ std::vector<std::string> environmentList(const char *name, char separator);
 /// privileges.
 std::vector<std::string> environmentForChild();
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::inline support {
 
 namespace fs = std::filesystem;
 
@@ -95,4 +95,4 @@ Result<void> InputFiles::checkOutputs(const std::vector<std::string> &paths) con
   return {};
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// What tells a file from all others, whatever names and links lead to it.
 struct FileIdentity {
@@ -52,4 +52,4 @@ private:
   std::vector<FileIdentity> files_;
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Thread safe. A lookup writes to no memory that handles share. As everywhere in UR, a thread that
 /// uses a handle must own a reference to it.
@@ -67,4 +67,4 @@ private:
   StateTable<Handle, Entry> entries_;
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

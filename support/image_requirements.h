@@ -5,7 +5,7 @@
 
 #include "ur_api.h"
 
-namespace ursa {
+namespace ursa::inline support {
 
 inline constexpr auto kImageRequirementsType = static_cast<ur_structure_type_t>(0x55525351);
 
@@ -16,4 +16,4 @@ struct ImageRequirements {
   const char *requirements = nullptr; ///< the property: one requirement per line
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Holds up to Count elements in itself, and more in allocated memory. Moves of elements do not
 /// throw. Costs nothing for elements that it does not have.
@@ -116,4 +116,4 @@ private:
   alignas(T) std::byte few_[Count * sizeof(T)];
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 // Plain data: trivially destructible, so that static destructors can use it, and without
@@ -55,4 +55,4 @@ std::optional<PendingError> takePendingError() noexcept {
 
 void dropPendingError() noexcept { pending = false; }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -13,7 +13,7 @@
 #include <new>
 #include <optional>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Stores the message for this thread and returns the code. Never throws.
 ur_result_t reportError(const Error &error) noexcept;
@@ -59,4 +59,4 @@ template <class Callable> ur_result_t atBoundary(Callable &&callable) noexcept {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -4,10 +4,10 @@
 
 #include "ur_api.h"
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// A query of urDeviceGetInfo, answered with a ur_bool_t. Devices that do not know it compile when
 /// programs are built or kernels created.
 inline constexpr auto kCompilesAtLaunch = static_cast<ur_device_info_t>(0x55525350);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <optional>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 std::optional<ur_logger_level_t> levelOf(std::string_view word) {
@@ -161,4 +161,4 @@ Log &loaderLog() {
   return log;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// The settings in UR_LOG_<COMPONENT>.
 struct LogSettings {
@@ -58,4 +58,4 @@ private:
 /// Returns the log of the loader and everything in core.
 Log &loaderLog();
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <optional>
 
-namespace ursa {
+namespace ursa::inline support {
 
 namespace fs = std::filesystem;
 
@@ -232,4 +232,4 @@ Result<void> OutputFileSet::commit() {
   return result;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

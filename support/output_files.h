@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// A set of output files. Each is written to a temporary file in the folder of its destination and
 /// renamed by commit(). Symbolic links are followed; a file that is replaced keeps its mode and its
@@ -67,4 +67,4 @@ private:
 /// @return 0, or the errno of the write that failed
 int writeAll(int descriptor, std::span<const std::byte> bytes);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 namespace fs = std::filesystem;
 
@@ -66,4 +66,4 @@ std::optional<std::vector<std::byte>> PrivateFile::read(uint64_t limit) const {
   return bytes;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

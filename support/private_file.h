@@ -11,7 +11,7 @@
 
 #include <sys/stat.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Returns why files in a folder must not be believed, as the end of a sentence without a full
 /// stop; empty if they may be, or if the folder does not exist.
@@ -44,4 +44,4 @@ private:
   struct stat status_ {};
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 // Returns an array that ends with a null pointer, as the system requires.
@@ -71,4 +71,4 @@ int exitStatusOf(int waitStatus) {
   return WIFSIGNALED(waitStatus) ? kSignalBase + WTERMSIG(waitStatus) : WEXITSTATUS(waitStatus);
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -8,7 +8,7 @@
 
 struct rusage;
 
-namespace ursa {
+namespace ursa::inline support {
 
 struct ProcessStart {
   std::vector<std::string> command; ///< the program and its arguments
@@ -38,4 +38,4 @@ std::string describeEnd(int waitStatus);
 /// Returns the exit status, or 128 plus the number of the signal, as shells do.
 int exitStatusOf(int waitStatus);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -6,7 +6,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 bool readMemory(const void *from, void *to, size_t size) noexcept {
   const iovec local{to, size};
@@ -19,4 +19,4 @@ bool readMemory(const void *from, void *to, size_t size) noexcept {
   return got == static_cast<ssize_t>(size);
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Copies from memory that may be unreadable, without a fault. If the system does not allow the
 /// process to inspect itself in this way (a seccomp filter), reads the memory directly.
@@ -11,4 +11,4 @@ namespace ursa {
 /// @return whether the memory was read
 bool readMemory(const void *from, void *to, size_t size) noexcept;
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -6,7 +6,7 @@
 #include <cxxabi.h>
 #include <memory>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 /// What precedes the type that names a kernel.
@@ -75,4 +75,4 @@ std::string_view trimmedName(std::string_view name) {
                             : name.substr(first, name.find_last_not_of(kBlanks) - first + 1);
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

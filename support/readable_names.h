@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Precedes the id of a translation unit in names of what has internal linkage: kernels of SYCL,
 /// ids of specialization constants.
@@ -22,4 +22,4 @@ std::string withReadableNames(std::string_view sentence);
 /// Returns the name of a device without blanks at its ends, which drivers pad names with.
 std::string_view trimmedName(std::string_view name);
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -13,7 +13,7 @@
 #include <utility>
 #include <variant>
 
-namespace ursa {
+namespace ursa::inline support {
 
 struct Error {
   ur_result_t code = UR_RESULT_ERROR_UNKNOWN;
@@ -83,7 +83,7 @@ private:
   std::optional<Error> error_;
 };
 
-} // namespace ursa
+} // namespace ursa::inline support
 
 #define URSA_CONCAT_(a, b) a##b
 #define URSA_CONCAT(a, b) URSA_CONCAT_(a, b)

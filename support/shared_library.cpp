@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 std::string ownFile() {
   namespace fs = std::filesystem;
@@ -29,4 +29,4 @@ int libraryOpenMode() {
   return mode;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

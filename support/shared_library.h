@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Returns the absolute path of the file that contains this code (the program, or the library that
 /// it was linked into) as the dynamic linker received it; "" if it is unknown.
@@ -13,4 +13,4 @@ std::string ownFile();
 /// is 1, for adapters whose symbols clash with the program's.
 int libraryOpenMode();
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Never freed: a handler may run at any time.
 struct CleanupEntry::Node {
@@ -199,4 +199,4 @@ void CleanupEntry::release() {
     std::exchange(node_, nullptr)->isLive = false;
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

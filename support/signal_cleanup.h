@@ -9,7 +9,7 @@
 #include <string>
 #include <sys/types.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Handles SIGHUP, SIGINT, SIGQUIT, SIGPIPE and SIGTERM from now on, except those that the process
 /// ignores: ends registered children, removes registered files, and ends the process by the same
@@ -55,4 +55,4 @@ private:
   Node *node_ = nullptr;
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

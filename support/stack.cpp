@@ -10,7 +10,7 @@
 
 #include <csignal>
 
-namespace ursa {
+namespace ursa::inline support {
 namespace {
 
 struct StackRange {
@@ -133,4 +133,4 @@ BlockedSignals::BlockedSignals() {
 
 BlockedSignals::~BlockedSignals() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-} // namespace ursa
+} // namespace ursa::inline support

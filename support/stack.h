@@ -15,7 +15,7 @@
 
 #include <pthread.h>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Stack size of each thread that Ursa starts, independent of the default of the process.
 inline constexpr size_t kThreadStackBytes = size_t{8} << 20;
@@ -101,4 +101,4 @@ template <class Work> auto onLargeStack(Work &&work) -> decltype(work()) {
   return *std::move(result);
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

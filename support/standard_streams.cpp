@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <span>
 
-namespace ursa {
+namespace ursa::inline support {
 
 void reserveStandardDescriptors() {
   // In ascending order, because open() returns the lowest free number.
@@ -34,4 +34,4 @@ void writeStandardError(std::string_view text) noexcept {
   (void)writeAll(STDERR_FILENO, std::as_bytes(std::span(text.data(), text.size())));
 }
 
-} // namespace ursa
+} // namespace ursa::inline support

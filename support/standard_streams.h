@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// Opens closed standard descriptors so that neither reads nor writes succeed. Otherwise the next
 /// file that is opened gets the number of one of them, and output is written into it. Call it first
@@ -18,4 +18,4 @@ int writeStandardOutput(std::string_view text);
 /// Writes @p text to standard error. Failures have nowhere to be reported and are ignored.
 void writeStandardError(std::string_view text) noexcept;
 
-} // namespace ursa
+} // namespace ursa::inline support

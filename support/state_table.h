@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace ursa {
+namespace ursa::inline support {
 
 /// One table per kind of handle. State has an std::atomic<uint32_t> references. Thread safe.
 ///
@@ -158,4 +158,4 @@ private:
   std::vector<std::unique_ptr<Slots>> generations_; ///< the last one is slots_
 };
 
-} // namespace ursa
+} // namespace ursa::inline support

@@ -49,6 +49,6 @@ ValueType valueType(llvm::StringRef name);
 
 } // namespace ursa::compiler::builtins
 
-namespace ursa {
+namespace ursa::compiler::builtins {
 namespace builtins = compiler::builtins;
-} // namespace ursa
+} // namespace ursa::compiler::builtins

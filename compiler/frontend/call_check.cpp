@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// How a global is first reached: by an instruction of a function.
@@ -30,7 +30,7 @@ class Reachability {
 public:
   explicit Reachability(const Module &module) {
     for (const Function &function : module) {
-      if (!isKernel(function))
+      if (!passes::isKernel(function))
         continue;
       std::size_t next = reached_.size();
       reached_.insert({&function, {nullptr, &function}});
@@ -78,12 +78,13 @@ private:
 };
 
 std::string quoted(const GlobalValue &global) {
-  return "'" + readableFunctionName(global.getName()) + "'";
+  return "'" + passes::readableFunctionName(global.getName()) + "'";
 }
 
 /// Returns whether @p function is the kernel or the function that clang outlines its body into.
 bool isKernelOrItsBody(const Function &function, const Function &kernel) {
-  return readableFunctionName(function.getName()) == readableFunctionName(kernel.getName());
+  return passes::readableFunctionName(function.getName()) ==
+         passes::readableFunctionName(kernel.getName());
 }
 
 Error checkDefinitions(const Reachability &reachability) {
@@ -99,7 +100,7 @@ Error checkDefinitions(const Reachability &reachability) {
     const Function &user = *from.user->getFunction();
     const char *verb = isa<Function>(global) ? " calls " : " uses ";
     message =
-        sourceLocation(*from.user) +
+        passes::sourceLocation(*from.user) +
         (isKernelOrItsBody(user, *from.kernel) ? "Kernel " + quoted(*from.kernel) + verb
                                                : "Function " + quoted(user) + ", which kernel " +
                                                      quoted(*from.kernel) + " reaches," + verb) +
@@ -144,7 +145,7 @@ Error checkRecursion(const Module &module, const Reachability &reachability) {
     for (const Function *function : cycle)
       if (std::string text = quoted(*function); !is_contained(texts, text))
         texts.push_back(std::move(text));
-    std::string message = sourceLocation(*cycle.front());
+    std::string message = passes::sourceLocation(*cycle.front());
     if (texts.size() == 1) {
       message += "Function " + texts[0] + " calls itself";
     } else {
@@ -167,4 +168,4 @@ Error checkCalls(const Module &module) {
   return checkRecursion(module, reachability);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -9,10 +9,10 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// The error names the function, the kernel that reaches it, and, with debug info, file and line:
 /// "a.cl:7:12: Kernel 'k' calls 'f(int)', which is not defined in any input."
 llvm::Error checkCalls(const llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// The data of the child, prepared before fork(): after it, only async-signal-safe functions may
@@ -106,4 +106,4 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
   return exitStatusOf(status);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

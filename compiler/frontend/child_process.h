@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// Runs @p command, whose first word is the path of the program, with the file @p inputPath as
 /// standard input. Its output passes through, or goes to the file @p outputPath if that is not
@@ -18,4 +18,4 @@ llvm::Expected<int> runProgram(const std::vector<std::string> &command,
                                const std::string &outputPath,
                                const std::string &inputPath = "/dev/null");
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

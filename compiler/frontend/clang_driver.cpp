@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 bool isCppSource(StringRef path) {
@@ -104,4 +104,4 @@ std::string commandText(const std::vector<std::string> &command) {
   return text;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

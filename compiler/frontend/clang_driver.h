@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// How sources are compiled.
 struct SourceOptions {
@@ -46,4 +46,4 @@ llvm::Error runClang(const std::vector<std::string> &command, const std::string 
 /// Returns a command as shell text.
 std::string commandText(const std::vector<std::string> &command);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

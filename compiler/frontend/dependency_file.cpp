@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 std::string quoteForMake(StringRef path) {
   std::string text;
@@ -70,4 +70,4 @@ std::string dependencyText(const DependencyOptions &options, const std::string &
   return text;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

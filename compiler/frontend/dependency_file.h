@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// The options -MD, -MMD, -MF, -MT, -MQ and -MP.
 struct DependencyOptions {
@@ -30,4 +30,4 @@ std::vector<std::string> readPrerequisites(llvm::StringRef text);
 std::string dependencyText(const DependencyOptions &options, const std::string &output,
                            const std::vector<std::string> &prerequisites, std::size_t inputs);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

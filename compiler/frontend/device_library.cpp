@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 constexpr std::uint32_t kMathFloat[] = {
@@ -137,8 +137,8 @@ void markAssertions(Module &module) {
       assertions.push_back(function);
   if (assertions.empty())
     return;
-  for (const Function *function : ReferenceGraph(module).functionsThatReach(assertions))
-    const_cast<Function *>(function)->addFnAttr(kUsesAssert);
+  for (const Function *function : passes::ReferenceGraph(module).functionsThatReach(assertions))
+    const_cast<Function *>(function)->addFnAttr(image::kUsesAssert);
 }
 
 /// Puts the formats of calls of SYCL's printf into constant memory, and calls printf. Calls with
@@ -242,4 +242,4 @@ void finishDeviceLibrary(Module &module) {
   lowerSyclPrintf(module);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -4,7 +4,7 @@
 
 #include "compiler/frontend/inputs.h"
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// Returns the members of the library if a unit may need one: if it calls functions by names of C
 /// that nothing in @p units defines.
@@ -15,4 +15,4 @@ llvm::Expected<std::vector<ArchiveMember>> deviceLibraryFor(const std::vector<De
 /// themselves after the call, and all calls of printf are of one function.
 void finishDeviceLibrary(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

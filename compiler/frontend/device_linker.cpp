@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 bool isVisible(const GlobalValue &global) {
@@ -34,7 +34,7 @@ bool isDefinition(const GlobalValue &global) {
 std::string definitionText(const GlobalValue &global) {
   std::string text;
   if (auto *function = dyn_cast<Function>(&global)) {
-    text = sourceLocation(*function);
+    text = passes::sourceLocation(*function);
   } else if (auto *variable = dyn_cast<GlobalVariable>(&global)) {
     SmallVector<DIGlobalVariableExpression *, 1> infos;
     variable->getDebugInfo(infos);
@@ -49,9 +49,9 @@ std::string definitionText(const GlobalValue &global) {
 /// Returns a function's type for messages: "float (i32, ptr)".
 std::string signature(const Function &function) {
   const FunctionType &type = *function.getFunctionType();
-  std::string text = typeSpelling(type.getReturnType()) + " (";
+  std::string text = passes::typeSpelling(type.getReturnType()) + " (";
   for (Type *parameter : type.params())
-    text += (text.back() == '(' ? "" : ", ") + typeSpelling(parameter);
+    text += (text.back() == '(' ? "" : ", ") + passes::typeSpelling(parameter);
   if (type.isVarArg())
     text += type.getNumParams() ? ", ..." : "...";
   return text + ")";
@@ -74,9 +74,9 @@ public:
         found->second = {&unit, &global};
         continue;
       }
-      return createStringError("'" + readableFunctionName(global.getName()) + "' is defined in '" +
-                               other->name + "'" + definitionText(*before) + " and in '" +
-                               unit.name + "'" + definitionText(global) + ".");
+      return createStringError("'" + passes::readableFunctionName(global.getName()) +
+                               "' is defined in '" + other->name + "'" + definitionText(*before) +
+                               " and in '" + unit.name + "'" + definitionText(global) + ".");
     }
     return Error::success();
   }
@@ -93,7 +93,7 @@ public:
       auto *defined = dyn_cast<Function>(definition);
       const std::string what = defined ? signature(*defined) : "a variable";
       if (what != signature(function))
-        return createStringError("'" + readableFunctionName(function.getName()) +
+        return createStringError("'" + passes::readableFunctionName(function.getName()) +
                                  "' is declared in '" + unit.name + "' as " + signature(function) +
                                  " and defined in '" + other->name + "'" +
                                  definitionText(*definition) + " as " + what + ".");
@@ -111,12 +111,12 @@ private:
 class SpecConstants {
 public:
   Error add(const DeviceUnit &unit) {
-    auto calls = findMarkupCalls(*unit.module);
+    auto calls = passes::findMarkupCalls(*unit.module);
     if (!calls) {
       consumeError(calls.takeError()); // post-link reports it
       return Error::success();
     }
-    for (const MarkupCall &call : *calls)
+    for (const passes::MarkupCall &call : *calls)
       if (Error error = add(unit, call))
         return error;
     return Error::success();
@@ -127,25 +127,25 @@ private:
     const DeviceUnit *unit;
     std::string location;
     std::string type;
-    ConstantBytes bytes;
+    passes::ConstantBytes bytes;
   };
 
-  Error add(const DeviceUnit &unit, const MarkupCall &call) {
+  Error add(const DeviceUnit &unit, const passes::MarkupCall &call) {
     const DataLayout &dataLayout = unit.module->getDataLayout();
-    auto layout = layoutOf(call.type, dataLayout);
+    auto layout = passes::layoutOf(call.type, dataLayout);
     if (!layout) {
       consumeError(layout.takeError());
       return Error::success();
     }
-    auto bytes = bytesOf(call.defaultValue, call.defaultOffset, layout->size, dataLayout);
+    auto bytes = passes::bytesOf(call.defaultValue, call.defaultOffset, layout->size, dataLayout);
     if (!bytes) {
       consumeError(bytes.takeError());
       return Error::success();
     }
-    std::string location = sourceLocation(*call.call);
+    std::string location = passes::sourceLocation(*call.call);
     KnownConstant known{
         &unit, location.empty() ? "" : " (" + location.substr(0, location.size() - 2) + ")",
-        typeSpelling(call.type), std::move(*bytes)};
+        passes::typeSpelling(call.type), std::move(*bytes)};
     const auto [found, isNew] = byId_.try_emplace(call.id, known);
     const KnownConstant &before = found->second;
     if (isNew || before.unit == known.unit)
@@ -257,8 +257,8 @@ Error checkTriples(const std::vector<DeviceUnit> &units) {
 /// Sets the module ids by which images are split per source.
 void addModuleIds(const DeviceUnit &unit) {
   for (Function &function : *unit.module)
-    if (isKernel(function) && moduleIdOf(function).empty())
-      function.addFnAttr(kModuleIdAttribute, unit.name);
+    if (passes::isKernel(function) && passes::moduleIdOf(function).empty())
+      function.addFnAttr(passes::kModuleIdAttribute, unit.name);
 }
 
 /// Removes duplicates: linking repeats the metadata of every unit, such as the language version.
@@ -313,4 +313,4 @@ Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &con
   return linked;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -6,7 +6,7 @@
 
 #include "compiler/frontend/inputs.h"
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 struct LinkInputs {
   std::vector<DeviceUnit> units;
@@ -19,4 +19,4 @@ struct LinkInputs {
 llvm::Expected<std::unique_ptr<llvm::Module>>
 linkDevice(LinkInputs inputs, llvm::LLVMContext &context, std::vector<std::string> &linkedUnits);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

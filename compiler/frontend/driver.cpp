@@ -31,7 +31,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// Reads a temporary file that clang wrote.
@@ -106,7 +106,7 @@ private:
           isLinking() ? options_.output : objectPath(&input - options_.inputs.data());
       const std::string file = options_.dependencies.enabled ? dependencyFilePath(output) : output;
       for (const std::string &written : {output, file})
-        if (Error error = checkOutputs({written}, options_.images.inputs))
+        if (Error error = image::checkOutputs({written}, options_.images.inputs))
           return error;
     }
     if (Error error = checkTargets(options_.images))
@@ -204,7 +204,7 @@ private:
   Error compileSources() {
     const bool isParallel = sources_.size() > 1 && options_.images.jobs > 1;
     if (!sources_.empty()) {
-      auto folder = TemporaryFolder::create();
+      auto folder = image::TemporaryFolder::create();
       if (!folder)
         return folder.takeError();
       temporaries_.emplace(std::move(*folder));
@@ -267,7 +267,7 @@ private:
     if (!bytes)
       return bytes.takeError();
     if (options_.saveTemps)
-      if (Error error = writeOutput(job.tempPath, *bytes, options_.images.inputs))
+      if (Error error = image::writeOutput(job.tempPath, *bytes, options_.images.inputs))
         return error;
     return readUnit(MemoryBufferRef(*bytes, job.source), job.source, context);
   }
@@ -329,9 +329,9 @@ private:
         units = std::move(*read);
       }
       const Module &module = *units.front().module;
-      writeImageBitcode(module, bitcode);
+      image::writeImageBitcode(module, bitcode);
       auto object =
-          writeFatObject(bitcode, module.getTargetTriple().str(), sys::getProcessTriple());
+          image::writeFatObject(bitcode, module.getTargetTriple().str(), sys::getProcessTriple());
       if (!object)
         return object.takeError();
       if (Error error = writeDependencies(objectPath(i), i, i + 1))
@@ -394,14 +394,14 @@ private:
     Module &linked = *module->release();
     if (options_.saveTemps && units.size() > 1) {
       SmallString<0> bitcode;
-      writeImageBitcode(linked, bitcode);
+      image::writeImageBitcode(linked, bitcode);
       if (Error error =
-              writeOutput(options_.output + ".linked.bc", bitcode, options_.images.inputs))
+              image::writeOutput(options_.output + ".linked.bc", bitcode, options_.images.inputs))
         return error;
     }
     if (Error error = checkCalls(linked))
       return error;
-    if (options_.warnings && none_of(linked, [](const Function &f) { return isKernel(f); }))
+    if (options_.warnings && none_of(linked, [](const Function &f) { return passes::isKernel(f); }))
       errs() << "warning: No input has a kernel; '" << options_.output << "' will have none.\n";
     auto images = buildImages(linked, options_.images);
     if (!images)
@@ -416,16 +416,16 @@ private:
              << images->total - images->compiled << " from the cache\n";
     if (options_.kind == DriverOutput::LinkObject) {
       if (options_.saveTemps)
-        if (Error error =
-                writeOutput(options_.output + ".ursa", images->container, options_.images.inputs))
+        if (Error error = image::writeOutput(options_.output + ".ursa", images->container,
+                                             options_.images.inputs))
           return error;
       LLVMContext host;
-      WrapperOptions wrapper;
+      image::WrapperOptions wrapper;
       wrapper.triple = sys::getProcessTriple();
-      auto wrapped = wrapContainer(images->container, wrapper, host);
+      auto wrapped = image::wrapContainer(images->container, wrapper, host);
       if (!wrapped)
         return wrapped.takeError();
-      auto object = emitObject(**wrapped);
+      auto object = image::emitObject(**wrapped);
       if (!object)
         return object.takeError();
       images->container = std::move(*object);
@@ -439,8 +439,8 @@ private:
   std::vector<InputKind> kinds_; ///< of each input
   std::string clang_;            ///< empty when there is no source
   std::vector<SourceJob> sources_;
-  std::optional<TemporaryFolder> temporaries_; ///< holds clang's outputs
-  OutputFiles files_;
+  std::optional<image::TemporaryFolder> temporaries_; ///< holds clang's outputs
+  image::OutputFiles files_;
 };
 
 } // namespace
@@ -449,4 +449,4 @@ std::string driverVersion() { return "ursac of Ursa " URSA_VERSION ", LLVM " LLV
 
 Error runDriver(DriverOptions options) { return Driver(std::move(options)).run(); }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

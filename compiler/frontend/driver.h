@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// The kind of output.
 enum class DriverOutput {
@@ -49,4 +49,4 @@ std::string driverVersion();
 /// gives the same bytes. Clang's output passes through.
 llvm::Error runDriver(DriverOptions options);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

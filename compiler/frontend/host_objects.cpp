@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 std::unique_ptr<MemoryBuffer> readFile(const std::string &path) {
@@ -22,7 +22,7 @@ std::unique_ptr<MemoryBuffer> readFile(const std::string &path) {
 }
 
 bool objectHasDeviceCode(MemoryBufferRef file) {
-  auto parts = readFatObject(file);
+  auto parts = image::readFatObject(file);
   if (parts)
     return !parts->empty();
   consumeError(parts.takeError());
@@ -177,4 +177,4 @@ Expected<std::vector<UsedMember>> usedMembers(const std::vector<std::string> &fi
   return selection.take();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -11,7 +11,7 @@ namespace llvm {
 class MemoryBuffer;
 }
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// Whether an object, or a member of an archive, has device code. False for other files, which are
 /// left to the linker.
@@ -28,4 +28,4 @@ struct UsedMember {
 /// taken. Their kernels are used by host code; device code alone does not name them.
 llvm::Expected<std::vector<UsedMember>> usedMembers(const std::vector<std::string> &files);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

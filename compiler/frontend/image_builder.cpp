@@ -21,15 +21,15 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
-using Targets = std::vector<std::unique_ptr<Target>>;
+using Targets = std::vector<std::unique_ptr<targets::Target>>;
 
 Expected<Targets> createTargets(const ImageBuilderOptions &options) {
   Targets targets;
   for (const TargetRequest &request : options.targets) {
-    auto target = createTarget(
+    auto target = targets::createTarget(
         request.name, {builtinLibraryPath(), options.optimize, options.toggles}, request.arguments);
     if (!target)
       return target.takeError();
@@ -91,14 +91,14 @@ struct JobResult {
 /// In mode Auto, the kernels of a source share an image, unless a target that was asked for lacks a
 /// feature that some of them use: it gets an image of the other kernels. Other kernels that a
 /// target rejects are left out when its images are made (image_job.h).
-SplitOptions splitOptions(const ImageBuilderOptions &options) {
-  SplitOptions split{options.split};
-  if (options.split != SplitMode::Auto)
+passes::SplitOptions splitOptions(const ImageBuilderOptions &options) {
+  passes::SplitOptions split{options.split};
+  if (options.split != passes::SplitMode::Auto)
     return split;
   split.onlyAspects.emplace();
   for (const TargetRequest &target : options.targets)
     if (!target.isDefault)
-      split.onlyAspects->merge(missingAspects(target.name));
+      split.onlyAspects->merge(image::missingAspects(target.name));
   return split;
 }
 
@@ -219,10 +219,10 @@ private:
           if (rejections.size() == targets_.size())
             return createStringError(rejections.front()->reason);
           const TargetRequest &request = options_.targets[target];
-          const std::string reason = withReadableNames(oneLine(rejected.reason));
+          const std::string reason = withReadableNames(targets::oneLine(rejected.reason));
           (request.isDefault ? images.notes : images.warnings)
-              .push_back("Kernel '" + readableFunctionName(rejected.kernel) + "' is left out for " +
-                         request.name + ": " + reason);
+              .push_back("Kernel '" + passes::readableFunctionName(rejected.kernel) +
+                         "' is left out for " + request.name + ": " + reason);
           leftOut_[split].push_back({rejected.kernel, request.name, reason});
         }
     }
@@ -286,7 +286,7 @@ private:
 
   Module &linked_;
   const ImageBuilderOptions &options_;
-  const ModuleSplitter splitter_;
+  const passes::ModuleSplitter splitter_;
   const std::size_t splitCount_;
   const bool keepDebug_;
   Targets targets_;
@@ -310,4 +310,4 @@ Expected<BuiltImages> buildImages(Module &linked, const ImageBuilderOptions &opt
   return ImageBuilder(linked, options).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

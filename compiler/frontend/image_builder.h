@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// A target to compile for, with its arguments from -Xursa-target.
 struct TargetRequest {
@@ -24,7 +24,7 @@ struct TargetRequest {
 
 struct ImageBuilderOptions {
   std::vector<TargetRequest> targets;
-  SplitMode split = SplitMode::Auto;
+  passes::SplitMode split = passes::SplitMode::Auto;
   bool optimize = true;
   /// A kernel that a target which is no default does not support is an error.
   bool warningsAreErrors = false;
@@ -58,4 +58,4 @@ llvm::Error checkTargets(const ImageBuilderOptions &options);
 /// supports.
 llvm::Expected<BuiltImages> buildImages(llvm::Module &linked, const ImageBuilderOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

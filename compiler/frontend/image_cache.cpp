@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// LLVM's cache pruning only removes files with this prefix.
@@ -135,4 +135,4 @@ Error ImageCache::prune(StringRef policy) const {
   return Error::success();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

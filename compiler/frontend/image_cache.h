@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// Returns text for everything that compiled images depend on besides their own IR: this program,
 /// the libraries that it links, as LLVM, and the library of built-in functions at @p
@@ -53,4 +53,4 @@ private:
   std::string refusal_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -16,19 +16,19 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 std::string imageName(const Module &module, const std::string &fallback) {
   SetVector<const Function *> kernels;
   SetVector<StringRef> sources;
   for (const Function &function : module)
-    if (isKernel(function)) {
+    if (passes::isKernel(function)) {
       kernels.insert(&function);
-      sources.insert(moduleIdOf(function));
+      sources.insert(passes::moduleIdOf(function));
     }
   if (kernels.size() == 1)
-    return readableFunctionName(kernels.front()->getName());
+    return passes::readableFunctionName(kernels.front()->getName());
   return sources.size() == 1 && !sources.front().empty()
              ? sys::path::filename(sources.front()).str()
              : fallback;
@@ -69,12 +69,12 @@ void renumberLocalNames(Module &module) {
 /// Replaces module ids by a constant marker: only their presence matters in an image.
 void eraseModuleIds(Module &module, bool keepMarker) {
   for (Function &function : module) {
-    if (moduleIdOf(function).empty())
+    if (passes::moduleIdOf(function).empty())
       continue;
-    function.removeFnAttr(kModuleIdAttribute);
-    function.setMetadata(kModuleIdAttribute, nullptr);
+    function.removeFnAttr(passes::kModuleIdAttribute);
+    function.setMetadata(passes::kModuleIdAttribute, nullptr);
     if (keepMarker)
-      function.addFnAttr(kModuleIdAttribute, "device");
+      function.addFnAttr(passes::kModuleIdAttribute, "device");
   }
 }
 
@@ -89,12 +89,12 @@ bool hasRequestedDebugInfo(const Module &module) {
 void eraseUnreachedFunctions(Module &module) {
   SetVector<Constant *> reached;
   for (Function &function : module)
-    if (isKernel(function) || isExported(function))
+    if (passes::isKernel(function) || passes::isExported(function))
       reached.insert(&function);
   if (reached.empty())
     return;
   for (Function &function : module)
-    if (function.hasFnAttribute(kReferencedIndirectly))
+    if (function.hasFnAttribute(passes::kReferencedIndirectly))
       reached.insert(&function);
   for (GlobalVariable &variable : module.globals())
     reached.insert(&variable);
@@ -129,14 +129,14 @@ SplitIr createSplitIr(Module &module, const std::string &name, bool keepDebug, b
   eraseModuleIds(module, /*keepMarker=*/true);
   renumberLocalNames(module);
   SmallString<0> bitcode;
-  writeImageBitcode(module, bitcode);
+  image::writeImageBitcode(module, bitcode);
   split.bitcode = bitcode.str().str();
   if (!withHash)
     return split;
-  eraseSourceAttributes(module);
+  passes::eraseSourceAttributes(module);
   if (!keepDebug)
     StripDebugInfo(module);
-  writeImageBitcode(module, bitcode);
+  image::writeImageBitcode(module, bitcode);
   const XXH128_hash_t hash = xxh3_128bits(
       ArrayRef(reinterpret_cast<const std::uint8_t *>(bitcode.data()), bitcode.size()));
   split.hash = utohexstr(hash.high64, /*LowerCase=*/true, 16) +
@@ -146,9 +146,9 @@ SplitIr createSplitIr(Module &module, const std::string &name, bool keepDebug, b
 
 void stripImageIr(Module &module, bool keepDebug) {
   eraseModuleIds(module, /*keepMarker=*/false);
-  eraseSourceAttributes(module);
+  passes::eraseSourceAttributes(module);
   if (!keepDebug)
     StripDebugInfo(module);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

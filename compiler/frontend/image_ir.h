@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// An image's module as bitcode, to be loaded into the context that compiles it.
 struct SplitIr {
@@ -32,4 +32,4 @@ SplitIr createSplitIr(llvm::Module &module, const std::string &name, bool keepDe
 /// Removes module ids and what only diagnostics need after lowering.
 void stripImageIr(llvm::Module &module, bool keepDebug);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

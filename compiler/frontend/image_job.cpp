@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// The result of compiling for one mode.
@@ -40,7 +40,7 @@ struct ModeResult {
 std::vector<std::string> kernelNames(const Module &module) {
   std::vector<std::string> names;
   for (const Function &function : module)
-    if (isKernel(function) && !function.isDeclaration())
+    if (passes::isKernel(function) && !function.isDeclaration())
       names.push_back(function.getName().str());
   return names;
 }
@@ -49,20 +49,20 @@ std::vector<std::string> kernelNames(const Module &module) {
 std::string extractKernels(const Module &module, const std::vector<std::string> &names) {
   const std::unique_ptr<Module> part = CloneModule(module);
   for (Function &function : make_early_inc_range(*part)) {
-    if (!isKernel(function) || is_contained(names, function.getName()))
+    if (!passes::isKernel(function) || is_contained(names, function.getName()))
       continue;
     function.replaceAllUsesWith(PoisonValue::get(function.getType()));
     function.eraseFromParent();
   }
   eraseUnreachedFunctions(*part);
   SmallString<0> bitcode;
-  writeImageBitcode(*part, bitcode);
+  image::writeImageBitcode(*part, bitcode);
   return bitcode.str().str();
 }
 
 class ImageJob {
 public:
-  ImageJob(const SplitIr &split, const Target &target, const std::string &tempPrefix,
+  ImageJob(const SplitIr &split, const targets::Target &target, const std::string &tempPrefix,
            const std::vector<std::string> &inputs, RejectedKernels rejected)
       : split_(split), target_(target), tempPrefix_(tempPrefix), inputs_(inputs),
         rejected_(rejected) {}
@@ -170,7 +170,7 @@ private:
     if (!device)
       return invalidIr(device.takeError());
     Module &module = **device;
-    auto lowered = lowerImage(module, mode);
+    auto lowered = image::lowerImage(module, mode);
     if (!lowered)
       return invalidIr(lowered.takeError());
     // Numeric ids only apply to native images; the layout of the buffer is recorded in the
@@ -188,8 +188,9 @@ private:
       image.target += format::kEmulatedSuffix;
     if (!tempPrefix.empty()) {
       SmallString<0> text;
-      writeImageBitcode(module, text);
-      if (Error error = writeOutput(tempPrefix + image.target + ".lowered.bc", text, inputs_))
+      image::writeImageBitcode(module, text);
+      if (Error error =
+              image::writeOutput(tempPrefix + image.target + ".lowered.bc", text, inputs_))
         return invalidIr(std::move(error));
     }
     auto code = target_.generateCode(module, mode);
@@ -197,15 +198,15 @@ private:
       return {ModeResult::Rejected, places.explain(toString(code.takeError()))};
     lowered->properties.insert(lowered->properties.end(), code->properties.begin(),
                                code->properties.end());
-    auto properties = propertyText(lowered->properties);
+    auto properties = image::propertyText(lowered->properties);
     if (!properties)
       return invalidIr(properties.takeError());
     image.code = std::move(code->code);
     image.properties = std::move(*properties);
     image.symbols = std::move(lowered->symbols);
     if (!tempPrefix.empty())
-      if (Error error =
-              writeOutput(tempPrefix + image.target + target_.extension(), image.code, inputs_))
+      if (Error error = image::writeOutput(tempPrefix + image.target + target_.extension(),
+                                           image.code, inputs_))
         return invalidIr(std::move(error));
     return {lowered->hasConstants ? ModeResult::ImageWithConstants : ModeResult::Image,
             format::writeContainer({&image, 1})};
@@ -216,7 +217,7 @@ private:
   }
 
   const SplitIr &split_;
-  const Target &target_;
+  const targets::Target &target_;
   const std::string &tempPrefix_;
   const std::vector<std::string> &inputs_;
   const RejectedKernels rejected_;
@@ -224,10 +225,10 @@ private:
 
 } // namespace
 
-Expected<JobImages> compileImage(const SplitIr &split, const Target &target,
+Expected<JobImages> compileImage(const SplitIr &split, const targets::Target &target,
                                  const std::string &tempPrefix,
                                  const std::vector<std::string> &inputs, RejectedKernels rejected) {
   return ImageJob(split, target, tempPrefix, inputs, rejected).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

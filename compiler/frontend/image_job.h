@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// A kernel that a target does not support, and the reason.
 struct RejectedKernel {
@@ -33,9 +33,9 @@ enum class RejectedKernels {
 /// Compiles @p split for @p target. @p tempPrefix is the path prefix of intermediate files; none
 /// are kept if it is empty, and none replaces one of the files @p inputs. Fails regardless of @p
 /// rejected if the device IR is invalid for every target.
-llvm::Expected<JobImages> compileImage(const SplitIr &split, const Target &target,
+llvm::Expected<JobImages> compileImage(const SplitIr &split, const targets::Target &target,
                                        const std::string &tempPrefix,
                                        const std::vector<std::string> &inputs,
                                        RejectedKernels rejected);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

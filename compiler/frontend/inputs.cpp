@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 Expected<std::unique_ptr<MemoryBuffer>> readFile(const std::string &path) {
@@ -53,7 +53,7 @@ Error invalidIrError(const std::string &name, const std::string &problem) {
 /// Returns the device IR of an object, for each unit in it.
 Expected<std::vector<std::unique_ptr<MemoryBuffer>>> deviceParts(MemoryBufferRef object,
                                                                  const std::string &name) {
-  auto parts = readFatObject(object);
+  auto parts = image::readFatObject(object);
   if (!parts)
     return createStringError("The object '" + name + "' " + toString(parts.takeError()));
   return parts;
@@ -100,21 +100,21 @@ Expected<std::string> findLibrary(const std::string &name,
 
 Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
                               LLVMContext &context) {
-  const FileInWork file(name);
-  auto read = parseUntrustedIr(bytes, context);
+  const targets::FileInWork file(name);
+  auto read = targets::parseUntrustedIr(bytes, context);
   if (!read)
     return invalidIrError(name, toString(read.takeError()));
   std::unique_ptr<Module> module = std::move(*read);
-  if (const std::string problem = reasonOfInvalidity(*module); !problem.empty())
+  if (const std::string problem = targets::reasonOfInvalidity(*module); !problem.empty())
     return invalidIrError(name, problem);
-  if (Error error = lowerSizeAttributes(*module))
+  if (Error error = passes::lowerSizeAttributes(*module))
     return invalidIrError(name, toString(std::move(error)));
-  if (Error error = checkMetadata(*module))
+  if (Error error = passes::checkMetadata(*module))
     return invalidIrError(name, toString(std::move(error)));
   module->setModuleIdentifier(name);
-  if (Error error = checkDeviceTriple(*module))
+  if (Error error = image::checkDeviceTriple(*module))
     return error;
-  completeUnionConstants(*module);
+  passes::completeUnionConstants(*module);
   return DeviceUnit{name, std::move(module)};
 }
 
@@ -185,8 +185,8 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       ArchiveMember member{partName(name, parts.size(), i), std::move(parts[i]), nullptr};
-      const FileInWork reading(member.name);
-      if (Error damage = checkBitcode(member.bytes->getMemBufferRef())) {
+      const targets::FileInWork reading(member.name);
+      if (Error damage = targets::checkBitcode(member.bytes->getMemBufferRef())) {
         consumeError(std::move(error));
         return invalidIrError(member.name, toString(std::move(damage)));
       }
@@ -205,4 +205,4 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
   return members;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 enum class InputKind {
   Source,  ///< .cl, .clcpp, .cpp
@@ -54,4 +54,4 @@ struct ArchiveMember {
 llvm::Expected<std::vector<ArchiveMember>> readArchive(const std::string &path,
                                                        llvm::LLVMContext &context);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

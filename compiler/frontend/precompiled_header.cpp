@@ -22,7 +22,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// A process that makes a header for longer than this has ended.
@@ -247,4 +247,4 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
   return path;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// Returns whether a source includes <sycl/sycl.hpp> before anything that may change its meaning:
 /// comments, headers of the standard library, include guards and tests of other macros that are not
@@ -29,4 +29,4 @@ bool beginsWithSyclHeader(llvm::StringRef path, llvm::StringRef text,
 std::string precompiledHeader(const std::vector<std::string> &compile, const std::string &header,
                               const std::string &folder);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// The minimum numbers of images for progress in mode Auto, and the maximum number of lines.
@@ -51,4 +51,4 @@ void Progress::advance(StringRef image, StringRef target) {
   errs() << "\r" << line << "\033[K";
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 enum class ProgressMode {
   Auto, ///< on if there are many images
@@ -35,4 +35,4 @@ private:
   std::size_t done_ = 0;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// Returns whether a text begins with a place, as "conv.cpp:12: " or "conv.cpp:12:7: ".
@@ -23,16 +23,17 @@ bool beginsWithPlace(StringRef text) {
 SourcePlaces::SourcePlaces(const Module &module) {
   unsigned kernels = 0;
   for (const Function &function : module) {
-    const Attribute place = function.getFnAttribute(kSourceAttribute);
+    const Attribute place = function.getFnAttribute(passes::kSourceAttribute);
     if (place.isValid())
       places_[function.getName()] = place.getValueAsString().str();
-    if (isKernel(function) && !function.isDeclaration() && ++kernels == 1 && place.isValid())
+    if (passes::isKernel(function) && !function.isDeclaration() && ++kernels == 1 &&
+        place.isValid())
       onlyKernel_ = place.getValueAsString().str();
   }
   if (kernels > 1)
     onlyKernel_.clear();
   for (const GlobalVariable &variable : module.globals())
-    if (const Attribute place = variable.getAttribute(kSourceAttribute); place.isValid())
+    if (const Attribute place = variable.getAttribute(passes::kSourceAttribute); place.isValid())
       places_[variable.getName()] = place.getValueAsString().str();
 }
 
@@ -50,7 +51,7 @@ std::string SourcePlaces::explain(StringRef reason) const {
       place = places_.lookup(name);
     text += '\'';
     if (name.starts_with("_Z")) {
-      text += readableFunctionName(name);
+      text += passes::readableFunctionName(name);
       reason = rest.drop_front(name.size());
       if (reason.consume_front("'"))
         text += '\'';
@@ -63,4 +64,4 @@ std::string SourcePlaces::explain(StringRef reason) const {
   return hasPlace || place.empty() ? text : place + ": " + text;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

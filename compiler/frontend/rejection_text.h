@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 class SourcePlaces {
 public:
@@ -25,4 +25,4 @@ private:
   std::string onlyKernel_; ///< its place; empty if there are several
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -6,8 +6,10 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
+
+using passes::SplitMode;
 
 const char *splitName(SplitMode mode) {
   switch (mode) {
@@ -50,7 +52,7 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
       options.kind == DriverOutput::LinkObject ? options.output + ".ursa" : options.output;
   std::vector<std::string> pack = {"llvm-offload-binary", "-o", container};
   for (const TargetRequest &request : options.images.targets) {
-    auto target = createTarget(
+    auto target = targets::createTarget(
         request.name, {builtinLibraryPath(), options.images.optimize, options.images.toggles},
         request.arguments);
     if (!target) {
@@ -99,4 +101,4 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
   return commands;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

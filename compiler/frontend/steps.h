@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// Returns the command that creates the fat object of an input.
 std::string fatObjectCommand(const std::string &bitcode, const std::string &object);
@@ -19,4 +19,4 @@ std::string extractCommand(const std::string &object, const std::string &bitcode
 std::vector<std::string> linkCommands(const DriverOptions &options,
                                       const std::vector<std::string> &units);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// What sources may ask for before they include a header of SYCL. Clang itself defines
@@ -224,4 +224,4 @@ SyclCommands::Command SyclCommands::link(const Command &items, const std::string
   return command;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -3,7 +3,7 @@
 
 #include "compiler/frontend/sycl_driver.h"
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 /// One source on its way to an object.
 struct SyclUnit {
@@ -66,4 +66,4 @@ private:
 
 std::string absolutePath(const std::string &path);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -31,8 +31,11 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
+
+using image::checkOutputs;
+using image::writeOutput;
 
 using Command = SyclCommands::Command;
 
@@ -99,7 +102,7 @@ public:
 
   Expected<int> run() {
     using Action = SyclOptions::Action;
-    auto folder = TemporaryFolder::create();
+    auto folder = image::TemporaryFolder::create();
     if (!folder)
       return folder.takeError();
     temporaries_.emplace(std::move(*folder));
@@ -515,7 +518,7 @@ private:
 
   const SyclOptions &options_;
   const SyclCommands commands_;
-  std::optional<TemporaryFolder> temporaries_;
+  std::optional<image::TemporaryFolder> temporaries_;
 };
 
 } // namespace
@@ -538,4 +541,4 @@ Expected<int> runSyclDriver(const SyclOptions &options) {
   return SyclDriver(options, std::move(*commands)).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 struct SyclOptions {
   enum class Action {
@@ -73,4 +73,4 @@ bool isSyclSource(llvm::StringRef path);
 /// Returns the folder of the SYCL headers.
 std::string syclInclude(const std::string &prefix);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

@@ -25,7 +25,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 namespace {
 
 /// The header of a result.
@@ -290,4 +290,4 @@ Error runInWorkers(const WorkerJobs &jobs, unsigned workers) {
   return error;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

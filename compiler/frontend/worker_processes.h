@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::frontend {
 
 struct WorkerJobs {
   std::size_t count;
@@ -30,4 +30,4 @@ struct WorkerJobs {
 /// for.
 llvm::Error runInWorkers(const WorkerJobs &jobs, unsigned workers);
 
-} // namespace ursa
+} // namespace ursa::compiler::frontend

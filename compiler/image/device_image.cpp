@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 /// Returns the architecture in the triple by name: LLVM does not know all triples of device IR,
@@ -35,7 +35,7 @@ Error checkDeviceTriple(const Module &module) {
   if (!architecture.starts_with("spirv64") && !architecture.starts_with("spir64"))
     return unsupportedTripleError(module);
   for (const Function &function : module)
-    if (isKernel(function) && function.getCallingConv() != CallingConv::SPIR_KERNEL)
+    if (passes::isKernel(function) && function.getCallingConv() != CallingConv::SPIR_KERNEL)
       return createStringError("Kernel '" + function.getName() + "' of '" +
                                module.getModuleIdentifier() +
                                "' has the calling convention of another target; kernels of device "
@@ -50,21 +50,21 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<format::Constant
                        architecture == "amdgcn";
   if (!isKnown)
     return unsupportedTripleError(module);
-  if (Error error = lowerSizeAttributes(module))
+  if (Error error = passes::lowerSizeAttributes(module))
     return error;
-  if (Error error = removeDeadArguments(module))
+  if (Error error = passes::removeDeadArguments(module))
     return error;
-  auto withoutGlobals = lowerDeviceGlobals(module);
+  auto withoutGlobals = passes::lowerDeviceGlobals(module);
   if (!withoutGlobals)
     return withoutGlobals.takeError();
   PostLinkResult result;
   result.notExported = std::move(*withoutGlobals);
   if (mode) {
-    auto constants = lowerSpecConstants(module, *mode);
+    auto constants = passes::lowerSpecConstants(module, *mode);
     if (!constants)
       return constants.takeError();
     result.constants = std::move(*constants);
-    auto notExported = addSpecializationBuffer(module);
+    auto notExported = passes::addSpecializationBuffer(module);
     if (!notExported)
       return notExported.takeError();
     result.notExported.insert(result.notExported.end(), notExported->begin(), notExported->end());
@@ -78,7 +78,7 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<format::Constant
     return kernels.takeError();
   result.kernels = std::move(*kernels);
   for (const Function &function : module)
-    if (isExported(function))
+    if (passes::isExported(function))
       result.exported.push_back(function.getName().str());
   return result;
 }
@@ -88,7 +88,7 @@ std::vector<format::PropertySet> propertySets(const PostLinkResult &result) {
       misc(format::kMiscProperties), types(format::kSpecTypes), buffers(format::kSpecBuffer),
       kernels(format::kKernels);
   std::string blob;
-  for (const SpecConstant &constant : result.constants.constants) {
+  for (const passes::SpecConstant &constant : result.constants.constants) {
     constants.properties.push_back(format::describeConstant(constant.id, constant.descriptors));
     types.properties.push_back({constant.id, constant.type});
     blob.append(constant.defaultValue.begin(), constant.defaultValue.end());
@@ -114,4 +114,4 @@ std::string symbolText(const PostLinkResult &result) {
   return text;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -7,11 +7,11 @@
 
 #include <optional>
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// A module after post-link.
 struct PostLinkResult {
-  SpecConstantTable constants;
+  passes::SpecConstantTable constants;
   std::vector<KernelInfo> kernels;
   std::vector<std::string> exported; ///< functions that other images may call
   /// Functions that other images cannot call because they read emulated constants.
@@ -33,4 +33,4 @@ std::vector<format::PropertySet> propertySets(const PostLinkResult &result);
 /// Returns the names of kernels, and of functions that other images may call, one a line.
 std::string symbolText(const PostLinkResult &result);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 Expected<std::string> writeFatObject(StringRef bitcode, StringRef deviceTriple,
                                      const std::string &hostTriple) {
@@ -46,4 +46,4 @@ Expected<std::vector<std::unique_ptr<MemoryBuffer>>> readFatObject(MemoryBufferR
   return parts;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -14,7 +14,7 @@ class MemoryBuffer;
 class MemoryBufferRef;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// Returns the bytes of an object for @p hostTriple that holds the device IR @p bitcode.
 llvm::Expected<std::string> writeFatObject(llvm::StringRef bitcode, llvm::StringRef deviceTriple,
@@ -26,4 +26,4 @@ llvm::Expected<std::string> writeFatObject(llvm::StringRef bitcode, llvm::String
 llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
 readFatObject(llvm::MemoryBufferRef file);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

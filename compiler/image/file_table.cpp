@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 constexpr StringLiteral kForbiddenInCells = StringLiteral::withInnerNUL("|\r\n\0");
@@ -250,4 +250,4 @@ Expected<std::string> FileTable::text() const {
   return text;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

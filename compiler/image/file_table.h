@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// Names of the columns that the tools write and read.
 inline constexpr llvm::StringLiteral kCodeColumn = "Code";
@@ -90,4 +90,4 @@ private:
   std::vector<std::vector<std::string>> cells_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::image

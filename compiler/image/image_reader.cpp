@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 llvm::Error toLlvmError(const Error &error) { return createStringError(error.message); }
@@ -71,4 +71,4 @@ ImageFormat detectFormat(StringRef code) {
   return ImageFormat::Native;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

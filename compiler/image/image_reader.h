@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// The format of an image's code, with the values of the device-binaries descriptor.
 enum class ImageFormat : std::uint8_t { None = 0, Native = 1, SpirV = 2, Bitcode = 3 };
@@ -43,4 +43,4 @@ std::vector<std::string> readSymbolText(llvm::StringRef text);
 /// Detects the format of @p code by its first bytes: SPIR-V, bitcode, or native.
 ImageFormat detectFormat(llvm::StringRef code);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 StringRef formatName(ImageFormat format) {
@@ -238,4 +238,4 @@ Error writeJsonReport(const std::vector<ReportedFile> &files, raw_ostream &out) 
   return error;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

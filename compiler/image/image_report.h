@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// A specialization constant of an image.
 struct ReportedConstant {
@@ -38,4 +38,4 @@ struct ReportedFile {
 llvm::Error writeTextReport(const std::vector<ReportedFile> &files, llvm::raw_ostream &out);
 llvm::Error writeJsonReport(const std::vector<ReportedFile> &files, llvm::raw_ostream &out);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

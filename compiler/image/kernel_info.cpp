@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 namespace names = format::kernel_description;
@@ -77,7 +77,7 @@ Error checkArgument(const Argument &argument, StringRef name) {
   if (type->isSized() && !isOpaque && !isGeneric && !isPrivate)
     return Error::success();
   std::string text;
-  raw_string_ostream(text) << sourceLocation(*argument.getParent()) << "Argument '" << name
+  raw_string_ostream(text) << passes::sourceLocation(*argument.getParent()) << "Argument '" << name
                            << "' of kernel '" << argument.getParent()->getName() << "' has type "
                            << *type << ", which cannot be passed to a kernel.";
   return createStringError(text);
@@ -85,10 +85,10 @@ Error checkArgument(const Argument &argument, StringRef name) {
 
 Expected<ArgumentNames> argumentNames(const Argument &argument) {
   const Function &kernel = *argument.getParent();
-  auto name = argumentText(kernel, "kernel_arg_name", argument.getArgNo());
+  auto name = passes::argumentText(kernel, "kernel_arg_name", argument.getArgNo());
   if (!name)
     return name.takeError();
-  auto type = argumentText(kernel, "kernel_arg_type", argument.getArgNo());
+  auto type = passes::argumentText(kernel, "kernel_arg_type", argument.getArgNo());
   if (!type)
     return type.takeError();
   ArgumentNames names{name->str(), type->str()};
@@ -102,47 +102,51 @@ Expected<ArgumentNames> argumentNames(const Argument &argument) {
 
 /// @param part what the argument of a flattened kernel holds; null for others
 void writeArgument(json::OStream &json, const Argument &argument, const ArgumentNames &names,
-                   const ParameterPart *part) {
+                   const passes::ParameterPart *part) {
   const DataLayout &dataLayout = argument.getParent()->getDataLayout();
   Type *type = valueType(argument);
-  StringRef kind = names::kValue;
+  StringRef kind = format::kernel_description::kValue;
   StringRef space = "private";
   if (type->isPointerTy()) {
     space = spaceName(type->getPointerAddressSpace(), *argument.getParent()->getParent());
-    kind = space == "local" ? names::kLocal : names::kPointer;
+    kind = space == "local" ? format::kernel_description::kLocal
+                            : format::kernel_description::kPointer;
   } else if (isImage(type)) {
-    kind = names::kImage;
+    kind = format::kernel_description::kImage;
   } else if (isSampler(type)) {
-    kind = names::kSampler;
+    kind = format::kernel_description::kSampler;
   }
   const Align align = argument.hasByValAttr()
                           ? argument.getParamAlign().value_or(dataLayout.getABITypeAlign(type))
                           : dataLayout.getABITypeAlign(type);
   json.object([&] {
-    json.attribute(names::kName, names.name);
-    json.attribute(names::kKind, kind);
-    json.attribute(names::kSpace, space);
-    json.attribute(names::kType, names.type);
-    json.attribute(names::kSize,
+    json.attribute(format::kernel_description::kName, names.name);
+    json.attribute(format::kernel_description::kKind, kind);
+    json.attribute(format::kernel_description::kSpace, space);
+    json.attribute(format::kernel_description::kType, names.type);
+    json.attribute(format::kernel_description::kSize,
                    static_cast<std::int64_t>(dataLayout.getTypeAllocSize(type).getFixedValue()));
-    json.attribute(names::kAlign, static_cast<std::int64_t>(align.value()));
+    json.attribute(format::kernel_description::kAlign, static_cast<std::int64_t>(align.value()));
     if (part) {
-      json.attribute(names::kParameter, static_cast<std::int64_t>(part->parameter));
-      json.attribute(names::kOffset, static_cast<std::int64_t>(part->offset));
+      json.attribute(format::kernel_description::kParameter,
+                     static_cast<std::int64_t>(part->parameter));
+      json.attribute(format::kernel_description::kOffset, static_cast<std::int64_t>(part->offset));
     }
     const Attribute global = argument.getParent()->getAttributes().getParamAttr(
-        argument.getArgNo(), kDeviceGlobalAttribute);
+        argument.getArgNo(), passes::kDeviceGlobalAttribute);
     if (global.isValid())
-      json.attribute(names::kDeviceGlobal, global.getValueAsString());
+      json.attribute(format::kernel_description::kDeviceGlobal, global.getValueAsString());
   });
 }
 
-Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTable &constants,
-                                    const AspectSet &aspects, const ReferenceGraph &references) {
+Expected<KernelInfo> describeKernel(const Function &kernel,
+                                    const passes::SpecConstantTable &constants,
+                                    const passes::AspectSet &aspects,
+                                    const passes::ReferenceGraph &references) {
   KernelInfo info;
   info.name = kernel.getName().str();
   if (unsigned index = 0;
-      !kernel.getFnAttribute(kBufferAttribute).getValueAsString().getAsInteger(10, index))
+      !kernel.getFnAttribute(passes::kBufferAttribute).getValueAsString().getAsInteger(10, index))
     info.bufferIndex = index;
   std::vector<ArgumentNames> names;
   for (const Argument &argument : kernel.args()) {
@@ -153,52 +157,53 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
     if (Error error = checkArgument(argument, names.back().name))
       return error;
   }
-  auto groupSize = requiredWorkGroupSize(kernel);
+  auto groupSize = passes::requiredWorkGroupSize(kernel);
   if (!groupSize)
     return groupSize.takeError();
-  auto hierarchicalSize = hierarchicalWorkGroupSize(kernel);
+  auto hierarchicalSize = passes::hierarchicalWorkGroupSize(kernel);
   if (!hierarchicalSize)
     return hierarchicalSize.takeError();
-  auto subGroupSize = requiredSubGroupSize(kernel);
+  auto subGroupSize = passes::requiredSubGroupSize(kernel);
   if (!subGroupSize)
     return subGroupSize.takeError();
-  auto parts = parameterParts(kernel);
+  auto parts = passes::parameterParts(kernel);
   if (!parts)
     return parts.takeError();
   raw_string_ostream out(info.json);
   json::OStream json(out);
   json.object([&] {
-    json.attributeArray(names::kArguments, [&] {
+    json.attributeArray(format::kernel_description::kArguments, [&] {
       for (const Argument &argument : kernel.args())
         if (argument.getArgNo() != info.bufferIndex)
           writeArgument(json, argument, names[argument.getArgNo()],
                         argument.getArgNo() < parts->size() ? &(*parts)[argument.getArgNo()]
                                                             : nullptr);
     });
-    json.attributeArray(names::kReads, [&] {
+    json.attributeArray(format::kernel_description::kReads, [&] {
       if (auto found = constants.reads.find(info.name); found != constants.reads.end())
         for (const std::string &id : found->second)
           json.value(id);
     });
     for (const auto &[name, size] :
-         {std::pair(names::kWorkGroupSize, *groupSize),
-          std::pair(names::kHierarchicalWorkGroupSize, *hierarchicalSize)})
+         {std::pair(format::kernel_description::kWorkGroupSize, *groupSize),
+          std::pair(format::kernel_description::kHierarchicalWorkGroupSize, *hierarchicalSize)})
       if (size)
         json.attributeArray(name, [&, &sizes = size->sizes] {
           for (std::uint32_t length : sizes)
             json.value(static_cast<std::int64_t>(length));
         });
     if (*subGroupSize)
-      json.attribute(names::kSubGroupSize, static_cast<std::int64_t>(**subGroupSize));
+      json.attribute(format::kernel_description::kSubGroupSize,
+                     static_cast<std::int64_t>(**subGroupSize));
     // Negative numbers are private to compilers.
     if (!aspects.empty() && *aspects.rbegin() >= 0) {
-      json.attributeArray(names::kAspects, [&] {
+      json.attributeArray(format::kernel_description::kAspects, [&] {
         for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
           json.value(*it);
       });
-      json.attributeArray(names::kAspectUses, [&] {
+      json.attributeArray(format::kernel_description::kAspectUses, [&] {
         for (auto it = aspects.lower_bound(0); it != aspects.end(); ++it)
-          json.value(aspectUse(kernel, *it, references));
+          json.value(passes::aspectUse(kernel, *it, references));
       });
     }
   });
@@ -208,12 +213,12 @@ Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTa
 } // namespace
 
 Expected<std::vector<KernelInfo>> describeKernels(const Module &module,
-                                                  const SpecConstantTable &constants) {
+                                                  const passes::SpecConstantTable &constants) {
   std::vector<KernelInfo> kernels;
-  const ReferenceGraph references(module);
-  const AspectUsage aspects(module, references);
+  const passes::ReferenceGraph references(module);
+  const passes::AspectUsage aspects(module, references);
   for (const Function &function : module) {
-    if (!isKernel(function))
+    if (!passes::isKernel(function))
       continue;
     auto info = describeKernel(function, constants, aspects.reachableAspects(function), references);
     if (!info)
@@ -223,4 +228,4 @@ Expected<std::vector<KernelInfo>> describeKernels(const Module &module,
   return kernels;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// One kernel of an image.
 struct KernelInfo {
@@ -21,6 +21,6 @@ struct KernelInfo {
 /// Describes the kernels of @p module in its order. Fails if an argument has a type that cannot be
 /// passed, such as a pipe; the error names the kernel and the argument.
 llvm::Expected<std::vector<KernelInfo>> describeKernels(const llvm::Module &module,
-                                                        const SpecConstantTable &constants);
+                                                        const passes::SpecConstantTable &constants);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

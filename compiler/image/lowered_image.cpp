@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 Expected<LoweredImage> lowerImage(Module &module, std::optional<format::ConstantMode> mode,
                                   const OptionalPropertySets &optional) {
@@ -65,4 +65,4 @@ void writeImageBitcode(const Module &module, SmallVectorImpl<char> &bytes) {
   writer.writeStrtab();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -7,7 +7,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// Selects property sets that are written on request (optional_properties.h).
 struct OptionalPropertySets {
@@ -39,4 +39,4 @@ llvm::Expected<std::string> propertyText(llvm::ArrayRef<format::PropertySet> set
 /// for linkers: no tool links images, and symbol tables of thousands of images take time.
 void writeImageBitcode(const llvm::Module &module, llvm::SmallVectorImpl<char> &bytes);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 constexpr unsigned kBinariesVersion = 1;
@@ -105,7 +105,7 @@ private:
 /// Returns the prefix that run times expect before a value: its number of bits.
 std::string bitCountPrefix(const format::Property &property) {
   std::string length(kLengthBytes, '\0');
-  support::endian::write64le(length.data(), property.bits);
+  llvm::support::endian::write64le(length.data(), property.bits);
   return length;
 }
 
@@ -284,4 +284,4 @@ Expected<std::string> emitObject(Module &module) {
   return std::string(object);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -23,7 +23,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// Section of the descriptors of a program, 32 bytes each; tools use it to find them in stripped
 /// programs.
@@ -51,4 +51,4 @@ wrapContainer(llvm::StringRef bytes, const WrapperOptions &options, llvm::LLVMCo
 /// Compiles @p module to a position-independent object file of its triple.
 llvm::Expected<std::string> emitObject(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -17,8 +17,10 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
+
+using passes::isKernel;
 
 /// Encodes the @p numbers that a T can represent, in sequence.
 template <typename T, typename Numbers> std::string littleEndian(const Numbers &numbers) {
@@ -28,14 +30,14 @@ template <typename T, typename Numbers> std::string littleEndian(const Numbers &
         static_cast<std::uint64_t>(number) > std::numeric_limits<T>::max())
       continue;
     char buffer[sizeof(T)];
-    support::endian::write(buffer, static_cast<T>(number), endianness::little);
+    llvm::support::endian::write(buffer, static_cast<T>(number), endianness::little);
     bytes.append(buffer, sizeof(T));
   }
   return bytes;
 }
 
 /// Returns the number of work-items of a group of size @p size; 0 for an empty size.
-std::uint64_t workItemCount(const WorkGroupSize &size) {
+std::uint64_t workItemCount(const passes::WorkGroupSize &size) {
   std::uint64_t items = size.dimensions == 0 ? 0 : 1;
   for (std::uint32_t length : size.sizes)
     items = SaturatingMultiply(items, std::uint64_t{length});
@@ -47,7 +49,7 @@ std::uint64_t workItemCount(const WorkGroupSize &size) {
 format::PropertySet exportedSymbols(const Module &module) {
   format::PropertySet set(format::kExportedSymbols);
   for (const Function &function : module)
-    if (isExported(function))
+    if (passes::isExported(function))
       set.properties.push_back({function.getName().str(), 1U});
   return set;
 }
@@ -88,7 +90,7 @@ Expected<format::PropertySet> deviceGlobals(const Module &module) {
         variable.hasAttribute("device_image_scope") &&
         variable.getAttribute("device_image_scope").getValueAsString() != "false";
     char bytes[8] = {};
-    support::endian::write32le(bytes, size);
+    llvm::support::endian::write32le(bytes, size);
     bytes[4] = hasImageScope ? 1 : 0;
     set.properties.push_back({id.str(), std::string(bytes, sizeof(bytes))});
   }
@@ -100,7 +102,7 @@ Expected<format::PropertySet> parameterInfo(const Module &module) {
   for (const Function &kernel : module) {
     if (!isKernel(kernel))
       continue;
-    auto omitted = omittedArguments(kernel);
+    auto omitted = passes::omittedArguments(kernel);
     if (!omitted)
       return omitted.takeError();
     const std::size_t count = omitted->size();
@@ -119,7 +121,7 @@ Expected<format::PropertySet> programMetadata(const Module &module) {
   for (const Function &kernel : module) {
     if (!isKernel(kernel))
       continue;
-    auto size = requiredWorkGroupSize(kernel);
+    auto size = passes::requiredWorkGroupSize(kernel);
     if (!size)
       return size.takeError();
     if (!*size)
@@ -127,7 +129,7 @@ Expected<format::PropertySet> programMetadata(const Module &module) {
     std::string bytes;
     for (unsigned i = 0; i < (*size)->dimensions; ++i) {
       char number[4];
-      support::endian::write32le(number, (*size)->sizes[i]);
+      llvm::support::endian::write32le(number, (*size)->sizes[i]);
       bytes.append(number, sizeof(number));
     }
     set.properties.push_back({kernel.getName().str() + "@reqd_work_group_size", std::move(bytes)});
@@ -136,41 +138,41 @@ Expected<format::PropertySet> programMetadata(const Module &module) {
 }
 
 Expected<format::PropertySet> deviceRequirements(const Module &module) {
-  AspectSet aspects;
+  passes::AspectSet aspects;
   std::set<std::int64_t> fixedTargets, dimensions;
   std::set<std::uint32_t> subGroupSizes;
-  WorkGroupSize largest;
+  passes::WorkGroupSize largest;
   std::string matrix, matrixMad;
   for (const Function &function : module) {
-    auto used = aspectsOf(function);
+    auto used = passes::aspectsOf(function);
     if (!used)
       return used.takeError();
     aspects.merge(std::move(*used));
-    auto targets = metadataNumbers(function, "sycl_fixed_targets");
+    auto targets = passes::metadataNumbers(function, "sycl_fixed_targets");
     if (!targets)
       return targets.takeError();
     fixedTargets.insert(targets->begin(), targets->end());
     for (auto [kind, text] : {std::pair("sycl_joint_matrix", &matrix),
                               std::pair("sycl_joint_matrix_mad", &matrixMad)}) {
-      auto found = metadataText(function, kind);
+      auto found = passes::metadataText(function, kind);
       if (!found)
         return found.takeError();
       if (!found->empty())
         *text = found->str();
     }
-    if (!isKernel(function) && !isExported(function))
+    if (!isKernel(function) && !passes::isExported(function))
       continue;
-    auto subGroupSize = requiredSubGroupSize(function);
+    auto subGroupSize = passes::requiredSubGroupSize(function);
     if (!subGroupSize)
       return subGroupSize.takeError();
     if (*subGroupSize)
       subGroupSizes.insert(**subGroupSize);
-    auto workGroupSize = requiredWorkGroupSize(function);
+    auto workGroupSize = passes::requiredWorkGroupSize(function);
     if (!workGroupSize)
       return workGroupSize.takeError();
     if (*workGroupSize && workItemCount(**workGroupSize) > workItemCount(largest))
       largest = **workGroupSize;
-    auto counts = metadataNumbers(function, "work_group_num_dim");
+    auto counts = passes::metadataNumbers(function, "work_group_num_dim");
     if (!counts)
       return counts.takeError();
     dimensions.insert(counts->begin(), counts->end());
@@ -205,10 +207,10 @@ format::PropertySet assertUsed(const Module &module) {
       assertions.push_back(&function);
   if (assertions.empty())
     return set;
-  const auto reaching = ReferenceGraph(module).functionsThatReach(assertions);
+  const auto reaching = passes::ReferenceGraph(module).functionsThatReach(assertions);
   // Any kernel may reach a function that is called indirectly.
   const bool isCalledIndirectly = any_of(reaching, [](const Function *function) {
-    return function->hasFnAttribute(kReferencedIndirectly);
+    return function->hasFnAttribute(passes::kReferencedIndirectly);
   });
   for (const Function &kernel : module)
     if (isKernel(kernel) && (isCalledIndirectly || reaching.contains(&kernel)))
@@ -224,4 +226,4 @@ void addCompileTarget(std::vector<format::PropertySet> &sets, StringRef target) 
       set.properties.push_back({"compile_target", target.str()});
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -27,7 +27,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// The attribute of functions that may reach an assertion, which is inlined.
 inline constexpr llvm::StringLiteral kUsesAssert = "ursa-uses-assert";
@@ -63,4 +63,4 @@ format::PropertySet assertUsed(const llvm::Module &module);
 /// Adds the target of a file table to the device requirements among @p sets.
 void addCompileTarget(std::vector<format::PropertySet> &sets, llvm::StringRef target);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

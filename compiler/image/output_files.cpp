@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 llvm::Error toLlvmError(const Result<void> &result) {
@@ -41,4 +41,4 @@ llvm::Error checkOutputs(const std::vector<std::string> &outputs,
   return toLlvmError(InputFiles(inputs).checkOutputs(outputs));
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

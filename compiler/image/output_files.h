@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
-
+namespace ursa::inline support {
 class OutputFileSet;
+} // namespace ursa::inline support
+
+namespace ursa::compiler::image {
 
 /// See OutputFileSet: all files appear complete and together, or not at all.
 class OutputFiles {
@@ -41,4 +43,4 @@ llvm::Error writeOutput(const std::string &path, llvm::StringRef bytes,
 llvm::Error checkOutputs(const std::vector<std::string> &outputs,
                          const std::vector<std::string> &inputs);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

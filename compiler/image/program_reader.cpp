@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 using File = object::ELFFile<object::ELF64LE>;
@@ -189,7 +189,7 @@ private:
   void write(std::uint64_t address, std::uint64_t value) {
     auto *section = const_cast<LoadedSection *>(sectionAt(address));
     if (section && section->bytes.size() - (address - section->address) >= 8)
-      support::endian::write64le(section->bytes.data() + (address - section->address), value);
+      llvm::support::endian::write64le(section->bytes.data() + (address - section->address), value);
   }
 
   const File &file_;
@@ -354,7 +354,7 @@ private:
     constexpr std::size_t kLengthBytes = 8;
     if (bytes.size() < kLengthBytes)
       return {std::move(name), bytes};
-    const std::uint64_t bits = support::endian::read64le(bytes.data());
+    const std::uint64_t bits = llvm::support::endian::read64le(bytes.data());
     if (bits / 8 + (bits % 8 != 0) != bytes.size() - kLengthBytes)
       return {std::move(name), bytes};
     return {std::move(name), bytes.drop_front(kLengthBytes), bits};
@@ -421,4 +421,4 @@ Expected<std::vector<StoredImage>> readProgramImages(StringRef bytes) {
   return images;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -5,11 +5,11 @@
 
 #include "compiler/image/image_reader.h"
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// Returns the images of a 64-bit little-endian ELF file: first those of containers, then those of
 /// descriptors. Descriptors are found by their section, or in files of DPC++ by their symbol. The
 /// error completes a sentence that begins with the file's name.
 llvm::Expected<std::vector<StoredImage>> readProgramImages(llvm::StringRef bytes);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 namespace {
 
 constexpr std::int64_t kAspectCpu = 1, kAspectGpu = 2, kAspectAccelerator = 3;
@@ -23,13 +23,13 @@ std::string aspectName(std::int64_t aspect) {
     return "gpu";
   case kAspectAccelerator:
     return "accelerator";
-  case kAspectHalf:
+  case passes::kAspectHalf:
     return "fp16";
-  case kAspectDouble:
+  case passes::kAspectDouble:
     return "fp64";
-  case kAspectImage:
+  case passes::kAspectImage:
     return "images";
-  case kAspectAtomic64:
+  case passes::kAspectAtomic64:
     return "atomic64";
   default:
     return "aspect " + std::to_string(aspect);
@@ -38,7 +38,7 @@ std::string aspectName(std::int64_t aspect) {
 
 /// The known limits of a target.
 struct TargetLimits {
-  AspectSet missing;
+  passes::AspectSet missing;
   std::set<std::uint32_t> subGroupSizes; ///< empty: any
 };
 
@@ -57,12 +57,12 @@ TargetLimits targetLimits(StringRef target) {
     unsigned architecture = 0;
     constexpr unsigned kFirstWithHalf = 53;
     if (!target.consumeInteger(10, architecture) && architecture < kFirstWithHalf)
-      limits.missing.insert(kAspectHalf);
+      limits.missing.insert(passes::kAspectHalf);
     limits.missing.insert({kAspectCpu, kAspectAccelerator});
     limits.subGroupSizes = {32};
   } else if (target.consume_front("intel_gpu_")) {
     if (isIntelWithoutDouble(target))
-      limits.missing.insert(kAspectDouble);
+      limits.missing.insert(passes::kAspectDouble);
     limits.missing.insert({kAspectCpu, kAspectAccelerator});
     const bool isWide = target == "pvc" || target == "pvc_vg" || target.starts_with("bmg") ||
                         target.starts_with("lnl");
@@ -71,7 +71,7 @@ TargetLimits targetLimits(StringRef target) {
   } else if (target.starts_with(format::target::kHost) || target == "x86_64") {
     limits.missing.insert({kAspectGpu, kAspectAccelerator});
   } else if (target.starts_with("vulkan")) {
-    limits.missing.insert({kAspectImage, kAspectAccelerator});
+    limits.missing.insert({passes::kAspectImage, kAspectAccelerator});
   }
   return limits;
 }
@@ -81,11 +81,11 @@ TargetLimits targetLimits(StringRef target) {
 Expected<ImageRequirements> requirementsOf(const Module &module) {
   ImageRequirements requirements;
   for (const Function &function : module) {
-    auto aspects = aspectsOf(function);
+    auto aspects = passes::aspectsOf(function);
     if (!aspects)
       return aspects.takeError();
     requirements.aspects.merge(std::move(*aspects));
-    auto size = requiredSubGroupSize(function);
+    auto size = passes::requiredSubGroupSize(function);
     if (!size)
       return size.takeError();
     if (*size)
@@ -109,6 +109,6 @@ std::string missingFeatures(StringRef target, const ImageRequirements &requireme
   return text;
 }
 
-AspectSet missingAspects(StringRef target) { return targetLimits(target).missing; }
+passes::AspectSet missingAspects(StringRef target) { return targetLimits(target).missing; }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -16,11 +16,11 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// The device requirements of an image.
 struct ImageRequirements {
-  AspectSet aspects;
+  passes::AspectSet aspects;
   std::set<std::uint32_t> subGroupSizes; ///< required by functions
 };
 
@@ -32,6 +32,6 @@ llvm::Expected<ImageRequirements> requirementsOf(const llvm::Module &module);
 std::string missingFeatures(llvm::StringRef target, const ImageRequirements &requirements);
 
 /// Returns the aspects that @p target is known to lack.
-AspectSet missingAspects(llvm::StringRef target);
+passes::AspectSet missingAspects(llvm::StringRef target);
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 Expected<TemporaryFolder> TemporaryFolder::create() {
   SmallString<128> parent;
@@ -29,4 +29,4 @@ TemporaryFolder::~TemporaryFolder() {
     (void)sys::fs::remove_directories(path_);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace ursa {
+namespace ursa::compiler::image {
 
 /// A folder for temporary files. The destructor removes it with its contents.
 class TemporaryFolder {
@@ -28,4 +28,4 @@ private:
   CleanupEntry entry_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::image

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr StringLiteral kMetadata = "ursa_aspect_uses";
@@ -180,4 +180,4 @@ void noteAspectUses(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

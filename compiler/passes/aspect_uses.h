@@ -16,7 +16,7 @@ class Function;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 class ReferenceGraph;
 
@@ -32,4 +32,4 @@ void setAspectUses(llvm::Function &kernel, const std::map<std::int64_t, std::str
 /// Notes the uses of all kernels of a module in their metadata, where it does not have them.
 void noteAspectUses(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 Error layoutError(const Twine &why) { return createStringError(why); }
@@ -235,4 +235,4 @@ std::string typeSpelling(Type *type) {
   return text;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -18,7 +18,7 @@ class Constant;
 class Type;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// One scalar of a specialization constant.
 struct Leaf {
@@ -72,4 +72,4 @@ llvm::Constant *leafDefault(const ConstantBytes &bytes, const Leaf &leaf);
 /// i1.
 std::string typeSpelling(llvm::Type *type);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr StringLiteral kOmittedMetadata = "sycl_kernel_omit_args";
@@ -115,4 +115,4 @@ PreservedAnalyses DeadArgumentsPass::run(Module &module, ModuleAnalysisManager &
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

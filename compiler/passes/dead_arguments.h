@@ -14,7 +14,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// Removes the arguments, and their operands of metadata, from all flattened kernels of a module.
 /// Call before constants are lowered, so that the kernels of native and emulated images have the
@@ -28,4 +28,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr unsigned kGlobalSpace = 1;
@@ -98,4 +98,4 @@ PreservedAnalyses DeviceGlobalsPass::run(Module &module, ModuleAnalysisManager &
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The attribute of such variables, and of the kernels' arguments. Its value is the name by which
 /// the program finds the variable.
@@ -40,4 +40,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr StringLiteral kWorkGroupAttribute = "sycl-work-group-size";
@@ -189,4 +189,4 @@ std::string requirementsKey(const Function &function, const AspectSet &aspects,
   return key;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

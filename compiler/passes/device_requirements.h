@@ -25,7 +25,7 @@ class Instruction;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 class ReferenceGraph;
 
@@ -61,4 +61,4 @@ llvm::Error lowerSizeAttributes(llvm::Module &module);
 std::string requirementsKey(const llvm::Function &function, const AspectSet &aspects,
                             const std::optional<AspectSet> &onlyAspects);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr unsigned kUsmSpace = 1;
@@ -323,4 +323,4 @@ PreservedAnalyses FlattenKernelsPass::run(Module &module, ModuleAnalysisManager 
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -27,7 +27,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The metadata of flattened kernels: for each argument !{i32 parameter, i32 offset, i32 size}, the
 /// bytes of the front end's parameter that it holds.
@@ -60,4 +60,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

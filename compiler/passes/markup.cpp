@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 struct MarkupForm {
@@ -239,4 +239,4 @@ void eraseMarkupDeclarations(Module &module) {
       function.eraseFromParent();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

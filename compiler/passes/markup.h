@@ -33,7 +33,7 @@ class Type;
 class Value;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The function whose calls represent the kernel's specialization buffer until the
 /// specialization-buffer pass gives kernels the argument.
@@ -68,4 +68,4 @@ void eraseDeadVariables(llvm::ArrayRef<llvm::GlobalVariable *> variables);
 /// Erases unused markup declarations.
 void eraseMarkupDeclarations(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr std::uint64_t kMaxSubGroupSize = std::numeric_limits<std::int32_t>::max();
@@ -559,4 +559,4 @@ std::vector<MetadataNode> namedMetadata(const Module &module, StringRef name) {
 
 Error checkMetadata(const Module &module) { return MetadataCheck(module).run(); }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

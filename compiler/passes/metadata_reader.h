@@ -27,7 +27,7 @@ class Module;
 class Value;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// A metadata node and its owner. The module must outlive it.
 class MetadataNode {
@@ -114,4 +114,4 @@ std::vector<MetadataNode> namedMetadata(const llvm::Module &module, llvm::String
 /// Checks all metadata of @p module that the compiler or LLVM's code generators read.
 llvm::Error checkMetadata(const llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// Returns a data layout in which 64-bit integers do not count as native.
 inline std::string layoutForNarrowIndexes(llvm::StringRef layout) {
@@ -34,4 +34,4 @@ private:
   const std::string layout_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

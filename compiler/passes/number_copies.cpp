@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 using Instructions = SmallSetVector<Instruction *, 8>;
@@ -224,4 +224,4 @@ void makeCopiesIntegers(Module &module) {
     VariableTypes(function).change();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -23,7 +23,7 @@ class Module;
 class Type;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The metadata of instructions that only move numbers.
 inline constexpr llvm::StringLiteral kCopyMetadata = "ursa_copy";
@@ -39,4 +39,4 @@ void markIfCopied(llvm::CallInst &read);
 /// and variables of such numbers integers where their function does not use the numbers.
 void makeCopiesIntegers(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -22,34 +22,36 @@ namespace {
 
 bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
   if (name == "ursa-spec-constants<native>")
-    passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Native));
+    passes.addPass(ursa::compiler::passes::SpecConstantsPass(ursa::format::ConstantMode::Native));
   else if (name == "ursa-spec-constants<emulation>")
-    passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Emulated));
+    passes.addPass(ursa::compiler::passes::SpecConstantsPass(ursa::format::ConstantMode::Emulated));
   else if (name == "ursa-spec-constants<default-values>")
-    passes.addPass(ursa::SpecConstantsPass(ursa::format::ConstantMode::Folded));
+    passes.addPass(ursa::compiler::passes::SpecConstantsPass(ursa::format::ConstantMode::Folded));
   else if (name == "ursa-atomics<opencl>")
-    passes.addPass(ursa::builtins::LowerAtomicsPass(ursa::builtins::MemoryModel::OpenCl));
-  else if (name == "ursa-atomics<acquire-release>")
-    passes.addPass(ursa::builtins::LowerAtomicsPass(ursa::builtins::MemoryModel::AcquireRelease));
-  else if (name == "ursa-atomics<sequentially-consistent>")
     passes.addPass(
-        ursa::builtins::LowerAtomicsPass(ursa::builtins::MemoryModel::SequentiallyConsistent));
+        ursa::compiler::builtins::LowerAtomicsPass(ursa::compiler::builtins::MemoryModel::OpenCl));
+  else if (name == "ursa-atomics<acquire-release>")
+    passes.addPass(ursa::compiler::builtins::LowerAtomicsPass(
+        ursa::compiler::builtins::MemoryModel::AcquireRelease));
+  else if (name == "ursa-atomics<sequentially-consistent>")
+    passes.addPass(ursa::compiler::builtins::LowerAtomicsPass(
+        ursa::compiler::builtins::MemoryModel::SequentiallyConsistent));
   else if (name == "ursa-specialization-buffer")
-    passes.addPass(ursa::SpecializationBufferArgumentPass());
+    passes.addPass(ursa::compiler::passes::SpecializationBufferArgumentPass());
   else if (name == "ursa-device-globals")
-    passes.addPass(ursa::DeviceGlobalsPass());
+    passes.addPass(ursa::compiler::passes::DeviceGlobalsPass());
   else if (name == "ursa-flatten-kernels")
-    passes.addPass(ursa::FlattenKernelsPass());
+    passes.addPass(ursa::compiler::passes::FlattenKernelsPass());
   else if (name == "ursa-dead-arguments")
-    passes.addPass(ursa::DeadArgumentsPass());
+    passes.addPass(ursa::compiler::passes::DeadArgumentsPass());
   else if (name == "ursa-spirv-legalize")
-    passes.addPass(ursa::SpirvLegalizePass());
+    passes.addPass(ursa::compiler::spirv::SpirvLegalizePass());
   else if (name == "ursa-spirv-vector-printf")
-    passes.addPass(ursa::SpirvVectorPrintfPass());
+    passes.addPass(ursa::compiler::spirv::SpirvVectorPrintfPass());
   else if (name == "ursa-nvptx-local-memory")
-    passes.addPass(ursa::NvptxLocalMemoryPass());
+    passes.addPass(ursa::compiler::nvptx::NvptxLocalMemoryPass());
   else if (name == "ursa-nvptx-global-offset")
-    passes.addPass(ursa::NvptxGlobalOffsetPass());
+    passes.addPass(ursa::compiler::nvptx::NvptxGlobalOffsetPass());
   else
     return false;
   return true;
@@ -61,6 +63,6 @@ extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPlugin
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ursa", "1", [](PassBuilder &builder) {
             builder.registerPipelineParsingCallback(parsePass);
-            ursa::vulkan::registerPasses(builder);
+            ursa::compiler::vulkan::registerPasses(builder);
           }};
 }

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 bool isKeepAliveList(const GlobalValue &global) {
   return global.getName() == "llvm.used" || global.getName() == "llvm.compiler.used";
@@ -71,4 +71,4 @@ ReferenceGraph::functionsThatReach(ArrayRef<const GlobalValue *> values) const {
   return functions;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -16,7 +16,7 @@ class GlobalValue;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The attribute of functions that are called indirectly.
 inline constexpr llvm::StringLiteral kReferencedIndirectly = "referenced-indirectly";
@@ -45,4 +45,4 @@ private:
 /// Returns whether @p global only keeps other globals alive, as llvm.used does.
 bool isKeepAliveList(const llvm::GlobalValue &global);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

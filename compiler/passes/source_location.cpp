@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 /// The prefix of the function that clang outlines the body of a kernel into, so that kernels can
@@ -62,4 +62,4 @@ std::string sourceName(const Function &function) {
   return name.str();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

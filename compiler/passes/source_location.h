@@ -11,7 +11,7 @@ class Instruction;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// An attribute of kernels and variables of SYCL sources, for messages: where the program launches
 /// the kernel or defines the variable, such as "conv.cpp:12:7".
@@ -37,4 +37,4 @@ std::string sourceName(const llvm::Function &function);
 /// Knows more names than the demangler of the standard library. Returns other names as they are.
 std::string readableFunctionName(llvm::StringRef name);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -22,7 +22,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 /// The state of a constant while its module is lowered.
@@ -438,4 +438,4 @@ PreservedAnalyses SpecConstantsPass::run(Module &module, ModuleAnalysisManager &
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

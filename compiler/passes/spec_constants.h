@@ -47,7 +47,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// One specialization constant of a module.
 struct SpecConstant {
@@ -82,4 +82,4 @@ private:
   format::ConstantMode mode_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 /// Returns the attributes of the buffer argument: those of calls of @p buffer, which have its size
@@ -42,4 +42,4 @@ PreservedAnalyses SpecializationBufferArgumentPass::run(Module &module, ModuleAn
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

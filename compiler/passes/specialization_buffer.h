@@ -30,7 +30,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The attribute of kernels that end with the buffer argument; its value is the argument's index.
 inline constexpr llvm::StringLiteral kBufferAttribute = "ursa-specialization-buffer";
@@ -47,4 +47,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

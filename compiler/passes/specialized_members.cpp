@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 bool canBeConstant(const Type *type) {
@@ -73,4 +73,4 @@ Value *SpecializedMembers::replace(IRBuilder<> &builder, Argument &argument,
   return value;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

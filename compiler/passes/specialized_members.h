@@ -18,7 +18,7 @@
 
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The metadata of kernels: !{i32 offset, ...}.
 inline constexpr llvm::StringLiteral kSpecializedMetadata = "ursa_specialized_members";
@@ -39,4 +39,4 @@ private:
   llvm::SmallVector<std::uint64_t, 8> offsets_; ///< sorted
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 constexpr unsigned kGlobalAddressSpace = 1;
@@ -399,4 +399,4 @@ std::unique_ptr<Module> ModuleSplitter::extract(std::size_t index) const {
       .run(functionTables_);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

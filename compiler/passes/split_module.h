@@ -42,7 +42,7 @@ class GlobalVariable;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// The attribute, and the metadata, that hold the source of a function.
 inline constexpr llvm::StringLiteral kModuleIdAttribute = "sycl-module-id";
@@ -115,4 +115,4 @@ private:
   llvm::DenseSet<const llvm::GlobalVariable *> sharedConstants_; ///< with copies in several images
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 bool isMarkup(const Function &function) {
@@ -74,4 +74,4 @@ Error setSymbolicIds(Module &module, StringRef unit) {
   return Error::success();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -19,7 +19,7 @@ class Module;
 class Type;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// Returns the symbolic id of a variable with the mangled name @p mangled.
 /// @param unit identifies the translation unit, for variables with internal linkage
@@ -33,4 +33,4 @@ llvm::Constant *symbolicIdString(llvm::Module &module, llvm::StringRef id, llvm:
 /// @param unit identifies the translation unit in ids of variables with internal linkage
 llvm::Error setSymbolicIds(llvm::Module &module, llvm::StringRef unit);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

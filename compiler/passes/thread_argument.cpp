@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 /// Returns whether @p user only keeps a function alive, as llvm.used does.
@@ -175,4 +175,4 @@ Expected<std::vector<std::string>> threadResult(Function &source, StringRef pred
   return notExported;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -23,7 +23,7 @@ class Type;
 class Value;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// Returns all functions that reach @p source by direct calls, without @p source. Fails if one has
 /// its address taken: "Function 'f' @p predicate and has its address taken; ...".
@@ -56,4 +56,4 @@ llvm::Expected<std::vector<std::string>>
 threadResult(llvm::Function &source, llvm::StringRef predicate, const ThreadedParameter &parameter,
              llvm::function_ref<void(llvm::Function &kernel)> addToKernel);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

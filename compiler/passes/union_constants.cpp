@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 class UnionCompletion {
@@ -104,4 +104,4 @@ private:
 
 void completeUnionConstants(Module &module) { UnionCompletion(module).run(); }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -18,10 +18,10 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// Completes the constants of @p module, which clang has compiled. Malformed markup stays for those
 /// who report it.
 void completeUnionConstants(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

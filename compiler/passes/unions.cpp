@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::passes {
 namespace {
 
 /// Whether all that a type holds are numbers, also bit-fields of odd widths.
@@ -72,4 +72,4 @@ Type *wholeType(Type *type, const DataLayout &dataLayout) {
   return isAlike ? whole : type;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

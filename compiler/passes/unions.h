@@ -8,7 +8,7 @@ class DataLayout;
 class Type;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::passes {
 
 /// Whether @p type is what clang makes of a union.
 bool isUnion(const llvm::Type *type);
@@ -20,4 +20,4 @@ bool isUnion(const llvm::Type *type);
 ///   { i8, [3 x i32], i32 }
 llvm::Type *wholeType(llvm::Type *type, const llvm::DataLayout &dataLayout);
 
-} // namespace ursa
+} // namespace ursa::compiler::passes

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Returns the kernel that a function belongs to: the host's passes create several functions of
@@ -116,4 +116,4 @@ Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
   return createStringError(*error);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// A module and its own context.
 struct OwnedModule {
@@ -22,4 +22,4 @@ struct OwnedModule {
 llvm::Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
                                           format::ConstantMode mode);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

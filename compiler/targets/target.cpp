@@ -8,12 +8,12 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
-constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kHostMachineTargetPlugin,
-                                            &kSpirvTargetPlugin, &kVulkanTargetPlugin,
-                                            &kNvptxTargetPlugin};
+constexpr const TargetPlugin *kPlugins[] = {
+    &host::kHostTargetPlugin, &host::kHostMachineTargetPlugin, &spirv::kSpirvTargetPlugin,
+    &vulkan::kVulkanTargetPlugin, &nvptx::kNvptxTargetPlugin};
 
 } // namespace
 
@@ -55,4 +55,4 @@ Error unknownTargetArgument(StringRef target, StringRef argument, StringRef know
                            "'; " + known + ".");
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Options that all targets have.
 struct TargetOptions {
@@ -71,4 +71,4 @@ std::string targetHelp();
 /// Returns the names of all targets for a message or help: "host-x86_64, spirv64, ...".
 std::string targetNames();
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

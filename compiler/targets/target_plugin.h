@@ -3,7 +3,7 @@
 
 #include "compiler/targets/target.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 struct TargetPlugin {
   const char *displayName; ///< for lists of targets: "nvptx64-sm_70 and the like"
@@ -21,4 +21,4 @@ struct TargetPlugin {
 llvm::Error unknownTargetArgument(llvm::StringRef target, llvm::StringRef argument,
                                   llvm::StringRef known);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
 
 using Group = ForeignOption::Group;
@@ -272,4 +272,4 @@ constexpr ForeignOption kOptions[] = {
 
 ArrayRef<ForeignOption> foreignOptions() { return kOptions; }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
 
 using Form = ForeignOption::Form;
@@ -307,4 +307,4 @@ void printForeignOptions(raw_ostream &out) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

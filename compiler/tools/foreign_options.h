@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 /// A row of the table.
 struct ForeignOption {
@@ -62,4 +62,4 @@ llvm::Expected<TranslatedOptions> translateForeignOptions(llvm::ArrayRef<const c
 /// Prints the table, by groups.
 void printForeignOptions(llvm::raw_ostream &out);
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
 
 constexpr StringLiteral kHost = "host-x86_64";
@@ -220,4 +220,4 @@ void TargetChoice::finish(TranslatedOptions &result) {
                            "another compiler.");
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 /// What a command line says about targets, in the order of its words.
 class TargetChoice {
@@ -49,4 +49,4 @@ private:
   std::vector<std::string> unusedOptions_;   ///< those of other compilers
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
 
 /// A job that is running or has finished.
@@ -175,4 +175,4 @@ Error runJobs(ArrayRef<Job> jobs, unsigned parallel, raw_ostream &out) {
   return Runner(jobs, parallel, out).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 /// A command: the program, looked up in PATH, and its arguments.
 struct Job {
@@ -25,4 +25,4 @@ struct Job {
 /// must not be ignored, and no other thread may have or wait for children.
 llvm::Error runJobs(llvm::ArrayRef<Job> jobs, unsigned parallel, llvm::raw_ostream &out);
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

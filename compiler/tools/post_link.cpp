@@ -21,16 +21,16 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
 
 class PostLink {
 public:
   explicit PostLink(const PostLinkOptions &options) : options_(options) {
-    std::vector<std::string> titles = {kCodeColumn.str(), kPropertiesColumn.str()};
+    std::vector<std::string> titles = {image::kCodeColumn.str(), image::kPropertiesColumn.str()};
     if (options.symbols)
-      titles.push_back(kSymbolsColumn.str());
-    tables_.resize(options.outputs.size(), FileTable(titles));
+      titles.push_back(image::kSymbolsColumn.str());
+    tables_.resize(options.outputs.size(), image::FileTable(titles));
     omitted_.resize(options.outputs.size());
     rows_.resize(options.outputs.size());
   }
@@ -45,30 +45,30 @@ public:
 
 private:
   Error read() {
-    const FileInWork file(options_.input);
+    const targets::FileInWork file(options_.input);
     files_.addInput(options_.input);
-    auto module = parseUntrustedIrFile(options_.input, context_);
+    auto module = targets::parseUntrustedIrFile(options_.input, context_);
     if (!module)
       return createStringError("The file '" + options_.input +
                                "' is not LLVM IR: " + toString(module.takeError()) + ".");
     module_ = module->release();
-    if (const std::string problem = reasonOfInvalidity(*module_); !problem.empty())
+    if (const std::string problem = targets::reasonOfInvalidity(*module_); !problem.empty())
       return createStringError("The file '" + options_.input +
                                "' is not valid LLVM IR: " + problem);
     if (Error error = options_.rejectEsimd ? checkEsimd() : Error::success())
       return error;
-    if (Error error = lowerSizeAttributes(*module_))
+    if (Error error = passes::lowerSizeAttributes(*module_))
       return error;
-    if (Error error = checkMetadata(*module_))
+    if (Error error = passes::checkMetadata(*module_))
       return createStringError("The file '" + options_.input +
                                "' is not valid device IR: " + toString(std::move(error)));
-    completeUnionConstants(*module_);
+    passes::completeUnionConstants(*module_);
     return Error::success();
   }
 
   Error checkEsimd() const {
     for (const Function &function : *module_)
-      if (isKernel(function) && function.hasMetadata("sycl_explicit_simd"))
+      if (passes::isKernel(function) && function.hasMetadata("sycl_explicit_simd"))
         return createStringError("Kernel '" + function.getName() +
                                  "' is written for explicit SIMD (ESIMD), which cannot be lowered; "
                                  "only SYCL kernels can.");
@@ -76,15 +76,16 @@ private:
   }
 
   Error writeCodeOnly() {
-    if (options_.split.mode == SplitMode::PerSource || options_.split.mode == SplitMode::PerKernel)
+    if (options_.split.mode == passes::SplitMode::PerSource ||
+        options_.split.mode == passes::SplitMode::PerKernel)
       return createStringError("With -ir-output-only there is one image; code cannot be split.");
-    if (auto result = postLink(*module_, options_.mode); !result)
+    if (auto result = image::postLink(*module_, options_.mode); !result)
       return result.takeError();
     return files_.add(options_.outputs.front().path, code(*module_));
   }
 
   Error splitAndWriteImages() {
-    const ModuleSplitter splitter(*module_, options_.split);
+    const passes::ModuleSplitter splitter(*module_, options_.split);
     if (Error error = splitter.checkVariables())
       return error;
     if (splitter.size() == 0) {
@@ -109,7 +110,7 @@ private:
   }
 
   Error writeImage(Module &module, function_ref<std::unique_ptr<Module>()> cloneModule) {
-    auto image = lowerImage(module, options_.mode, options_.properties);
+    auto image = image::lowerImage(module, options_.mode, options_.properties);
     if (!image)
       return image.takeError();
     for (const std::string &function : image->notExported)
@@ -121,12 +122,12 @@ private:
     if (!options_.defaultValueImages || !image->hasConstants)
       return Error::success();
     const std::unique_ptr<Module> defaults = cloneModule();
-    auto folded = lowerImage(*defaults, format::ConstantMode::Folded, options_.properties);
+    auto folded = image::lowerImage(*defaults, format::ConstantMode::Folded, options_.properties);
     return folded ? writeRow(*defaults, *folded) : folded.takeError();
   }
 
   /// Writes one image, a row of each table.
-  Error writeRow(const Module &module, const LoweredImage &image) {
+  Error writeRow(const Module &module, const image::LoweredImage &image) {
     std::string codePath;
     auto included = tablesForImage(module, image);
     if (!included)
@@ -143,8 +144,8 @@ private:
       }
       std::vector<std::string> row = {codePath, stem + ".prop"};
       std::vector<format::PropertySet> sets = image.properties;
-      addCompileTarget(sets, output.target);
-      auto text = propertyText(sets);
+      image::addCompileTarget(sets, output.target);
+      auto text = image::propertyText(sets);
       if (!text)
         return text.takeError();
       if (Error error = files_.add(row.back(), *text))
@@ -163,19 +164,20 @@ private:
   }
 
   /// Returns which tables include the image: those of targets that lack a required feature do not.
-  Expected<std::vector<bool>> tablesForImage(const Module &module, const LoweredImage &image) {
+  Expected<std::vector<bool>> tablesForImage(const Module &module,
+                                             const image::LoweredImage &image) {
     std::vector<bool> included(tables_.size(), true);
-    std::optional<ImageRequirements> requirements; // computed only if an output has a target
+    std::optional<image::ImageRequirements> requirements; // computed only if an output has a target
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
         continue;
       if (!requirements) {
-        auto found = requirementsOf(module);
+        auto found = image::requirementsOf(module);
         if (!found)
           return found.takeError();
         requirements = std::move(*found);
       }
-      const std::string missing = missingFeatures(options_.outputs[i].target, *requirements);
+      const std::string missing = image::missingFeatures(options_.outputs[i].target, *requirements);
       included[i] = missing.empty();
       std::string text = entryNames(image) + " " + missing;
       // The variant with folded defaults follows its image, and lacks the same features.
@@ -186,7 +188,7 @@ private:
   }
 
   /// Describes an image by its entry points: "The image of 'a', 'b'".
-  static std::string entryNames(const LoweredImage &image) {
+  static std::string entryNames(const image::LoweredImage &image) {
     SmallVector<StringRef, 8> names;
     StringRef(image.symbols).split(names, '\n', -1, /*KeepEmpty=*/false);
     std::string text = names.empty() ? "The module" : "The image of";
@@ -201,7 +203,7 @@ private:
     if (!omitted_[table].empty() && rows_[table] == 0)
       return createStringError("No image is left for target '" + target + "': " +
                                omitted_[table].front() + ", which the target does not have." +
-                               (options_.split.mode == SplitMode::None
+                               (options_.split.mode == passes::SplitMode::None
                                     ? " With -split=source, other kernels are in other images."
                                     : ""));
     for (const std::string &text : omitted_[table])
@@ -228,7 +230,7 @@ private:
 
   StringRef code(const Module &module) {
     if (!options_.assembly) {
-      writeImageBitcode(module, code_);
+      image::writeImageBitcode(module, code_);
       return code_;
     }
     code_.clear();
@@ -241,10 +243,10 @@ private:
   // Never destroyed: freeing thousands of kernels takes time just before the process exits.
   LLVMContext &context_ = *new LLVMContext;
   Module *module_ = nullptr;
-  std::vector<FileTable> tables_;                 ///< one table for each output
+  std::vector<image::FileTable> tables_;          ///< one table for each output
   std::vector<std::size_t> rows_;                 ///< number of rows of each table
   std::vector<std::vector<std::string>> omitted_; ///< omitted images and missing features by table
-  OutputFiles files_;
+  image::OutputFiles files_;
   std::size_t index_ = 0; ///< index of the next row
   SmallString<0> code_;
 };
@@ -253,4 +255,4 @@ private:
 
 Error runPostLink(const PostLinkOptions &options) { return PostLink(options).run(); }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 struct PostLinkOptions {
   /// A file table to write, and its target, if any.
@@ -24,11 +24,11 @@ struct PostLinkOptions {
   std::vector<Output> outputs; ///< at least one; they share the code files
   std::string folder;          ///< directory of the other files; empty: that of the table
   std::optional<format::ConstantMode> mode; ///< native or emulation; without it, constants stay
-  SplitOptions split;
+  passes::SplitOptions split;
   bool assembly = false; ///< write code as text
   bool codeOnly = false; ///< write the code of the only image, and no table
   bool symbols = false;  ///< write symbol files
-  OptionalPropertySets properties;
+  image::OptionalPropertySets properties;
   bool rejectEsimd = false;        ///< fail for kernels with explicit SIMD
   bool defaultValueImages = false; ///< also write each image with its defaults folded
 };
@@ -36,4 +36,4 @@ struct PostLinkOptions {
 /// Writes all files, or none if it fails. Leaks its IR to exit faster: call once per process.
 llvm::Error runPostLink(const PostLinkOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

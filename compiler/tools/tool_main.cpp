@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
 
 /// Extracts the option parser's message, without the program name before it and the advice after
@@ -83,7 +83,7 @@ void checkOutputAtExit() {
 } // namespace
 
 void printError(StringRef text) {
-  writeStandardError("error: " + oneLine(withReadableNames(text)) + "\n");
+  writeStandardError("error: " + targets::oneLine(withReadableNames(text)) + "\n");
 }
 
 char StatusError::ID = 0;
@@ -109,11 +109,11 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
 
 int runTool(function_ref<Error()> run) {
   reserveStandardDescriptors();
-  installFatalErrorHandlers();
+  targets::installFatalErrorHandlers();
   cleanUpOnSignals();
   std::optional<Error> result;
   std::string reason;
-  if (!runRecoverably([&] { result.emplace(run()); }, reason)) {
+  if (!targets::runRecoverably([&] { result.emplace(run()); }, reason)) {
     printError(reason);
     std::quick_exit(1); // removes incomplete files
   }
@@ -139,4 +139,4 @@ int runTool(function_ref<Error()> run) {
   return status;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -13,7 +13,7 @@ namespace llvm::cl {
 class OptionCategory;
 } // namespace llvm::cl
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 /// An error with its own exit status, such as that of a command that the tool ran.
 class StatusError : public llvm::ErrorInfo<StatusError> {
@@ -43,4 +43,4 @@ int runTool(llvm::function_ref<llvm::Error()> run);
 /// Prints one `error:` line.
 void printError(llvm::StringRef text);
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

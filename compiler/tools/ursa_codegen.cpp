@@ -39,17 +39,18 @@ cl::list<std::string> noToggles("no-toggle", cl::desc("Workaround for drivers to
 cl::opt<bool> plain("O0", cl::desc("Do not optimize"), cl::cat(category));
 
 Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
-  const ursa::FileInWork file(input);
-  auto read = ursa::parseUntrustedIrFile(input, context);
+  const ursa::compiler::targets::FileInWork file(input);
+  auto read = ursa::compiler::targets::parseUntrustedIrFile(input, context);
   if (!read)
     return createStringError("The file '" + input +
                              "' is not LLVM IR: " + toString(read.takeError()) + ".");
   std::unique_ptr<Module> module = std::move(*read);
-  if (const std::string problem = ursa::reasonOfInvalidity(*module); !problem.empty())
+  if (const std::string problem = ursa::compiler::targets::reasonOfInvalidity(*module);
+      !problem.empty())
     return createStringError("The file '" + input + "' is not valid LLVM IR: " + problem);
-  if (Error error = ursa::lowerSizeAttributes(*module))
+  if (Error error = ursa::compiler::passes::lowerSizeAttributes(*module))
     return error;
-  if (Error error = ursa::checkMetadata(*module))
+  if (Error error = ursa::compiler::passes::checkMetadata(*module))
     return createStringError("The file '" + input +
                              "' is not valid device IR: " + toString(std::move(error)));
   if (!StringRef(module->getTargetTriple().str()).starts_with("spir"))
@@ -70,25 +71,26 @@ Error run() {
               ursa::format::overrideToggle(overrides, name, isOn, ursa::format::kTargets);
           !problem.empty())
         return createStringError(problem);
-  auto maker =
-      ursa::createTarget(target, {ursa::builtinLibraryPath(), !plain, overrides}, arguments);
+  auto maker = ursa::compiler::targets::createTarget(
+      target, {ursa::builtinLibraryPath(), !plain, overrides}, arguments);
   if (!maker)
     return maker.takeError();
-  if (Error error = ursa::checkOutputs({output}, {input}))
+  if (Error error = ursa::compiler::image::checkOutputs({output}, {input}))
     return error;
   auto context = std::make_unique<LLVMContext>();
   auto module = readModule(*context);
   if (!module)
     return module.takeError();
-  auto code = ursa::guardedCodegen(**maker, {std::move(context), std::move(*module)},
-                                   (*maker)->modes().front());
-  return code ? ursa::writeOutput(output, code->code) : code.takeError();
+  auto code = ursa::compiler::targets::guardedCodegen(
+      **maker, {std::move(context), std::move(*module)}, (*maker)->modes().front());
+  return code ? ursa::compiler::image::writeOutput(output, code->code) : code.takeError();
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  const std::string help = "\n" + ursa::targetHelp();
+  const std::string help = "\n" + ursa::compiler::targets::targetHelp();
   cl::extrahelp targets(help);
-  return ursa::toolMain(argc, argv, category, "Makes the code of a target of device IR.\n", run);
+  return ursa::compiler::tools::toolMain(argc, argv, category,
+                                         "Makes the code of a target of device IR.\n", run);
 }

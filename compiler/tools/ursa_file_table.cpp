@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-using ursa::FileTable;
+using ursa::compiler::image::FileTable;
 
 cl::OptionCategory category("ursa-file-table options");
 
@@ -158,12 +158,12 @@ private:
         return createStringError("The file '" + *copied_ +
                                  "' cannot be read: " + bytes.getError().message() + ".");
       read_.push_back(*copied_);
-      return ursa::writeOutput(output, (*bytes)->getBuffer(), read_);
+      return ursa::compiler::image::writeOutput(output, (*bytes)->getBuffer(), read_);
     }
     if (dropTitles)
       table_.dropTitles();
     auto text = table_.text();
-    return text ? ursa::writeOutput(output, *text, read_) : text.takeError();
+    return text ? ursa::compiler::image::writeOutput(output, *text, read_) : text.takeError();
   }
 
   FileTable table_;
@@ -183,5 +183,6 @@ Error run() {
 } // namespace
 
 int main(int argc, char **argv) {
-  return ursa::toolMain(argc, argv, category, "Transforms a table of files.\n", run);
+  return ursa::compiler::tools::toolMain(argc, argv, category, "Transforms a table of files.\n",
+                                         run);
 }

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-using ursa::FileTable;
+using ursa::compiler::image::FileTable;
 
 cl::OptionCategory category("ursa-foreach options");
 
@@ -72,7 +72,7 @@ Expected<std::vector<std::vector<std::string>>> readLists() {
 }
 
 /// Replaces @p text in all arguments except the program. Returns false if no argument has it.
-bool substitute(ursa::Job &job, StringRef text, StringRef by) {
+bool substitute(ursa::compiler::tools::Job &job, StringRef text, StringRef by) {
   bool found = false;
   for (std::string &argument : MutableArrayRef(job.command).drop_front()) {
     std::string result;
@@ -128,7 +128,7 @@ Error checkOutputs(const std::vector<std::vector<std::string>> &lists,
     read.insert(read.end(), files.begin(), files.end());
   if (!outFileList.empty())
     outputs.push_back(outFileList);
-  return ursa::checkOutputs(outputs, read);
+  return ursa::compiler::image::checkOutputs(outputs, read);
 }
 
 Error run() {
@@ -144,7 +144,7 @@ Error run() {
       return made.takeError();
     folder = std::move(*made);
   }
-  std::vector<ursa::Job> jobs;
+  std::vector<ursa::compiler::tools::Job> jobs;
   std::vector<std::string> outputs;
   for (std::size_t row = 0; !outReplace.empty() && row < (*lists)[0].size(); ++row)
     outputs.push_back(outputName(folder, row));
@@ -160,7 +160,7 @@ Error run() {
       sys::fs::remove(folder);
   });
   for (std::size_t row = 0; row < (*lists)[0].size(); ++row) {
-    ursa::Job job{{command.begin(), command.end()}};
+    ursa::compiler::tools::Job job{{command.begin(), command.end()}};
     if (!outIncrement.empty() && row > 0)
       substitute(job, outIncrement, outIncrement + "_" + std::to_string(row));
     if (!outReplace.empty() && !substitute(job, outReplace, outputs[row]))
@@ -170,13 +170,13 @@ Error run() {
       substitute(job, inReplace[i], (*lists)[i][row]);
     jobs.push_back(std::move(job));
   }
-  if (Error error = ursa::runJobs(jobs, parallel, outs()))
+  if (Error error = ursa::compiler::tools::runJobs(jobs, parallel, outs()))
     return error;
   if (!outFileList.empty()) {
     std::string text;
     for (const std::string &path : outputs)
       text += path + "\n";
-    if (Error error = ursa::writeOutput(outFileList, text))
+    if (Error error = ursa::compiler::image::writeOutput(outFileList, text))
       return error;
   }
   removeOutputs.release();
@@ -186,6 +186,6 @@ Error run() {
 } // namespace
 
 int main(int argc, char **argv) {
-  return ursa::toolMain(argc, argv, category, "Runs a command for each row of a list of files.\n",
-                        run);
+  return ursa::compiler::tools::toolMain(argc, argv, category,
+                                         "Runs a command for each row of a list of files.\n", run);
 }

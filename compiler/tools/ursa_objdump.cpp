@@ -22,14 +22,14 @@ cl::opt<std::string> extract(
     cl::desc("Write the code of the images to files of this folder, which is made if need be"),
     cl::value_desc("folder"), cl::cat(category));
 
-Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
+Expected<std::vector<ursa::compiler::image::StoredImage>> read(const std::string &path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
     return createStringError("The file '" + path +
                              "' cannot be read: " + buffer.getError().message() + ".");
   const StringRef bytes = (*buffer)->getBuffer();
-  if (ursa::isContainer(bytes)) {
-    auto images = ursa::readContainerImages(bytes);
+  if (ursa::compiler::image::isContainer(bytes)) {
+    auto images = ursa::compiler::image::readContainerImages(bytes);
     if (images)
       return images;
     return createStringError("The file '" + path + "' cannot be used. " +
@@ -39,7 +39,7 @@ Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
                          "ELF"))
     return createStringError("The file '" + path +
                              "' is not a container of device images, an object or a program.");
-  auto images = ursa::readProgramImages(bytes);
+  auto images = ursa::compiler::image::readProgramImages(bytes);
   if (images)
     return images;
   std::string problem = toString(images.takeError());
@@ -48,21 +48,23 @@ Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
 }
 
 /// Writes the code of images to FILE-0.spv, FILE-1.bc, …
-Error extractCode(const std::vector<ursa::ReportedFile> &files) {
+Error extractCode(const std::vector<ursa::compiler::image::ReportedFile> &files) {
   if (const std::error_code code = sys::fs::create_directories(extract))
     return createStringError("The folder '" + extract + "' cannot be made: " + code.message() +
                              ".");
-  ursa::OutputFiles outputs;
-  for (const ursa::ReportedFile &file : files)
+  ursa::compiler::image::OutputFiles outputs;
+  for (const ursa::compiler::image::ReportedFile &file : files)
     outputs.addInput(file.path);
-  for (const ursa::ReportedFile &file : files)
+  for (const ursa::compiler::image::ReportedFile &file : files)
     for (std::size_t i = 0; i < file.images.size(); ++i) {
-      const ursa::ImageFormat format = ursa::detectFormat(file.images[i].code);
+      const ursa::compiler::image::ImageFormat format =
+          ursa::compiler::image::detectFormat(file.images[i].code);
       SmallString<128> path(extract);
-      sys::path::append(path, sys::path::stem(file.path) + "-" + Twine(i) +
-                                  (format == ursa::ImageFormat::SpirV     ? ".spv"
-                                   : format == ursa::ImageFormat::Bitcode ? ".bc"
-                                                                          : ".bin"));
+      sys::path::append(path,
+                        sys::path::stem(file.path) + "-" + Twine(i) +
+                            (format == ursa::compiler::image::ImageFormat::SpirV     ? ".spv"
+                             : format == ursa::compiler::image::ImageFormat::Bitcode ? ".bc"
+                                                                                     : ".bin"));
       if (Error error = outputs.add(std::string(path), file.images[i].code))
         return error;
     }
@@ -70,7 +72,7 @@ Error extractCode(const std::vector<ursa::ReportedFile> &files) {
 }
 
 Error run() {
-  std::vector<ursa::ReportedFile> files;
+  std::vector<ursa::compiler::image::ReportedFile> files;
   for (const std::string &path : inputs) {
     auto images = read(path);
     if (!images)
@@ -81,13 +83,15 @@ Error run() {
     return extractCode(files);
   std::string text;
   raw_string_ostream out(text);
-  if (Error error = json ? ursa::writeJsonReport(files, out) : ursa::writeTextReport(files, out))
+  if (Error error = json ? ursa::compiler::image::writeJsonReport(files, out)
+                         : ursa::compiler::image::writeTextReport(files, out))
     return error;
-  return ursa::writeOutput("-", text, {inputs.begin(), inputs.end()});
+  return ursa::compiler::image::writeOutput("-", text, {inputs.begin(), inputs.end()});
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  return ursa::toolMain(argc, argv, category, "Shows device images of files.\n", run);
+  return ursa::compiler::tools::toolMain(argc, argv, category, "Shows device images of files.\n",
+                                         run);
 }

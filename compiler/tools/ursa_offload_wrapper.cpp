@@ -27,9 +27,9 @@ using namespace llvm;
 
 namespace {
 
-using ursa::FileTable;
-using ursa::ImageFormat;
-using ursa::StoredImage;
+using ursa::compiler::image::FileTable;
+using ursa::compiler::image::ImageFormat;
+using ursa::compiler::image::StoredImage;
 
 cl::OptionCategory category("ursa-offload-wrapper options");
 
@@ -155,14 +155,16 @@ private:
     auto table = FileTable::read(path);
     if (!table)
       return table.takeError();
-    if (auto code = table->column(ursa::kCodeColumn); !code)
+    if (auto code = table->column(ursa::compiler::image::kCodeColumn); !code)
       return code.takeError();
     for (std::size_t row = 0; row < table->rows(); ++row) {
       const auto cell = [&](StringRef title) {
         return table->hasColumn(title) ? table->cell(row, cantFail(table->column(title))) : "";
       };
-      if (Error error = add({cell(ursa::kCodeColumn), cell(ursa::kManifestColumn),
-                             cell(ursa::kSymbolsColumn), cell(ursa::kPropertiesColumn)}))
+      if (Error error = add({cell(ursa::compiler::image::kCodeColumn),
+                             cell(ursa::compiler::image::kManifestColumn),
+                             cell(ursa::compiler::image::kSymbolsColumn),
+                             cell(ursa::compiler::image::kPropertiesColumn)}))
         return error;
     }
     return Error::success();
@@ -184,13 +186,13 @@ private:
       auto text = readFile(files.entries);
       if (!text)
         return text.takeError();
-      image.entries = ursa::readSymbolText(*text);
+      image.entries = ursa::compiler::image::readSymbolText(*text);
     }
     if (!files.properties.empty()) {
       auto text = readFile(files.properties);
       if (!text)
         return text.takeError();
-      auto sets = ursa::readPropertyText(*text);
+      auto sets = ursa::compiler::image::readPropertyText(*text);
       if (!sets)
         return createStringError("The property file '" + files.properties + "' cannot be used. " +
                                  toString(sets.takeError()));
@@ -213,7 +215,7 @@ Expected<std::string> readContainers() {
     auto file = readFile(input);
     if (!file)
       return file.takeError();
-    if (auto images = ursa::readContainerImages(*file); !images)
+    if (auto images = ursa::compiler::image::readContainerImages(*file); !images)
       return createStringError("The file '" + input + "' cannot be used. " +
                                toString(images.takeError()));
     bytes += *file;
@@ -224,7 +226,7 @@ Expected<std::string> readContainers() {
 }
 
 Expected<std::unique_ptr<Module>> wrap(LLVMContext &context) {
-  ursa::WrapperOptions options;
+  ursa::compiler::image::WrapperOptions options;
   options.triple = host.empty() ? sys::getProcessTriple() : host;
   options.descriptorName = descriptorName;
   options.emitRegistration = emitRegistration;
@@ -234,10 +236,11 @@ Expected<std::unique_ptr<Module>> wrap(LLVMContext &context) {
                                "' is not known; all images are of kind sycl, or of kind ursa.");
   if (!kinds.empty() && kinds.front() == "ursa") {
     auto bytes = readContainers();
-    return bytes ? ursa::wrapContainer(*bytes, options, context) : bytes.takeError();
+    return bytes ? ursa::compiler::image::wrapContainer(*bytes, options, context)
+                 : bytes.takeError();
   }
   auto images = Images().read();
-  return images ? ursa::wrapImages(*images, options, context) : images.takeError();
+  return images ? ursa::compiler::image::wrapImages(*images, options, context) : images.takeError();
 }
 
 Error run() {
@@ -252,16 +255,17 @@ Error run() {
   } else if (StringRef(output).ends_with(".bc")) {
     WriteBitcodeToFile(**module, out);
   } else {
-    auto object = ursa::emitObject(**module);
+    auto object = ursa::compiler::image::emitObject(**module);
     if (!object)
       return object.takeError();
     bytes = std::move(*object);
   }
-  return ursa::writeOutput(output, bytes, filesRead);
+  return ursa::compiler::image::writeOutput(output, bytes, filesRead);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  return ursa::toolMain(argc, argv, category, "Embeds device images in a program.\n", run);
+  return ursa::compiler::tools::toolMain(argc, argv, category,
+                                         "Embeds device images in a program.\n", run);
 }

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-using ursa::SplitMode;
+using ursa::compiler::passes::SplitMode;
 using ursa::format::ConstantMode;
 
 cl::OptionCategory category("ursa-post-link options");
@@ -126,7 +126,7 @@ Error run() {
   if (irOnly)
     if (Error error = checkCodeOnly())
       return error;
-  ursa::PostLinkOptions options;
+  ursa::compiler::tools::PostLinkOptions options;
   options.input = input;
   for (const std::string &output : outputs) {
     const auto [target, path] = StringRef(output).split(',');
@@ -152,12 +152,12 @@ Error run() {
                         importedSymbols, kernelNames, deviceGlobals};
   options.rejectEsimd = splitEsimd || lowerEsimd;
   options.defaultValueImages = defaultValueImages;
-  return ursa::runPostLink(options);
+  return ursa::compiler::tools::runPostLink(options);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  return ursa::toolMain(argc, argv, category, "Runs the passes that follow linking on device IR.\n",
-                        run);
+  return ursa::compiler::tools::toolMain(
+      argc, argv, category, "Runs the passes that follow linking on device IR.\n", run);
 }

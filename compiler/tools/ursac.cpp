@@ -5,24 +5,24 @@
 #include "compiler/tools/ursac_options.h"
 
 using namespace llvm;
-using Action = ursa::UrsacCommand::Action;
+using Action = ursa::compiler::tools::UrsacCommand::Action;
 
 int main(int argc, char **argv) {
-  return ursa::runTool([&]() -> Error {
-    auto command = ursa::parseUrsacCommand(argc, argv);
+  return ursa::compiler::tools::runTool([&]() -> Error {
+    auto command = ursa::compiler::tools::parseUrsacCommand(argc, argv);
     if (!command)
       return command.takeError();
     switch (command->action) {
     case Action::Compile:
-      return ursa::runDriver(std::move(command->options));
+      return ursa::compiler::frontend::runDriver(std::move(command->options));
     case Action::PrintHelp:
-      ursa::printUrsacHelp(outs());
+      ursa::compiler::tools::printUrsacHelp(outs());
       break;
     case Action::PrintVersion:
-      outs() << ursa::driverVersion() << "\n";
+      outs() << ursa::compiler::frontend::driverVersion() << "\n";
       break;
     case Action::PrintTargets:
-      ursa::printUrsacTargets(outs());
+      ursa::compiler::tools::printUrsacTargets(outs());
       break;
     }
     return Error::success();

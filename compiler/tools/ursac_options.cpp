@@ -19,8 +19,11 @@
 using namespace llvm;
 using namespace llvm::opt;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
+
+using frontend::TargetRequest;
+using passes::SplitMode;
 
 enum Id {
   OPT_INVALID = 0, // ids in the table begin with 1
@@ -79,13 +82,13 @@ public:
     return Error::success();
   }
 
-  Expected<DriverOptions> driverOptions() const {
-    DriverOptions options;
+  Expected<frontend::DriverOptions> driverOptions() const {
+    frontend::DriverOptions options;
     if (has(OPT_c) && has(OPT_fsycl_link))
       return createStringError("The options -c and -fsycl-link exclude each other.");
-    options.kind = has(OPT_c)            ? DriverOutput::FatObjects
-                   : has(OPT_fsycl_link) ? DriverOutput::LinkObject
-                                         : DriverOutput::Container;
+    options.kind = has(OPT_c)            ? frontend::DriverOutput::FatObjects
+                   : has(OPT_fsycl_link) ? frontend::DriverOutput::LinkObject
+                                         : frontend::DriverOutput::Container;
     if (const Arg *output = arguments_.getLastArg(OPT_o)) {
       options.output = output->getValue();
       if (options.output.empty())
@@ -111,7 +114,7 @@ private:
 
   /// Reads inputs and libraries in command line order; an archive after --whole-archive is linked
   /// completely.
-  Error readInputs(std::vector<DriverInput> &inputs) const {
+  Error readInputs(std::vector<frontend::DriverInput> &inputs) const {
     bool wholeArchive = false;
     for (const Arg *argument : arguments_) {
       std::string path = argument->getNumValues() > 0 ? argument->getValue() : "";
@@ -123,7 +126,7 @@ private:
         wholeArchive = false;
         continue;
       case OPT_l: {
-        auto library = findLibrary(path, arguments_.getAllArgValues(OPT_L));
+        auto library = frontend::findLibrary(path, arguments_.getAllArgValues(OPT_L));
         if (!library)
           return library.takeError();
         path = std::move(*library);
@@ -139,7 +142,7 @@ private:
     return Error::success();
   }
 
-  Error readSource(SourceOptions &options) const {
+  Error readSource(frontend::SourceOptions &options) const {
     for (const Arg *argument :
          arguments_.filtered(OPT_I, OPT_isystem, OPT_iquote, OPT_include_, OPT_D, OPT_U))
       options.clangOptions.insert(
@@ -173,7 +176,7 @@ private:
     return Error::success();
   }
 
-  Error readImages(ImageBuilderOptions &options) const {
+  Error readImages(frontend::ImageBuilderOptions &options) const {
     for (const Arg *argument : arguments_.filtered(OPT_W_Joined))
       if (const StringRef name = argument->getValue(); name == "error" || name == "no-error")
         options.warningsAreErrors = name == "error";
@@ -201,8 +204,8 @@ private:
     options.cachePolicy =
         arguments_.getLastArgValue(OPT_image_cache_policy_EQ, "cache_size_bytes=1g").str();
     if (const Arg *argument = arguments_.getLastArg(OPT_progress, OPT_no_progress))
-      options.progress =
-          argument->getOption().matches(OPT_progress) ? ProgressMode::On : ProgressMode::Off;
+      options.progress = argument->getOption().matches(OPT_progress) ? frontend::ProgressMode::On
+                                                                     : frontend::ProgressMode::Off;
     return Error::success();
   }
 
@@ -283,7 +286,7 @@ private:
     return Error::success();
   }
 
-  void readDependencies(DependencyOptions &options) const {
+  void readDependencies(frontend::DependencyOptions &options) const {
     options.enabled = has(OPT_MD) || has(OPT_MMD);
     options.systemHeaders = !has(OPT_MMD);
     options.file = arguments_.getLastArgValue(OPT_MF).str();
@@ -291,7 +294,7 @@ private:
     for (const Arg *argument : arguments_.filtered(OPT_MT, OPT_MQ))
       options.targets.push_back(argument->getOption().matches(OPT_MT)
                                     ? argument->getValue()
-                                    : quoteForMake(argument->getValue()));
+                                    : frontend::quoteForMake(argument->getValue()));
   }
 
   const OptTable &table_;
@@ -342,7 +345,7 @@ Expected<UrsacCommand> parseUrsacCommand(int argc, char **argv) {
 }
 
 void printUrsacTargets(raw_ostream &out) {
-  out << targetHelp() << "\nWithout --targets=, images are made for "
+  out << targets::targetHelp() << "\nWithout --targets=, images are made for "
       << join(ArrayRef(kDefaultTargets), ", ") << ".\n";
 }
 
@@ -397,4 +400,4 @@ void printUrsacHelp(raw_ostream &out) {
          "folder of --image-cache and the library of built-in functions. See also: man ursac\n";
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

@@ -8,12 +8,12 @@
 
 #include <optional>
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 struct UrsacCommand {
   enum class Action { Compile, PrintHelp, PrintVersion, PrintTargets };
   Action action = Action::Compile;
-  DriverOptions options; ///< for Action::Compile
+  frontend::DriverOptions options; ///< for Action::Compile
 };
 
 /// Parses the command line, and expands response files (@FILE).
@@ -25,4 +25,4 @@ void printUrsacTargets(llvm::raw_ostream &out);
 /// Prints the options in groups.
 void printUrsacHelp(llvm::raw_ostream &out);
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

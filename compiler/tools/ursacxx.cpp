@@ -7,13 +7,13 @@
 #include "compiler/tools/ursacxx_options.h"
 
 using namespace llvm;
-using Kind = ursa::SyclCommand::Kind;
+using Kind = ursa::compiler::tools::SyclCommand::Kind;
 
 namespace {
 
 /// Tells which options are ignored. Notes are for the link, once for a program.
-void report(const ursa::SyclCommand &command) {
-  using Action = ursa::SyclOptions::Action;
+void report(const ursa::compiler::tools::SyclCommand &command) {
+  using Action = ursa::compiler::frontend::SyclOptions::Action;
   if (command.isQuiet)
     return;
   for (const std::string &warning : command.warnings)
@@ -25,21 +25,23 @@ void report(const ursa::SyclCommand &command) {
 }
 
 /// Returns the exit status of the command that failed; 0 if none did.
-Expected<int> run(const ursa::SyclCommand &command) {
+Expected<int> run(const ursa::compiler::tools::SyclCommand &command) {
   switch (command.kind) {
   case Kind::Run:
     report(command);
-    return ursa::runSyclDriver(command.options);
+    return ursa::compiler::frontend::runSyclDriver(command.options);
   case Kind::PrintHelp:
-    ursa::printSyclHelp(outs());
+    ursa::compiler::tools::printSyclHelp(outs());
     return 0;
   case Kind::PrintVersion:
-    outs() << "ursac++" << StringRef(ursa::driverVersion()).drop_front(5) << "\n";
+    outs() << "ursac++" << StringRef(ursa::compiler::frontend::driverVersion()).drop_front(5)
+           << "\n";
     return 0;
   case Kind::PrintTargets:
-    return ursa::runProgram({command.options.prefix + "/bin/ursac", "--list-targets"}, "");
+    return ursa::compiler::frontend::runProgram(
+        {command.options.prefix + "/bin/ursac", "--list-targets"}, "");
   case Kind::PrintForeignOptions:
-    ursa::printForeignOptions(outs());
+    ursa::compiler::tools::printForeignOptions(outs());
     return 0;
   }
   return 0;
@@ -49,8 +51,8 @@ Expected<int> run(const ursa::SyclCommand &command) {
 
 int main(int argc, char **argv) {
   int status = 0; // of a command, which has printed its errors itself
-  const int own = ursa::runTool([&]() -> Error {
-    auto command = ursa::parseSyclCommand(argc, argv);
+  const int own = ursa::compiler::tools::runTool([&]() -> Error {
+    auto command = ursa::compiler::tools::parseSyclCommand(argc, argv);
     if (!command)
       return command.takeError();
     auto result = run(*command);

@@ -21,8 +21,10 @@ using namespace llvm;
 using namespace llvm::opt;
 namespace clang_options = clang::options;
 
-namespace ursa {
+namespace ursa::compiler::tools {
 namespace {
+
+using frontend::SyclOptions;
 
 /// The folder with bin, lib and include, from the place of this program.
 std::string ownPrefix() {
@@ -310,7 +312,7 @@ private:
       return createStringError("The input '" + path + "' does not exist.");
     if (sys::fs::is_directory(path))
       return createStringError("The input '" + path + "' is a folder.");
-    const bool isSource = isSourceLanguage_ || isSyclSource(path);
+    const bool isSource = isSourceLanguage_ || frontend::isSyclSource(path);
     if (isSource)
       options_.sources.push_back(path.str());
     options_.linkItems.push_back({path.str(), /*isInput=*/true, isSource});
@@ -388,7 +390,8 @@ private:
     for (const SyclOptions::LinkItem &item : options_.linkItems)
       if (item.isInput)
         inputs.push_back(item.text);
-    return options_.output.empty() ? Error::success() : checkOutputs({options_.output}, inputs);
+    return options_.output.empty() ? Error::success()
+                                   : image::checkOutputs({options_.output}, inputs);
   }
 
   Error checkDependencies() {
@@ -404,7 +407,7 @@ private:
                                Twine(options_.sources.size()) + ".");
     if (!options_.writesDependencies || options_.dependencyFile.empty())
       return Error::success();
-    return checkOutputs({options_.dependencyFile}, options_.sources);
+    return image::checkOutputs({options_.dependencyFile}, options_.sources);
   }
 
   Error setForwarded() {
@@ -514,4 +517,4 @@ Information
 )";
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

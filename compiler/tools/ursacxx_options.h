@@ -6,12 +6,12 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace ursa {
+namespace ursa::compiler::tools {
 
 struct SyclCommand {
   enum class Kind { Run, PrintHelp, PrintVersion, PrintTargets, PrintForeignOptions };
   Kind kind = Kind::Run;
-  SyclOptions options;
+  frontend::SyclOptions options;
   std::vector<std::string> notes;    ///< about options that are ignored, for who links
   std::vector<std::string> warnings; ///< about options that are not known
   bool isQuiet = false;              ///< -w
@@ -22,4 +22,4 @@ llvm::Expected<SyclCommand> parseSyclCommand(int argc, char **argv);
 
 void printSyclHelp(llvm::raw_ostream &out);
 
-} // namespace ursa
+} // namespace ursa::compiler::tools

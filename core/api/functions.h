@@ -33,7 +33,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ursa {
+namespace ursa::core::api {
 
 /// Every function of the ABI in the order of ur_api.h, followed by those of ursa.h. The values are
 /// dense, start at 0 and index arrays; functionId returns the number in ur_function_t.
@@ -183,6 +183,6 @@ ur_function_t functionId(Function function);
 /// Returns the function with this name, if it exists. Takes time linear in the number of functions.
 std::optional<Function> findFunction(std::string_view name);
 
-} // namespace ursa
+} // namespace ursa::core::api
 
 #endif // URSA_CORE_API_FUNCTIONS_H

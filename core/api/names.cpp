@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::core::api {
 namespace {
 
 constexpr const char *kFunctionNames[] = {
@@ -83,4 +83,4 @@ std::optional<Function> findFunction(std::string_view name) {
   return std::nullopt;
 }
 
-} // namespace ursa
+} // namespace ursa::core::api

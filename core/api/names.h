@@ -9,7 +9,7 @@
 #include "ur_api.h"
 #include "ursa.h"
 
-namespace ursa {
+namespace ursa::core::api {
 
 /// Returns the name of an enumerator: "UR_DEVICE_TYPE_CPU" for UR_DEVICE_TYPE_CPU. Overloaded for
 /// every enumeration. If two enumerators have the same value, returns the first. For a value
@@ -28,6 +28,6 @@ inline const char *resultName(ur_result_t result) { return enumName(result); }
 #define URSA_ENUM_BEGIN(type) bool isEnumerator(type value);
 #include "core/api/generated/own_enums.inc"
 
-} // namespace ursa
+} // namespace ursa::core::api
 
 #endif // URSA_CORE_API_NAMES_H

@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-namespace ursa {
+namespace ursa::core::api {
 
 /// The direction of the data that a parameter holds or points to.
 enum class Direction : uint8_t { In, Out, InOut };
@@ -83,6 +83,6 @@ constexpr std::span<const Parameter> parameters(Function function) {
   return {detail::kParameters + range.first, range.count};
 }
 
-} // namespace ursa
+} // namespace ursa::core::api
 
 #endif // URSA_CORE_API_PARAMETERS_H

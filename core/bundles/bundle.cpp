@@ -12,10 +12,16 @@
 #include <cstring>
 #include <sstream>
 
-namespace ursa {
+namespace ursa::core::bundles {
 namespace {
 
-constexpr size_t kRecentBuilds = RecentValues::kCapacity;
+using api::Function;
+using dispatch::call;
+using selection::deviceName;
+using selection::ImageBinding;
+using tiers::ProgramTier;
+
+constexpr size_t kRecentBuilds = specialization::RecentValues::kCapacity;
 constexpr size_t kKeptKernels = 32; // of a build
 
 /// The options of a build, with "--ursa-kernels=" separated from the others.
@@ -61,14 +67,15 @@ BuildOptions parseOptions(const std::string &options) {
 
 } // namespace
 
-Bundle::KeptKernel::KeptKernel(SharedKernel kernel, std::shared_ptr<KernelState> state)
+Bundle::KeptKernel::KeptKernel(programs::SharedKernel kernel,
+                               std::shared_ptr<intercepts::KernelState> state)
     : kernel_(std::move(kernel)), state_(std::move(state)) {
-  kernelStates().add(kernel_.get(), state_);
+  intercepts::kernelStates().add(kernel_.get(), state_);
 }
 
 Bundle::KeptKernel::~KeptKernel() {
   if (kernel_)
-    (void)kernelStates().release(kernel_.get());
+    (void)intercepts::kernelStates().release(kernel_.get());
 }
 
 bool Bundle::KeptKernel::isUnused() const {
@@ -78,7 +85,7 @@ bool Bundle::KeptKernel::isUnused() const {
 
 Result<ur_kernel_handle_t> Bundle::KeptKernel::share() const {
   URSA_CHECK(call<Function::urKernelRetain>(kernel_.get()));
-  kernelStates().retain(kernel_.get());
+  intercepts::kernelStates().retain(kernel_.get());
   return kernel_.get();
 }
 
@@ -86,14 +93,14 @@ Result<std::unique_ptr<Bundle>>
 Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
                const std::vector<std::shared_ptr<const format::ImageSet>> &images,
                ursa_specialization_mode_t mode) {
-  URSA_TRY(const ursa_specialization_mode_t requested, requestedMode(mode));
+  URSA_TRY(const ursa_specialization_mode_t requested, selection::requestedMode(mode));
   std::unique_ptr<Bundle> bundle(new Bundle);
-  bundle->cache_ = programCacheOf(context);
+  bundle->cache_ = cache::programCacheOf(context);
   for (ur_device_handle_t device : devices) {
     URSA_TRY(auto bindings,
-             bindImages(context, device, images, requested, &bundle->refused_[device]));
+             selection::bindImages(context, device, images, requested, &bundle->refused_[device]));
     for (auto &binding : bindings) {
-      for (const SpecConstant &constant : binding->layout.constants()) {
+      for (const specialization::SpecConstant &constant : binding->layout.constants()) {
         const auto begin = binding->layout.defaults().begin() + constant.offset;
         std::vector<std::byte> value(begin, begin + constant.size);
         const auto [known, isNew] = bundle->defaults_.try_emplace(constant.id, value);
@@ -105,10 +112,10 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
       }
       Program &program = bundle->programs_.emplace_back();
       program.binding = std::move(binding);
-      for (const SpecConstant &constant : program.binding->layout.constants())
+      for (const specialization::SpecConstant &constant : program.binding->layout.constants())
         program.constants += constant.id + '\n';
       if (program.binding->mode == URSA_SPECIALIZATION_MODE_TIERED)
-        program.counters = std::make_shared<TierCounters>();
+        program.counters = std::make_shared<tiers::TierCounters>();
     }
   }
   URSA_CHECK(call<Function::urContextRetain>(context));
@@ -127,9 +134,9 @@ Bundle::~Bundle() {
   programs_.clear();
   cache_.reset();
   for (ur_device_handle_t device : devices_)
-    (void)callAdapter<Function::urDeviceRelease>(device);
+    (void)dispatch::callAdapter<Function::urDeviceRelease>(device);
   if (context_)
-    (void)callAdapter<Function::urContextRelease>(context_);
+    (void)dispatch::callAdapter<Function::urContextRelease>(context_);
 }
 
 Result<void> Bundle::checkDevice(ur_device_handle_t device) const {
@@ -170,9 +177,9 @@ Result<std::vector<std::byte>> Bundle::get(const std::string &id) const {
                    id);
 }
 
-ValueBlob Bundle::blobFor(const SpecLayout &layout) const {
-  ValueBlob blob = layout.defaults();
-  for (const SpecConstant &constant : layout.constants())
+specialization::ValueBlob Bundle::blobFor(const specialization::SpecLayout &layout) const {
+  specialization::ValueBlob blob = layout.defaults();
+  for (const specialization::SpecConstant &constant : layout.constants())
     if (const auto set = set_.find(constant.id); set != set_.end())
       std::memcpy(blob.data() + constant.offset, set->second.data(), constant.size);
   return blob;
@@ -181,8 +188,8 @@ ValueBlob Bundle::blobFor(const SpecLayout &layout) const {
 // Builds a program in tiered mode. A build for values that were set needs the emulated image only,
 // which is the same for all values.
 Result<Bundle::Build> Bundle::buildTiered(ProgramTier &tier, const ImageBinding &binding,
-                                          SharedValues values) const {
-  SharedProgram native = tier.builtFor(*values);
+                                          specialization::SharedValues values) const {
+  cache::SharedProgram native = tier.builtFor(*values);
   if (!native && values->blob == binding.layout.defaults()) {
     native = tier.buildNow(values);
     if (native)
@@ -192,7 +199,7 @@ Result<Bundle::Build> Bundle::buildTiered(ProgramTier &tier, const ImageBinding 
     tier.withdrawBuild();
     return Build{std::move(values), std::move(native), true};
   }
-  URSA_TRY(SharedProgram emulated, tier.emulatedProgram());
+  URSA_TRY(cache::SharedProgram emulated, tier.emulatedProgram());
   tier.requestBuild(values);
   return Build{std::move(values), std::move(emulated), false};
 }
@@ -201,7 +208,7 @@ Result<Bundle::Build> Bundle::buildTiered(ProgramTier &tier, const ImageBinding 
 Result<Bundle::Built> Bundle::buildOne(Program &program, std::string options) const {
   const ImageBinding &binding = *program.binding;
   Built built;
-  URSA_TRY(SharedValues values,
+  URSA_TRY(specialization::SharedValues values,
            program.recentValues.get(binding.context, binding.mode, blobFor(binding.layout)));
   if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED) {
     built.tier = program.last.options == options ? program.last.tier : nullptr;
@@ -221,7 +228,8 @@ Result<Bundle::Built> Bundle::buildOne(Program &program, std::string options) co
     if (same != recent.end()) {
       std::rotate(recent.begin(), same, same + 1);
     } else {
-      URSA_TRY(SharedProgram made, cachedProgram(*cache_, binding, values->blob, options));
+      URSA_TRY(cache::SharedProgram made,
+               programs::cachedProgram(*cache_, binding, values->blob, options));
       recent.insert(recent.begin(), std::make_shared<const Build>(
                                         Build{std::move(values), std::move(made), false}));
       recent.resize(std::min(recent.size(), kRecentBuilds));
@@ -264,7 +272,7 @@ Result<const Bundle::Program *> Bundle::programOf(ur_device_handle_t device,
     return p.binding->device == device && p.binding->image->hasKernel(name);
   });
   if (program == programs_.end()) {
-    const RefusedKernels &refused = refused_.at(device);
+    const selection::RefusedKernels &refused = refused_.at(device);
     const auto reason = refused.find(name);
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
                      "No image of the bundle for device '{}' has a kernel '{}'.{}",
@@ -277,7 +285,7 @@ Result<std::vector<ursa_kernel_arg_info_t>> Bundle::kernelArgs(ur_device_handle_
                                                                const std::string &name) const {
   const std::lock_guard lock(mutex_);
   URSA_TRY(const Program *program, programOf(device, name));
-  return describeArguments(*program->binding->image, name);
+  return selection::describeArguments(*program->binding->image, name);
 }
 
 Result<std::vector<std::byte>>
@@ -285,7 +293,7 @@ Bundle::kernelRequirement(ur_device_handle_t device, const std::string &name,
                           ursa_kernel_requirement_t requirement) const {
   const std::lock_guard lock(mutex_);
   URSA_TRY(const Program *program, programOf(device, name));
-  return describeRequirement(*program->binding->image, name, requirement);
+  return selection::describeRequirement(*program->binding->image, name, requirement);
 }
 
 Result<ursa_bundle_image_info_t> Bundle::imageInfo(ur_device_handle_t device,
@@ -322,23 +330,23 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
                                  [&](const KeptKernel &k) { return k.name() == name; });
   if (kept != build.kernels.end() && kept->isUnused())
     return kept->share();
-  URSA_TRY(SharedKernel kernel, createKernel(form, build.program.get(), name));
+  URSA_TRY(programs::SharedKernel kernel, programs::createKernel(form, build.program.get(), name));
   if (binding.layout.empty()) {
     URSA_CHECK(call<Function::urKernelRetain>(kernel.get()));
     return kernel.get();
   }
-  auto state = std::make_shared<KernelState>();
+  auto state = std::make_shared<intercepts::KernelState>();
   state->binding = program->binding;
   state->cache = cache_;
   state->ownProgram = build.program;
   state->name = name;
   state->options = program->last.options;
-  state->bufferIndex = bufferIndexOf(*form.image, name);
+  state->bufferIndex = specialization::bufferIndexOf(*form.image, name);
   state->isNative = build.isNative || binding.mode == URSA_SPECIALIZATION_MODE_NATIVE;
-  if (bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
+  if (specialization::bufferIndexOf(*binding.image, name)) // of the emulated image in tiered mode
     state->tier = program->last.tier;
-  state->setFirst(std::make_shared<const KernelValues>(
-      KernelValues{build.values, nullptr, state->bufferIndex}));
+  state->setFirst(std::make_shared<const intercepts::KernelValues>(
+      intercepts::KernelValues{build.values, nullptr, state->bufferIndex}));
   KeptKernel created(std::move(kernel), std::move(state));
   // In tiered mode, a kernel changes when its native form has been built.
   if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED)
@@ -375,4 +383,4 @@ void Bundle::finishBuilds() const {
     tier->finish();
 }
 
-} // namespace ursa
+} // namespace ursa::core::bundles

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::bundles {
 
 /// Thread safe: calls are serialized.
 class Bundle {
@@ -56,7 +56,7 @@ private:
   /// of the handle and one of its state.
   class KeptKernel {
   public:
-    KeptKernel(SharedKernel kernel, std::shared_ptr<KernelState> state);
+    KeptKernel(programs::SharedKernel kernel, std::shared_ptr<intercepts::KernelState> state);
     ~KeptKernel();
     KeptKernel(KeptKernel &&) = default;
     KeptKernel &operator=(KeptKernel &&other) noexcept {
@@ -72,49 +72,49 @@ private:
     Result<ur_kernel_handle_t> share() const;
 
   private:
-    SharedKernel kernel_; ///< null after a move
-    std::shared_ptr<KernelState> state_;
+    programs::SharedKernel kernel_; ///< null after a move
+    std::shared_ptr<intercepts::KernelState> state_;
   };
   /// A build of an image for some values. Immutable but for its kernels; threads may share the
   /// program with other bundles, so that a build is referred to rather than copied.
   struct Build {
-    SharedValues values;
-    SharedProgram program;
+    specialization::SharedValues values;
+    cache::SharedProgram program;
     bool isNative = false; ///< tiered mode: the program is of the native image
     mutable std::vector<KeptKernel> kernels = {}; ///< guarded by the bundle's mutex
   };
   using SharedBuild = std::shared_ptr<const Build>;
   /// The result of a successful build.
   struct Built {
-    SharedBuild build = {};                 ///< null before the first one
-    std::string options = {};               ///< of the build
-    std::shared_ptr<ProgramTier> tier = {}; ///< tiered mode: of these options; else null
+    SharedBuild build = {};                        ///< null before the first one
+    std::string options = {};                      ///< of the build
+    std::shared_ptr<tiers::ProgramTier> tier = {}; ///< tiered mode: of these options; else null
   };
   /// An image on a device and its last build.
   struct Program {
-    std::shared_ptr<const ImageBinding> binding;
-    std::shared_ptr<TierCounters> counters = {}; ///< tiered mode; else null
-    std::string constants = {};                  ///< symbolic ids, one a line
+    std::shared_ptr<const selection::ImageBinding> binding;
+    std::shared_ptr<tiers::TierCounters> counters = {}; ///< tiered mode; else null
+    std::string constants = {};                         ///< symbolic ids, one a line
     Built last = {};
     /// @{ What builds left to be found again, also builds that failed for another image.
-    RecentValues recentValues = {};
+    specialization::RecentValues recentValues = {};
     std::vector<SharedBuild> recent = {}; ///< newest first
     std::string recentOptions = {};       ///< of these builds
     /// @}
   };
 
   Bundle() = default;
-  ValueBlob blobFor(const SpecLayout &layout) const;
+  specialization::ValueBlob blobFor(const specialization::SpecLayout &layout) const;
   Result<Built> buildOne(Program &program, std::string options) const;
-  Result<Build> buildTiered(ProgramTier &tier, const ImageBinding &binding,
-                            SharedValues values) const;
+  Result<Build> buildTiered(tiers::ProgramTier &tier, const selection::ImageBinding &binding,
+                            specialization::SharedValues values) const;
   Result<const Program *> programOf(ur_device_handle_t device, const std::string &name) const;
   Result<void> checkDevice(ur_device_handle_t device) const;
 
   ur_context_handle_t context_ = nullptr;
   std::vector<ur_device_handle_t> devices_;
-  std::shared_ptr<ProgramCache> cache_;
-  std::map<ur_device_handle_t, RefusedKernels> refused_;
+  std::shared_ptr<cache::ProgramCache> cache_;
+  std::map<ur_device_handle_t, selection::RefusedKernels> refused_;
   std::map<std::string, std::vector<std::byte>> defaults_; ///< of every constant of every image
 
   mutable std::mutex mutex_; ///< guards the members below
@@ -122,4 +122,4 @@ private:
   std::map<std::string, std::vector<std::byte>> set_; ///< values that the caller set
 };
 
-} // namespace ursa
+} // namespace ursa::core::bundles

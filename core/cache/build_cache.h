@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::cache {
 
 /// Thread safe. Copies of a value refer to the same object.
 template <class Key, class Value, class Hash> class BuildCache {
@@ -150,4 +150,4 @@ private:
   std::unordered_map<Key, std::unique_ptr<Build>, Hash> builds_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::cache

@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 namespace fs = std::filesystem;
@@ -362,4 +362,4 @@ void loadOrBuild(const BinaryKey &key,
     store->save(key, *built);
 }
 
-} // namespace ursa
+} // namespace ursa::core::cache

@@ -15,7 +15,7 @@
 #include <functional>
 #include <memory>
 
-namespace ursa {
+namespace ursa::core::cache {
 
 struct DiskStoreSettings {
   std::filesystem::path folder; ///< empty: there is no store on disk
@@ -103,4 +103,4 @@ void loadOrBuild(const BinaryKey &key,
                  const std::function<bool(std::span<const std::byte>)> &accept,
                  const std::function<std::optional<Binary>()> &build);
 
-} // namespace ursa
+} // namespace ursa::core::cache

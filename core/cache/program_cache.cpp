@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 constexpr size_t kCapacity = size_t{64} << 20; ///< bytes of the programs of a context
@@ -54,4 +54,4 @@ std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context) {
   return cache;
 }
 
-} // namespace ursa
+} // namespace ursa::core::cache

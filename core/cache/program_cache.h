@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace ursa {
+namespace ursa::core::cache {
 
 /// A program of an adapter, released by its last owner.
 using SharedProgram = std::shared_ptr<ur_program_handle_t_>;
@@ -39,4 +39,4 @@ using ProgramCache = BuildCache<ProgramKey, SharedProgram, HashOfProgramKey>;
 /// hold an object of the context, so that its handle is not reused meanwhile.
 std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context);
 
-} // namespace ursa
+} // namespace ursa::core::cache

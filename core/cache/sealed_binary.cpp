@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 constexpr std::string_view kMagic = "URSABIN1"; // the digit is the version of the format
@@ -105,4 +105,4 @@ std::optional<SealedContents> unsealBinary(std::span<const std::byte> sealed) {
   return SealedContents{{reinterpret_cast<const char *>(text->data()), text->size()}, *binary};
 }
 
-} // namespace ursa
+} // namespace ursa::core::cache

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::cache {
 
 using Binary = std::vector<std::byte>;
 
@@ -47,4 +47,4 @@ struct SealedContents {
 /// another version of this format. Never reads beyond the bytes, which are untrusted.
 std::optional<SealedContents> unsealBinary(std::span<const std::byte> sealed);
 
-} // namespace ursa
+} // namespace ursa::core::cache

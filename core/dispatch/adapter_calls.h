@@ -10,18 +10,19 @@
 #include <memory>
 #include <type_traits>
 
-namespace ursa {
+namespace ursa::core::dispatch {
 
 /// Calls a function of an adapter. An error names the function and the code.
-template <Function F, class... Args> Result<void> call(Args... args) {
+template <api::Function F, class... Args> Result<void> call(Args... args) {
   const ur_result_t code = callAdapter<F>(args...);
   if (code == UR_RESULT_SUCCESS)
     return {};
-  return makeError(code, "{} failed with {}.", FunctionTraits<F>::kName, resultName(code));
+  return makeError(code, "{} failed with {}.", api::FunctionTraits<F>::kName,
+                   api::resultName(code));
 }
 
 /// Takes ownership of one reference to a handle; the last copy releases it.
-template <Function Release, class Handle>
+template <api::Function Release, class Handle>
 std::shared_ptr<std::remove_pointer_t<Handle>> adopt(Handle handle) {
   return {handle, [](Handle owned) {
             if (owned)
@@ -29,4 +30,4 @@ std::shared_ptr<std::remove_pointer_t<Handle>> adopt(Handle handle) {
           }};
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

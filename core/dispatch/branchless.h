@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::core::dispatch {
 
 /// Returns @p value, or @p other if @p condition. By arithmetic, because compilers may turn a
 /// conditional expression into a branch.
@@ -23,10 +23,10 @@ template <class T>
 
 /// Calls F in the adapter that @p handle belongs to, or Missing if the adapter does not implement
 /// it; calls SlowPath instead if @p isSlow, and then the handle may be anything.
-template <Function F, auto *SlowPath, auto *Missing, class Handle, class... Args>
+template <api::Function F, auto *SlowPath, auto *Missing, class Handle, class... Args>
 [[gnu::always_inline]] inline ur_result_t passBranchless(bool isSlow, Handle *handle,
                                                          const Args &...args) {
-  using Traits = FunctionTraits<F>;
+  using Traits = api::FunctionTraits<F>;
   static_assert(Traits::kDispatchIndex == 0 && !Traits::kDispatchIsArray);
   // A handle that looks like one of an adapter whose function is the slow path.
   static constexpr ur_dditable_t kTables = [] {
@@ -40,4 +40,4 @@ template <Function F, auto *SlowPath, auto *Missing, class Handle, class... Args
   return unless(function == nullptr, function, Missing)(handle, args...);
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

@@ -15,20 +15,20 @@
 
 #include <tuple>
 
-namespace ursa {
+namespace ursa::core::dispatch {
 
 /// Each function stores a message for urAdapterGetLastError and ursaGetLastError and returns its
 /// code.
 /// @{
 /// UR_RESULT_ERROR_INVALID_NULL_HANDLE: the handle that F dispatches on is null.
-[[gnu::cold, gnu::noinline]] ur_result_t refuseNullHandle(Function function) noexcept;
+[[gnu::cold, gnu::noinline]] ur_result_t refuseNullHandle(api::Function function) noexcept;
 /// UR_RESULT_ERROR_INVALID_NULL_POINTER: the array that F dispatches on is null.
-[[gnu::cold, gnu::noinline]] ur_result_t refuseNullArray(Function function) noexcept;
+[[gnu::cold, gnu::noinline]] ur_result_t refuseNullArray(api::Function function) noexcept;
 /// The array that F dispatches on is empty: UR_RESULT_ERROR_INVALID_VALUE, except for
 /// urContextCreate, for which the ABI specifies UR_RESULT_ERROR_INVALID_SIZE.
-[[gnu::cold, gnu::noinline]] ur_result_t refuseEmptyArray(Function function) noexcept;
+[[gnu::cold, gnu::noinline]] ur_result_t refuseEmptyArray(api::Function function) noexcept;
 /// UR_RESULT_ERROR_UNSUPPORTED_FEATURE: the adapter does not implement the function.
-[[gnu::cold, gnu::noinline]] ur_result_t refuseMissingFunction(Function function) noexcept;
+[[gnu::cold, gnu::noinline]] ur_result_t refuseMissingFunction(api::Function function) noexcept;
 /// @}
 
 /// Returns the table of the adapter that created an object. @p handle must not be null.
@@ -37,18 +37,18 @@ template <class Handle> const ur_dditable_t &tablesOf(Handle handle) {
 }
 
 /// Returns the argument that F dispatches on: a handle, or an array of handles.
-template <Function F, class... Args>
+template <api::Function F, class... Args>
 [[gnu::always_inline]] inline auto dispatchArgument(const Args &...args) {
-  static_assert(FunctionTraits<F>::kDispatchIndex != kNoDispatchHandle,
+  static_assert(api::FunctionTraits<F>::kDispatchIndex != api::kNoDispatchHandle,
                 "no handle leads to an adapter");
-  return std::get<FunctionTraits<F>::kDispatchIndex>(std::tie(args...));
+  return std::get<api::FunctionTraits<F>::kDispatchIndex>(std::tie(args...));
 }
 
 /// Calls F in the adapter that its handle belongs to, or the first element of its array. The handle
 /// or array must not be null.
-template <Function F, class... Args>
+template <api::Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t passToAdapter(const Args &...args) {
-  using Traits = FunctionTraits<F>;
+  using Traits = api::FunctionTraits<F>;
   auto handle = [&]() __attribute__((always_inline)) {
     if constexpr (Traits::kDispatchIsArray)
       return *dispatchArgument<F>(args...);
@@ -66,9 +66,9 @@ template <Function F, class... Args>
 }
 
 /// Like passToAdapter, but the handle may be null.
-template <Function F, class... Args>
+template <api::Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t callAdapter(const Args &...args) {
-  using Traits = FunctionTraits<F>;
+  using Traits = api::FunctionTraits<F>;
   if constexpr (Traits::kDispatchIsArray)
     if (std::get<Traits::kDispatchCountIndex>(std::tie(args...)) == 0) [[unlikely]]
       return refuseEmptyArray(F);
@@ -78,9 +78,9 @@ template <Function F, class... Args>
 }
 
 /// The body of an exported function.
-template <Function F, class... Args>
+template <api::Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t dispatch(const Args &...args) {
-  using Traits = FunctionTraits<F>;
+  using Traits = api::FunctionTraits<F>;
   if constexpr (HasInterceptBeforeLayers<F>) {
     return kInterceptBeforeLayers<F>(args...);
   } else {
@@ -96,4 +96,4 @@ template <Function F, class... Args>
   }
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::core::dispatch {
 namespace {
 
 // A plain atomic, because in a forked child any lock may be held forever.
@@ -44,4 +44,4 @@ Result<void> checkNotForked(const char *function) {
       function, process);
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

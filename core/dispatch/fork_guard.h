@@ -14,7 +14,7 @@
 
 #include <pthread.h>
 
-namespace ursa {
+namespace ursa::core::dispatch {
 
 /// Records that this process uses the loader. UR_RESULT_ERROR_OUT_OF_HOST_MEMORY if the fork
 /// handler cannot be registered.
@@ -34,4 +34,4 @@ template <std::mutex &(*mutex)()> void refuseInChildren() {
   (void)pthread_atfork([] { mutex().lock(); }, [] { mutex().unlock(); }, [] { mutex().unlock(); });
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

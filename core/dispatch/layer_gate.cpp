@@ -1,7 +1,7 @@
 #include "core/dispatch/layer_gate.h"
 
-namespace ursa {
+namespace ursa::core::dispatch {
 
 std::atomic<uintptr_t> layerGate{0};
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

@@ -13,7 +13,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::core::dispatch {
 
 /// 0, or UINTPTR_MAX while a layer is active. Written by core/layers, and by fork_guard.cpp in a
 /// child that was forked while the loader was in use. The declaration also hides the symbol, so
@@ -23,8 +23,10 @@ namespace ursa {
 /// The slow path of a call of F, whose handle is null or for which a layer is active: the layers,
 /// then normal dispatch. Defined in core/entry_points/layered_call.cpp for every F that can be
 /// called through the loader.
-template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct LayeredCall;
-template <Function F, class... Args> struct LayeredCall<F, ur_result_t(UR_APICALL *)(Args...)> {
+template <api::Function F, class Signature = typename api::FunctionTraits<F>::Signature>
+struct LayeredCall;
+template <api::Function F, class... Args>
+struct LayeredCall<F, ur_result_t(UR_APICALL *)(Args...)> {
   [[gnu::cold, gnu::noinline]] static ur_result_t call(Args... args);
 };
 
@@ -33,4 +35,4 @@ template <class Handle> [[gnu::always_inline]] inline bool isNullOrLayered(const
   return reinterpret_cast<uintptr_t>(handle) <= layerGate.load(std::memory_order_relaxed);
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

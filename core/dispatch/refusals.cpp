@@ -4,17 +4,21 @@
 #include "core/dispatch/dispatch.h"
 #include "support/last_error.h"
 
-namespace ursa {
+namespace ursa::core::dispatch {
 namespace {
+
+using api::Function;
+using api::functionName;
 
 constexpr int kDispatchIndices[] = {
 #define URSA_DISPATCH_HANDLE(function, index, isArray, countIndex) index,
 #include "core/api/generated/dispatch_handles.inc"
 };
-static_assert(std::size(kDispatchIndices) == kFunctionCount);
+static_assert(std::size(kDispatchIndices) == api::kFunctionCount);
 
 std::string_view dispatchParameter(Function function) {
-  return parameters(function)[static_cast<size_t>(kDispatchIndices[indexOf(function)])].name;
+  return api::parameters(function)[static_cast<size_t>(kDispatchIndices[api::indexOf(function)])]
+      .name;
 }
 
 template <class... Args>
@@ -48,4 +52,4 @@ ur_result_t refuseMissingFunction(Function function) noexcept {
                 functionName(function), dispatchParameter(function));
 }
 
-} // namespace ursa
+} // namespace ursa::core::dispatch

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <span>
 
-namespace ursa {
+namespace ursa::core::entry_points {
 namespace {
 
 /// Returns the first function in the table of a supposed adapter handle; null if it cannot be read.
@@ -42,7 +42,7 @@ std::string dispatchProblem(ur_adapter_handle_t handle) {
 
 /// Calls an adapter's urAdapterGet. Catches exceptions, which no function may throw across the C
 /// ABI.
-Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
+Result<uint32_t> callGet(const loader::Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const auto get = adapter.tables->Adapter.pfnGet;
   uint32_t count = 0;
   ur_result_t result = UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
@@ -56,7 +56,7 @@ Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> 
     return makeError(UR_RESULT_ERROR_UNKNOWN, "its urAdapterGet threw an exception");
   }
   if (result != UR_RESULT_SUCCESS)
-    return makeError(result, "its urAdapterGet answered {} ({})", resultName(result),
+    return makeError(result, "its urAdapterGet answered {} ({})", api::resultName(result),
                      static_cast<int>(result));
   return count;
 }
@@ -64,9 +64,9 @@ Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> 
 /// Queries the handles of one adapter, which writes them to @p out itself.
 ///
 /// @return the number of its handles, 0 if the query fails.
-uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
+uint32_t getFrom(const loader::Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const auto leaveOut = [&adapter](const std::string &reason) {
-    const bool first = adapterRegistry().isFirstFailure(adapter);
+    const bool first = loader::adapterRegistry().isFirstFailure(adapter);
     loaderLog().write(first ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
                       "The adapter '{}'{}{} is left out: {}.", adapter.name,
                       adapter.path.empty() ? "" : " of ", adapter.path, reason);
@@ -83,19 +83,19 @@ uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
     return *count;
   std::fill(handles.begin(), handles.end(), nullptr);
   // Keeps the number of adapters consistent from now on.
-  adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));
+  loader::adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));
   return leaveOut(reason);
 }
 
 /// Returns the handles of all adapters in order. Handles beyond @p capacity are counted but not
 /// retained.
 Result<void> getAdapters(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *outCount) {
-  URSA_CHECK(loader().checkInitialized("urAdapterGet"));
+  URSA_CHECK(loader::loader().checkInitialized("urAdapterGet"));
   if (out && capacity == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "urAdapterGet: phAdapters is given, and NumEntries is 0.");
   uint32_t total = 0;
-  for (const Adapter &adapter : adapterRegistry().adapters()) {
+  for (const loader::Adapter &adapter : loader::adapterRegistry().adapters()) {
     const uint32_t left = out && total < capacity ? capacity - total : 0;
     total += getFrom(adapter, {left ? out + total : nullptr, left});
   }
@@ -107,9 +107,9 @@ Result<void> getAdapters(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *
 } // namespace
 
 // It has no handle to dispatch on.
-ur_result_t intercepts::urAdapterGet(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
-                                     uint32_t *pNumAdapters) {
+ur_result_t urAdapterGet(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
+                         uint32_t *pNumAdapters) {
   return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
 }
 
-} // namespace ursa
+} // namespace ursa::core::entry_points

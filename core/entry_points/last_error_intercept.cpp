@@ -9,10 +9,10 @@
 #include "core/dispatch/dispatch.h"
 #include "support/last_error.h"
 
-namespace ursa {
+namespace ursa::core::entry_points {
 
-ur_result_t intercepts::urAdapterGetLastError(ur_adapter_handle_t hAdapter, const char **ppMessage,
-                                              int32_t *pError) {
+ur_result_t urAdapterGetLastError(ur_adapter_handle_t hAdapter, const char **ppMessage,
+                                  int32_t *pError) {
   // If there is no output parameter for the answer, this call itself fails.
   if (ppMessage && pError) {
     if (const auto error = takePendingError()) {
@@ -21,7 +21,7 @@ ur_result_t intercepts::urAdapterGetLastError(ur_adapter_handle_t hAdapter, cons
       return UR_RESULT_SUCCESS;
     }
   }
-  return passToAdapter<Function::urAdapterGetLastError>(hAdapter, ppMessage, pError);
+  return dispatch::passToAdapter<api::Function::urAdapterGetLastError>(hAdapter, ppMessage, pError);
 }
 
-} // namespace ursa
+} // namespace ursa::core::entry_points

@@ -5,7 +5,8 @@
 // None of them is hot, so they always take the slow path.
 #define URSA_LOADER_ENTRY(function, parameters, ...)                                               \
   UR_APIEXPORT ur_result_t UR_APICALL function parameters {                                        \
-    return ursa::LayeredCall<ursa::Function::function>::call(__VA_ARGS__);                         \
+    return ::ursa::core::dispatch::LayeredCall<::ursa::core::api::Function::function>::call(       \
+        __VA_ARGS__);                                                                              \
   }
 
 URSA_LOADER_ENTRY(urLoaderConfigCreate, (ur_loader_config_handle_t * phLoaderConfig),
@@ -39,6 +40,6 @@ UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetSelected(ur_platform_handle_t hPl
                                                         uint32_t NumEntries,
                                                         ur_device_handle_t *phDevices,
                                                         uint32_t *pNumDevices) {
-  return ursa::dispatch<ursa::Function::urDeviceGetSelected>(hPlatform, DeviceType, NumEntries,
-                                                             phDevices, pNumDevices);
+  return ursa::core::dispatch::dispatch<ursa::core::api::Function::urDeviceGetSelected>(
+      hPlatform, DeviceType, NumEntries, phDevices, pNumDevices);
 }

@@ -6,7 +6,7 @@
 #include "core/selection/device_queries.h"
 #include "support/last_error.h"
 
-namespace ursa {
+namespace ursa::core::entry_points {
 namespace {
 
 Error nullPointer(const char *name) {
@@ -52,45 +52,44 @@ Result<ur_exp_kernel_arg_properties_t> toUr(const ursa_kernel_arg_t &arg, uint32
 /// time of an error.
 Error adapterError(ur_result_t code, ur_queue_handle_t queue) {
   Error error =
-      makeError(code, "ursaEnqueueKernelLaunch: the adapter answered {}.", resultName(code));
+      makeError(code, "ursaEnqueueKernelLaunch: the adapter answered {}.", api::resultName(code));
   ur_device_handle_t device = nullptr;
-  if (callAdapter<Function::urQueueGetInfo>(queue, UR_QUEUE_INFO_DEVICE, sizeof(device), &device,
-                                            nullptr) != UR_RESULT_SUCCESS ||
+  if (dispatch::callAdapter<api::Function::urQueueGetInfo>(
+          queue, UR_QUEUE_INFO_DEVICE, sizeof(device), &device, nullptr) != UR_RESULT_SUCCESS ||
       !device)
     return error;
-  return withAdapterReason(std::move(error), device);
+  return selection::withAdapterReason(std::move(error), device);
 }
 
 } // namespace
+} // namespace ursa::core::entry_points
 
-ur_result_t intercepts::ursaEnqueueKernelLaunch(
+ur_result_t ursa::core::ursa_api::ursaEnqueueKernelLaunch(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ursa_kernel_arg_t *pArgs, uint32_t numEventsInWaitList,
     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  ArgumentMemory memory;
+  intercepts::ArgumentMemory memory;
   const ur_exp_kernel_arg_properties_t *args = nullptr;
   const uint64_t before = lastErrorTime();
   const ur_result_t converted = atBoundary([&]() -> Result<void> {
     if (!hQueue || !hKernel)
-      return nullHandle(hQueue ? "hKernel" : "hQueue");
+      return entry_points::nullHandle(hQueue ? "hKernel" : "hQueue");
     if (numArgs > 0 && !pArgs)
-      return nullPointer("pArgs");
+      return entry_points::nullPointer("pArgs");
     ur_exp_kernel_arg_properties_t *const all = memory.reserve(numArgs);
     for (uint32_t index = 0; index < numArgs; ++index) {
-      URSA_TRY(all[index], toUr(pArgs[index], index));
+      URSA_TRY(all[index], entry_points::toUr(pArgs[index], index));
     }
     args = all;
     return {};
   });
   if (converted != UR_RESULT_SUCCESS)
     return converted;
-  const ur_result_t result = dispatch<Function::urEnqueueKernelLaunchWithArgsExp>(
+  const ur_result_t result = dispatch::dispatch<api::Function::urEnqueueKernelLaunchWithArgsExp>(
       hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs, args,
       nullptr, numEventsInWaitList, phEventWaitList, phEvent);
   if (result == UR_RESULT_SUCCESS || lastErrorTime() != before)
     return result;
-  return atBoundary([&]() -> Result<void> { return adapterError(result, hQueue); });
+  return atBoundary([&]() -> Result<void> { return entry_points::adapterError(result, hQueue); });
 }
-
-} // namespace ursa

@@ -9,7 +9,7 @@
 #include <link.h>
 #include <sys/stat.h>
 
-namespace ursa {
+namespace ursa::core::image {
 namespace {
 
 struct Library {
@@ -171,4 +171,4 @@ Result<std::shared_ptr<const format::ImageSet>> imagesOf(uint64_t library) {
 
 const uint64_t &registryChanges() { return changes; }
 
-} // namespace ursa
+} // namespace ursa::core::image

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::image {
 
 /// Stands for images that were registered without a library. Libraries are numbered from 1.
 inline constexpr uint64_t kNoLibrary = 0;
@@ -38,4 +38,4 @@ Result<std::shared_ptr<const format::ImageSet>> imagesOf(uint64_t library);
 const uint64_t &registryChanges();
 /// @}
 
-} // namespace ursa
+} // namespace ursa::core::image

@@ -12,15 +12,18 @@
 #include <map>
 #include <optional>
 
-namespace ursa {
+namespace ursa::core::intercepts {
 namespace {
+
+using api::Function;
+using dispatch::passToAdapter;
 
 // A kernel of a recorded command.
 struct RecordedKernel {
   ur_kernel_handle_t given = nullptr;  // handle from the application
   ur_kernel_handle_t kernel = nullptr; // handle passed to the adapter
-  SharedKernel specialized;            // owns `kernel` if that is a specialized kernel
-  SharedValues values;                 // null for a kernel without an emulation buffer
+  programs::SharedKernel specialized;  // owns `kernel` if that is a specialized kernel
+  specialization::SharedValues values; // null for a kernel without an emulation buffer
   std::optional<ur_exp_kernel_arg_properties_t>
       buffer; // the implicit argument, if the kernel has one
 
@@ -160,8 +163,7 @@ Result<void> rewrite(RecordedLaunch &launch, RewrittenUpdates &passed,
 
 } // namespace
 
-ur_result_t
-intercepts::urCommandBufferCreateExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+ur_result_t urCommandBufferCreateExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                      const ur_exp_command_buffer_desc_t *pCommandBufferDesc,
                                      ur_exp_command_buffer_handle_t *phCommandBuffer) {
   if (!phCommandBuffer)
@@ -180,23 +182,23 @@ intercepts::urCommandBufferCreateExp(ur_context_handle_t hContext, ur_device_han
   if (tracked == UR_RESULT_SUCCESS)
     *phCommandBuffer = commandBuffer;
   else
-    (void)callAdapter<Function::urCommandBufferReleaseExp>(commandBuffer);
+    (void)dispatch::callAdapter<Function::urCommandBufferReleaseExp>(commandBuffer);
   return tracked;
 }
 
-ur_result_t intercepts::urCommandBufferRetainExp(ur_exp_command_buffer_handle_t hCommandBuffer) {
+ur_result_t urCommandBufferRetainExp(ur_exp_command_buffer_handle_t hCommandBuffer) {
   const ur_result_t result = passToAdapter<Function::urCommandBufferRetainExp>(hCommandBuffer);
   if (result == UR_RESULT_SUCCESS)
     commandBufferStates().retain(hCommandBuffer);
   return result;
 }
 
-ur_result_t intercepts::urCommandBufferReleaseExp(ur_exp_command_buffer_handle_t hCommandBuffer) {
+ur_result_t urCommandBufferReleaseExp(ur_exp_command_buffer_handle_t hCommandBuffer) {
   const std::shared_ptr<CommandBufferState> last = commandBufferStates().release(hCommandBuffer);
   return passToAdapter<Function::urCommandBufferReleaseExp>(hCommandBuffer);
 }
 
-ur_result_t intercepts::urCommandBufferAppendKernelLaunchWithArgsExp(
+ur_result_t urCommandBufferAppendKernelLaunchWithArgsExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs, uint32_t numKernelAlternatives,
@@ -257,7 +259,7 @@ ur_result_t intercepts::urCommandBufferAppendKernelLaunchWithArgsExp(
 }
 
 // Kernels retain no arguments here, so the emulation buffer is the only one to pass.
-ur_result_t intercepts::urCommandBufferAppendKernelLaunchExp(
+ur_result_t urCommandBufferAppendKernelLaunchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numKernelAlternatives, ur_kernel_handle_t *phKernelAlternatives,
@@ -276,7 +278,7 @@ ur_result_t intercepts::urCommandBufferAppendKernelLaunchExp(
       pSyncPointWaitList, numEventsInWaitList, phEventWaitList, pSyncPoint, phEvent, phCommand);
 }
 
-ur_result_t intercepts::urCommandBufferUpdateKernelLaunchExp(
+ur_result_t urCommandBufferUpdateKernelLaunchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, uint32_t numKernelUpdates,
     const ur_exp_command_buffer_update_kernel_launch_desc_t *pUpdateKernelLaunch) {
   CommandBufferState *const state = commandBufferStates().find(hCommandBuffer);
@@ -303,4 +305,4 @@ ur_result_t intercepts::urCommandBufferUpdateKernelLaunchExp(
   return result == UR_RESULT_SUCCESS ? passedResult : result;
 }
 
-} // namespace ursa
+} // namespace ursa::core::intercepts

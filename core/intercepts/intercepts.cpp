@@ -13,8 +13,12 @@
 
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::intercepts {
 namespace {
+
+using api::Function;
+using dispatch::passToAdapter;
+using specialization::SharedValues;
 
 Result<std::span<const ur_specialization_constant_info_t>>
 checkedList(uint32_t count, const ur_specialization_constant_info_t *values) {
@@ -38,12 +42,12 @@ bool areContainers(uint32_t count, const size_t *lengths, const uint8_t *const *
 }
 
 // Returns values for a program. The caller holds its mutex, unless no other thread knows it.
-Result<SharedValues> programValues(ProgramState &state, ValueBlob blob) {
-  const ImageBinding &binding = *state.binding;
+Result<SharedValues> programValues(ProgramState &state, specialization::ValueBlob blob) {
+  const selection::ImageBinding &binding = *state.binding;
   // Only native kernels are worth the memory of values that are not set any more.
   if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED)
     return state.recent.get(binding.context, binding.mode, std::move(blob));
-  return createValues(binding.context, binding.mode, std::move(blob));
+  return specialization::createValues(binding.context, binding.mode, std::move(blob));
 }
 
 Result<void> createFromContainer(ur_context_handle_t context,
@@ -58,8 +62,9 @@ Result<void> createFromContainer(ur_context_handle_t context,
                      devices.size());
   const auto bytes = binaryAt(0, lengths, binaries);
   URSA_TRY(auto images, format::ImageSet::fromBytes({bytes.begin(), bytes.end()}));
-  URSA_TRY(const ursa_specialization_mode_t mode, requestedMode(URSA_SPECIALIZATION_MODE_AUTO));
-  URSA_TRY(auto bindings, bindImages(context, devices[0], {images}, mode));
+  URSA_TRY(const ursa_specialization_mode_t mode,
+           selection::requestedMode(URSA_SPECIALIZATION_MODE_AUTO));
+  URSA_TRY(auto bindings, selection::bindImages(context, devices[0], {images}, mode));
   if (bindings.size() != 1)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The container holds {} programs; one was expected. ursaBundleCreate takes "
@@ -67,11 +72,12 @@ Result<void> createFromContainer(ur_context_handle_t context,
                      bindings.size());
   auto state = std::make_shared<ProgramState>();
   state->binding = bindings.front();
-  state->cache = programCacheOf(context);
+  state->cache = cache::programCacheOf(context);
   URSA_TRY(SharedValues values, programValues(*state, state->binding->layout.defaults()));
   state->setValues(std::move(values));
-  URSA_TRY(const SharedProgram created, createProgram(*state->binding, properties));
-  URSA_CHECK(call<Function::urProgramRetain>(created.get())); // the caller's reference
+  URSA_TRY(const cache::SharedProgram created,
+           programs::createProgram(*state->binding, properties));
+  URSA_CHECK(dispatch::call<Function::urProgramRetain>(created.get())); // the caller's reference
   programStates().add(created.get(), std::move(state));
   *program = created.get();
   return {};
@@ -81,12 +87,12 @@ Result<void> createFromContainer(ur_context_handle_t context,
 // none.
 Result<std::shared_ptr<ProgramState>> createSpirvState(ur_context_handle_t context,
                                                        std::span<const std::byte> code) {
-  URSA_TRY(auto binding, bindSpirv(context, code));
+  URSA_TRY(auto binding, selection::bindSpirv(context, code));
   if (!binding)
     return std::shared_ptr<ProgramState>();
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
-  state->cache = programCacheOf(context);
+  state->cache = cache::programCacheOf(context);
   URSA_TRY(SharedValues values, programValues(*state, state->binding->layout.defaults()));
   state->setValues(std::move(values));
   return state;
@@ -96,11 +102,13 @@ Result<void> setGivenValues(ur_program_handle_t program, ProgramState &state, ui
                             const ur_specialization_constant_info_t *given) {
   URSA_TRY(const auto values, checkedList(count, given));
   const std::lock_guard lock(state.mutex);
-  URSA_TRY(ValueBlob blob,
-           applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
+  URSA_TRY(specialization::ValueBlob blob,
+           specialization::applyValues(state.binding->layout, state.values.load()->blob, values,
+                                       "the program"));
   URSA_TRY(SharedValues newValues, programValues(state, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
-    URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
+    URSA_CHECK(
+        dispatch::call<Function::urProgramSetSpecializationConstants>(program, count, given));
   if (state.tier && newValues->id != state.valuesId)
     state.tier->withdrawBuild();
   state.setValues(std::move(newValues));
@@ -111,8 +119,8 @@ Result<void> recordBuild(ur_program_handle_t program, const char *options) {
   ProgramState *state = programStates().find(program);
   if (!state)
     return {};
-  const ImageBinding &binding = *state->binding;
-  std::shared_ptr<ProgramTier> tier;
+  const selection::ImageBinding &binding = *state->binding;
+  std::shared_ptr<tiers::ProgramTier> tier;
   SharedValues values;
   {
     const std::lock_guard lock(state->mutex);
@@ -122,7 +130,7 @@ Result<void> recordBuild(ur_program_handle_t program, const char *options) {
       state->builtValues = values;
     if (binding.mode == URSA_SPECIALIZATION_MODE_TIERED)
       tier = state->tier =
-          ProgramTier::create(state->binding, state->cache, state->options, state->counters);
+          tiers::ProgramTier::create(state->binding, state->cache, state->options, state->counters);
   }
   if (!tier)
     return {};
@@ -139,7 +147,7 @@ Result<void> recordBuild(ur_program_handle_t program, const char *options) {
 template <Function F, class... Args>
 ur_result_t queryActiveKernel(ur_kernel_handle_t handle, const Args &...args) {
   const KernelState *state = kernelStates().find(handle);
-  const SharedKernel specialized = state ? specializedOf(*state) : nullptr;
+  const programs::SharedKernel specialized = state ? specializedOf(*state) : nullptr;
   return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
 }
 
@@ -149,7 +157,7 @@ std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char
   state->program = program.shared_from_this();
   state->cache = program.cache;
   state->name = name;
-  state->bufferIndex = bufferIndexOf(*program.binding->image, name);
+  state->bufferIndex = specialization::bufferIndexOf(*program.binding->image, name);
   state->isNative = program.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE;
   {
     const std::lock_guard lock(program.mutex);
@@ -163,7 +171,7 @@ std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char
   state->updateLaunch();
   if (state->tier) {
     const SharedValues values = program.values.load();
-    if (const SharedProgram native = state->tier->builtFor(*values))
+    if (const cache::SharedProgram native = state->tier->builtFor(*values))
       (void)state->createNative(native, values); // without it the kernel is emulated at first
   }
   return state;
@@ -172,8 +180,8 @@ std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char
 } // namespace
 
 // Every device supports specialization constants, through the emulation buffer if necessary.
-ur_result_t intercepts::urDeviceGetInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
-                                        size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t urDeviceGetInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
+                            void *pPropValue, size_t *pPropSizeRet) {
   const bool isOurs = propName == UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS ||
                       propName == UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS;
   if (!isOurs) [[likely]]
@@ -194,10 +202,9 @@ ur_result_t intercepts::urDeviceGetInfo(ur_device_handle_t hDevice, ur_device_in
   return UR_RESULT_SUCCESS;
 }
 
-ur_result_t intercepts::urProgramCreateWithIL(ur_context_handle_t hContext, const void *pIL,
-                                              size_t length,
-                                              const ur_program_properties_t *pProperties,
-                                              ur_program_handle_t *phProgram) {
+ur_result_t urProgramCreateWithIL(ur_context_handle_t hContext, const void *pIL, size_t length,
+                                  const ur_program_properties_t *pProperties,
+                                  ur_program_handle_t *phProgram) {
   std::shared_ptr<ProgramState> state;
   const ur_result_t prepared = atBoundary([&]() -> Result<void> {
     if (pIL && phProgram) {
@@ -222,15 +229,15 @@ ur_result_t intercepts::urProgramCreateWithIL(ur_context_handle_t hContext, cons
   if (tracked == UR_RESULT_SUCCESS)
     *phProgram = program;
   else
-    (void)callAdapter<Function::urProgramRelease>(program);
+    (void)dispatch::callAdapter<Function::urProgramRelease>(program);
   return tracked;
 }
 
-ur_result_t intercepts::urProgramCreateWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
-                                                  ur_device_handle_t *phDevices, size_t *pLengths,
-                                                  const uint8_t **ppBinaries,
-                                                  const ur_program_properties_t *pProperties,
-                                                  ur_program_handle_t *phProgram) {
+ur_result_t urProgramCreateWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
+                                      ur_device_handle_t *phDevices, size_t *pLengths,
+                                      const uint8_t **ppBinaries,
+                                      const ur_program_properties_t *pProperties,
+                                      ur_program_handle_t *phProgram) {
   if (!phDevices || !phProgram || !areContainers(numDevices, pLengths, ppBinaries))
     return passToAdapter<Function::urProgramCreateWithBinary>(
         hContext, numDevices, phDevices, pLengths, ppBinaries, pProperties, phProgram);
@@ -240,29 +247,29 @@ ur_result_t intercepts::urProgramCreateWithBinary(ur_context_handle_t hContext, 
   });
 }
 
-ur_result_t intercepts::urProgramRetain(ur_program_handle_t hProgram) {
+ur_result_t urProgramRetain(ur_program_handle_t hProgram) {
   const ur_result_t result = passToAdapter<Function::urProgramRetain>(hProgram);
   if (result == UR_RESULT_SUCCESS)
     programStates().retain(hProgram);
   return result;
 }
 
-ur_result_t intercepts::urProgramRelease(ur_program_handle_t hProgram) {
+ur_result_t urProgramRelease(ur_program_handle_t hProgram) {
   const std::shared_ptr<ProgramState> last = programStates().release(hProgram);
   return passToAdapter<Function::urProgramRelease>(hProgram);
 }
 
-ur_result_t intercepts::urProgramBuild(ur_context_handle_t hContext, ur_program_handle_t hProgram,
-                                       const char *pOptions) {
+ur_result_t urProgramBuild(ur_context_handle_t hContext, ur_program_handle_t hProgram,
+                           const char *pOptions) {
   const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
     return atBoundary([&] { return recordBuild(hProgram, pOptions); });
   return result;
 }
 
-ur_result_t intercepts::urProgramBuildExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                                          ur_device_handle_t *phDevices,
-                                          ur_exp_program_flags_t flags, const char *pOptions) {
+ur_result_t urProgramBuildExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                              ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                              const char *pOptions) {
   const ur_result_t result =
       passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
@@ -270,9 +277,9 @@ ur_result_t intercepts::urProgramBuildExp(ur_program_handle_t hProgram, uint32_t
   return result;
 }
 
-ur_result_t intercepts::urProgramSetSpecializationConstants(
-    ur_program_handle_t hProgram, uint32_t count,
-    const ur_specialization_constant_info_t *pSpecConstants) {
+ur_result_t
+urProgramSetSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
+                                    const ur_specialization_constant_info_t *pSpecConstants) {
   ProgramState *const state = programStates().find(hProgram);
   // An image may have constants that its properties do not describe; the adapter handles those.
   if (!state || state->binding->layout.empty())
@@ -281,8 +288,8 @@ ur_result_t intercepts::urProgramSetSpecializationConstants(
   return atBoundary([&] { return setGivenValues(hProgram, *state, count, pSpecConstants); });
 }
 
-ur_result_t intercepts::urKernelCreate(ur_program_handle_t hProgram, const char *pKernelName,
-                                       ur_kernel_handle_t *phKernel) {
+ur_result_t urKernelCreate(ur_program_handle_t hProgram, const char *pKernelName,
+                           ur_kernel_handle_t *phKernel) {
   ProgramState *const program = programStates().find(hProgram);
   if (!program || !pKernelName || !phKernel)
     return passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
@@ -299,25 +306,25 @@ ur_result_t intercepts::urKernelCreate(ur_program_handle_t hProgram, const char 
   if (tracked == UR_RESULT_SUCCESS)
     *phKernel = kernel;
   else
-    (void)callAdapter<Function::urKernelRelease>(kernel);
+    (void)dispatch::callAdapter<Function::urKernelRelease>(kernel);
   return tracked;
 }
 
-ur_result_t intercepts::urKernelRetain(ur_kernel_handle_t hKernel) {
+ur_result_t urKernelRetain(ur_kernel_handle_t hKernel) {
   const ur_result_t result = passToAdapter<Function::urKernelRetain>(hKernel);
   if (result == UR_RESULT_SUCCESS)
     kernelStates().retain(hKernel);
   return result;
 }
 
-ur_result_t intercepts::urKernelRelease(ur_kernel_handle_t hKernel) {
+ur_result_t urKernelRelease(ur_kernel_handle_t hKernel) {
   const std::shared_ptr<KernelState> last = kernelStates().release(hKernel);
   return passToAdapter<Function::urKernelRelease>(hKernel);
 }
 
 // Hides the implicit argument from the application.
-ur_result_t intercepts::urKernelGetInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName,
-                                        size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t urKernelGetInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
+                            void *pPropValue, size_t *pPropSizeRet) {
   const ur_result_t result = passToAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize,
                                                                       pPropValue, pPropSizeRet);
   if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
@@ -327,43 +334,41 @@ ur_result_t intercepts::urKernelGetInfo(ur_kernel_handle_t hKernel, ur_kernel_in
   return result;
 }
 
-ur_result_t intercepts::urKernelGetGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                                             ur_kernel_group_info_t propName, size_t propSize,
-                                             void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t urKernelGetGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                 ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
+                                 size_t *pPropSizeRet) {
   return queryActiveKernel<Function::urKernelGetGroupInfo>(hKernel, hDevice, propName, propSize,
                                                            pPropValue, pPropSizeRet);
 }
 
-ur_result_t intercepts::urKernelGetSubGroupInfo(ur_kernel_handle_t hKernel,
-                                                ur_device_handle_t hDevice,
-                                                ur_kernel_sub_group_info_t propName,
-                                                size_t propSize, void *pPropValue,
-                                                size_t *pPropSizeRet) {
+ur_result_t urKernelGetSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                    ur_kernel_sub_group_info_t propName, size_t propSize,
+                                    void *pPropValue, size_t *pPropSizeRet) {
   return queryActiveKernel<Function::urKernelGetSubGroupInfo>(hKernel, hDevice, propName, propSize,
                                                               pPropValue, pPropSizeRet);
 }
 
-ur_result_t intercepts::urKernelGetSuggestedLocalWorkSize(ur_kernel_handle_t hKernel,
-                                                          ur_queue_handle_t hQueue,
-                                                          uint32_t numWorkDim,
-                                                          const size_t *pGlobalWorkOffset,
-                                                          const size_t *pGlobalWorkSize,
-                                                          size_t *pSuggestedLocalWorkSize) {
+ur_result_t urKernelGetSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                              uint32_t numWorkDim, const size_t *pGlobalWorkOffset,
+                                              const size_t *pGlobalWorkSize,
+                                              size_t *pSuggestedLocalWorkSize) {
   return queryActiveKernel<Function::urKernelGetSuggestedLocalWorkSize>(
       hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, pSuggestedLocalWorkSize);
 }
 
-ur_result_t intercepts::urKernelSuggestMaxCooperativeGroupCount(
-    ur_kernel_handle_t hKernel, ur_device_handle_t hDevice, uint32_t workDim,
-    const size_t *pLocalWorkSize, size_t dynamicSharedMemorySize, uint32_t *pGroupCountRet) {
+ur_result_t urKernelSuggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel,
+                                                    ur_device_handle_t hDevice, uint32_t workDim,
+                                                    const size_t *pLocalWorkSize,
+                                                    size_t dynamicSharedMemorySize,
+                                                    uint32_t *pGroupCountRet) {
   return queryActiveKernel<Function::urKernelSuggestMaxCooperativeGroupCount>(
       hKernel, hDevice, workDim, pLocalWorkSize, dynamicSharedMemorySize, pGroupCountRet);
 }
 
-ur_result_t intercepts::urKernelSetExecInfo(ur_kernel_handle_t hKernel,
-                                            ur_kernel_exec_info_t propName, size_t propSize,
-                                            const ur_kernel_exec_info_properties_t *pProperties,
-                                            const void *pPropValue) {
+ur_result_t urKernelSetExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName,
+                                size_t propSize,
+                                const ur_kernel_exec_info_properties_t *pProperties,
+                                const void *pPropValue) {
   const ur_result_t result = passToAdapter<Function::urKernelSetExecInfo>(
       hKernel, propName, propSize, pProperties, pPropValue);
   KernelState *const state = result == UR_RESULT_SUCCESS ? kernelStates().find(hKernel) : nullptr;
@@ -373,9 +378,9 @@ ur_result_t intercepts::urKernelSetExecInfo(ur_kernel_handle_t hKernel,
   return atBoundary([&] { return recordExecInfo(*state, propName, {bytes, propSize}); });
 }
 
-ur_result_t intercepts::urKernelSetSpecializationConstants(
-    ur_kernel_handle_t hKernel, uint32_t count,
-    const ur_specialization_constant_info_t *pSpecConstants) {
+ur_result_t
+urKernelSetSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t count,
+                                   const ur_specialization_constant_info_t *pSpecConstants) {
   KernelState *const state = kernelStates().find(hKernel);
   if (!state)
     return passToAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
@@ -386,7 +391,7 @@ ur_result_t intercepts::urKernelSetSpecializationConstants(
   });
 }
 
-ur_result_t intercepts::urKernelGetSuggestedLocalWorkSizeWithArgs(
+ur_result_t urKernelGetSuggestedLocalWorkSizeWithArgs(
     ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, uint32_t numArgs,
     const ur_exp_kernel_arg_properties_t *pArgs, size_t *pSuggestedLocalWorkSize) {
@@ -405,7 +410,7 @@ ur_result_t intercepts::urKernelGetSuggestedLocalWorkSizeWithArgs(
       launch.args(), pSuggestedLocalWorkSize);
 }
 
-ur_result_t intercepts::urEnqueueKernelLaunchWithArgsExp(
+ur_result_t urEnqueueKernelLaunchWithArgsExp(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
@@ -429,4 +434,4 @@ ur_result_t intercepts::urEnqueueKernelLaunchWithArgsExp(
   return result;
 }
 
-} // namespace ursa
+} // namespace ursa::core::intercepts

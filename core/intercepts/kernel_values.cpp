@@ -5,34 +5,38 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::intercepts {
 namespace {
 
-constexpr size_t kRecentKernels = RecentValues::kCapacity;
+using cache::SharedProgram;
+using programs::SharedKernel;
+
+constexpr size_t kRecentKernels = specialization::RecentValues::kCapacity;
 
 Result<void> applyExecInfo(const SharedKernel &kernel, const ExecInfo &execInfo) {
   for (const auto &[name, value] : execInfo)
-    URSA_CHECK(call<Function::urKernelSetExecInfo>(kernel.get(), name, value.size(), nullptr,
-                                                   value.data()));
+    URSA_CHECK(dispatch::call<api::Function::urKernelSetExecInfo>(kernel.get(), name, value.size(),
+                                                                  nullptr, value.data()));
   return {};
 }
 
 // Creates a kernel of a program that is launched instead of another one, with the same execution
 // properties.
 Result<SharedKernel> createInstead(const KernelState &kernel, const SharedProgram &program) {
-  URSA_TRY(SharedKernel created, createKernel(*kernel.binding, program.get(), kernel.name));
+  URSA_TRY(SharedKernel created,
+           programs::createKernel(*kernel.binding, program.get(), kernel.name));
   URSA_CHECK(applyExecInfo(created, kernel.execInfo));
   return created;
 }
 
 Result<std::shared_ptr<const KernelValues>> createKernelValues(KernelState &kernel,
-                                                               ValueBlob blob) {
-  const ImageBinding &binding = *kernel.binding;
+                                                               specialization::ValueBlob blob) {
+  const selection::ImageBinding &binding = *kernel.binding;
   auto own = std::make_shared<KernelValues>();
   own->bufferIndex = kernel.bufferIndex;
   if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
     URSA_TRY(const SharedProgram program,
-             cachedProgram(*kernel.cache, binding, blob, kernel.options));
+             programs::cachedProgram(*kernel.cache, binding, blob, kernel.options));
     URSA_TRY(own->specialized, createInstead(kernel, program));
   } else if (kernel.isNative && kernel.tier) {
     if (!kernel.emulated) {
@@ -40,15 +44,16 @@ Result<std::shared_ptr<const KernelValues>> createKernelValues(KernelState &kern
       URSA_TRY(kernel.emulated, createInstead(kernel, program));
     }
     own->specialized = kernel.emulated;
-    own->bufferIndex = bufferIndexOf(*binding.image, kernel.name);
+    own->bufferIndex = specialization::bufferIndexOf(*binding.image, kernel.name);
   }
-  URSA_TRY(own->values, createValues(binding.context, binding.mode, std::move(blob)));
+  URSA_TRY(own->values,
+           specialization::createValues(binding.context, binding.mode, std::move(blob)));
   return std::shared_ptr<const KernelValues>(std::move(own));
 }
 
 } // namespace
 
-void ProgramState::setValues(SharedValues newValues) {
+void ProgramState::setValues(specialization::SharedValues newValues) {
   const uint64_t id = newValues->id;
   values.store(std::move(newValues));
   valuesId.store(id, std::memory_order_release);
@@ -88,8 +93,8 @@ uint64_t KernelState::currentValues() const {
 // Called by the background worker, and so without the lock while the kernel is created, which may
 // take long.
 Result<void> KernelState::createNative(const SharedProgram &nativeProgram,
-                                       const SharedValues &values) {
-  const ImageBinding &form = *binding->native;
+                                       const specialization::SharedValues &values) {
+  const selection::ImageBinding &form = *binding->native;
   ExecInfo applied;
   uint64_t version = 0;
   {
@@ -97,12 +102,12 @@ Result<void> KernelState::createNative(const SharedProgram &nativeProgram,
     applied = execInfo;
     version = execInfoVersion;
   }
-  URSA_TRY(const SharedKernel created, createKernel(form, nativeProgram.get(), name));
+  URSA_TRY(const SharedKernel created, programs::createKernel(form, nativeProgram.get(), name));
   URSA_CHECK(applyExecInfo(created, applied));
   if (const auto known = shape.load())
     known->compile(form.context, form.device, created.get());
   auto all = std::make_shared<NativeKernels>();
-  all->push_back({values->id, created, bufferIndexOf(*form.image, name)});
+  all->push_back({values->id, created, specialization::bufferIndexOf(*form.image, name)});
   const std::lock_guard lock(mutex);
   if (execInfoVersion != version)
     URSA_CHECK(applyExecInfo(created, execInfo));
@@ -118,7 +123,7 @@ Result<void> KernelState::createNative(const SharedProgram &nativeProgram,
   return {};
 }
 
-SharedValues valuesOf(const KernelState &kernel) {
+specialization::SharedValues valuesOf(const KernelState &kernel) {
   if (const auto own = kernel.own.borrow())
     return own->values;
   return kernel.program->values.load();
@@ -128,7 +133,8 @@ Result<void> setKernelValues(KernelState &kernel,
                              std::span<const ur_specialization_constant_info_t> given) {
   kernel.isChanged.store(true, std::memory_order_relaxed);
   const std::lock_guard lock(kernel.mutex);
-  URSA_TRY(ValueBlob blob, applyValues(kernel.binding->layout, valuesOf(kernel)->blob, given,
+  URSA_TRY(specialization::ValueBlob blob,
+           specialization::applyValues(kernel.binding->layout, valuesOf(kernel)->blob, given,
                                        fmt::format("kernel '{}'", kernel.name)));
   const auto same =
       std::find_if(kernel.recent.begin(), kernel.recent.end(),
@@ -156,11 +162,11 @@ Result<void> recordExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
     for (const NativeKernel &native : *natives)
       others.push_back(native.kernel);
   for (const SharedKernel &other : others)
-    URSA_CHECK(call<Function::urKernelSetExecInfo>(other.get(), name, value.size(), nullptr,
-                                                   value.data()));
+    URSA_CHECK(dispatch::call<api::Function::urKernelSetExecInfo>(other.get(), name, value.size(),
+                                                                  nullptr, value.data()));
   kernel.execInfo.insert_or_assign(name, std::vector<std::byte>(value.begin(), value.end()));
   ++kernel.execInfoVersion;
   return {};
 }
 
-} // namespace ursa
+} // namespace ursa::core::intercepts

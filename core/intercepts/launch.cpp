@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::intercepts {
 namespace {
 
 // Returns the native kernel for the current values of a kernel; null if there is none.
@@ -15,7 +15,7 @@ const NativeKernel *nativeFor(const KernelState &kernel, const NativeKernels &na
 
 } // namespace
 
-SharedKernel specializedOf(const KernelState &kernel) {
+programs::SharedKernel specializedOf(const KernelState &kernel) {
   if (kernel.launchesItself.load(std::memory_order_acquire))
     return nullptr;
   if (const auto natives = kernel.natives.borrow())
@@ -50,7 +50,7 @@ Result<void> Launch::prepare(ur_kernel_handle_t handle, const KernelState &state
     }
   }
   std::optional<uint32_t> index = state.bufferIndex;
-  const Values *values = nullptr;
+  const specialization::Values *values = nullptr;
   if (native) {
     isNative_ = true;
     specialized_ = &native->kernel;
@@ -79,7 +79,7 @@ Result<void> Launch::prepare(ur_kernel_handle_t handle, const KernelState &state
   return {};
 }
 
-void Launch::addBuffer(uint32_t index, const Values *values) {
+void Launch::addBuffer(uint32_t index, const specialization::Values *values) {
   ur_exp_kernel_arg_properties_t *const all = memory_.reserve(args_.size() + 1);
   std::copy(args_.begin(), args_.end(), all);
   ur_exp_kernel_arg_properties_t &buffer = all[args_.size()];
@@ -99,25 +99,27 @@ void Launch::addBuffer(uint32_t index, const Values *values) {
   hasBuffer_ = true;
 }
 
-SharedValues Launch::values() const { return own_ ? own_->values : programValues_.share(); }
+specialization::SharedValues Launch::values() const {
+  return own_ ? own_->values : programValues_.share();
+}
 
 void Launch::note(KernelState &state, uint32_t workDim, const size_t *global,
                   const size_t *local) const noexcept {
-  ProgramTier *const tier = state.tier.get();
+  tiers::ProgramTier *const tier = state.tier.get();
   if (!tier)
     return;
   if (isNative_) {
     tier->noteNativeLaunch(state);
     return;
   }
-  const Values &current = own_ ? *own_->values : *programValues_;
+  const specialization::Values &current = own_ ? *own_->values : *programValues_;
   if (!tier->noteEmulatedLaunch(state, current)) [[likely]]
     return;
   try {
     if (tier->needsShapes()) {
       const auto given = args_.first(args_.size() - (hasBuffer_ ? 1 : 0));
-      state.shape.store(
-          std::make_shared<const LaunchShape>(LaunchShape::of(workDim, global, local, given)));
+      state.shape.store(std::make_shared<const tiers::LaunchShape>(
+          tiers::LaunchShape::of(workDim, global, local, given)));
     }
     tier->request(state.shared_from_this(), values());
   } catch (const std::exception &) {
@@ -125,4 +127,4 @@ void Launch::note(KernelState &state, uint32_t workDim, const size_t *global,
   }
 }
 
-} // namespace ursa
+} // namespace ursa::core::intercepts

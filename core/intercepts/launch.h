@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace ursa {
+namespace ursa::core::intercepts {
 
 /// Memory for the arguments of a launch, in place unless there are many, so that a launch does not
 /// allocate.
@@ -32,7 +32,7 @@ private:
 };
 
 /// Returns the kernel that is launched instead now, or null if it is the kernel itself.
-SharedKernel specializedOf(const KernelState &kernel);
+programs::SharedKernel specializedOf(const KernelState &kernel);
 
 /// A launch: the kernel, the arguments, and what they refer to while the launch is enqueued.
 class Launch {
@@ -58,23 +58,24 @@ public:
   const ur_exp_kernel_arg_properties_t *buffer() const {
     return hasBuffer_ ? &args_.back() : nullptr;
   }
-  SharedValues values() const;
-  SharedKernel specialized() const { return specialized_ ? *specialized_ : nullptr; }
+  specialization::SharedValues values() const;
+  programs::SharedKernel specialized() const { return specialized_ ? *specialized_ : nullptr; }
   /// @}
 
 private:
-  void addBuffer(uint32_t index, const Values *values);
+  void addBuffer(uint32_t index, const specialization::Values *values);
 
   ur_kernel_handle_t kernel_ = nullptr;
   std::span<const ur_exp_kernel_arg_properties_t> args_; ///< in memory_, or the caller's
-  const SharedKernel *specialized_ = nullptr; ///< in the kernel's state or a borrowed object
-  const KernelValues *own_ = nullptr;         ///< likewise; null if the values of the program apply
+  const programs::SharedKernel *specialized_ =
+      nullptr;                        ///< in the kernel's state or a borrowed object
+  const KernelValues *own_ = nullptr; ///< likewise; null if the values of the program apply
   bool hasBuffer_ = false;
   bool isNative_ = false;
   AtomicSharedPtr<const NativeKernels>::Borrow natives_;
   AtomicSharedPtr<const KernelValues>::Borrow ownValues_;
-  AtomicSharedPtr<const Values>::Borrow programValues_;
+  AtomicSharedPtr<const specialization::Values>::Borrow programValues_;
   ArgumentMemory memory_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::intercepts

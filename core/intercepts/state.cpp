@@ -1,6 +1,6 @@
 #include "core/intercepts/state.h"
 
-namespace ursa {
+namespace ursa::core::intercepts {
 
 // Never freed, because static destructors release programs and kernels.
 StateTable<ur_program_handle_t, ProgramState> &programStates() {
@@ -13,4 +13,4 @@ StateTable<ur_kernel_handle_t, KernelState> &kernelStates() {
   return states;
 }
 
-} // namespace ursa
+} // namespace ursa::core::intercepts

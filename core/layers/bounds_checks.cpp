@@ -2,7 +2,7 @@
 
 #include "core/layers/handle_checks.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
 __extension__ using Wide = unsigned __int128; // sums and products of sizes do not overflow
@@ -34,7 +34,7 @@ Wide endOfRect(const Call &call, std::string_view originName, std::string_view r
 }
 
 Result<void> checkBuffer(const Call &call, size_t index) {
-  const Parameter &parameter = call.parameters[index];
+  const api::Parameter &parameter = call.parameters[index];
   const HandleTracker::Answer buffer = handleTracker().find(call.pointer(index));
   const size_t lengthIndex = call.find(parameter.second);
   if (buffer.type != HandleType::Mem || buffer.size == 0 || lengthIndex == call.size())
@@ -59,7 +59,7 @@ Wide accessedBytes(const Call &call, std::string_view length) {
 }
 
 Result<void> checkMemory(const Call &call, size_t index) {
-  const Parameter &parameter = call.parameters[index];
+  const api::Parameter &parameter = call.parameters[index];
   const auto first = reinterpret_cast<uintptr_t>(call.pointer(index));
   const std::optional<MemoryRanges::Range> range = memoryRanges().find(call.pointer(index));
   if (!range)
@@ -136,10 +136,10 @@ MemoryRanges &memoryRanges() {
 
 Result<void> checkBounds(const Call &call) {
   for (size_t i = 0; i < call.size(); ++i)
-    if (call.parameters[i].extent == Extent::Bounds && call.pointer(i))
-      URSA_CHECK(call.parameters[i].kind == ParameterKind::Handle ? checkBuffer(call, i)
-                                                                  : checkMemory(call, i));
+    if (call.parameters[i].extent == api::Extent::Bounds && call.pointer(i))
+      URSA_CHECK(call.parameters[i].kind == api::ParameterKind::Handle ? checkBuffer(call, i)
+                                                                       : checkMemory(call, i));
   return {};
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -10,7 +10,7 @@
 #include <optional>
 #include <shared_mutex>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// USM allocations by address, to find the one that contains a pointer. Thread safe.
 class MemoryRanges {
@@ -47,4 +47,4 @@ MemoryRanges &memoryRanges();
 /// allocation.
 Result<void> checkBounds(const Call &call);
 
-} // namespace ursa
+} // namespace ursa::core::layers

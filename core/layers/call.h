@@ -11,7 +11,7 @@
 #include <concepts>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Facts that follow from the type of one parameter.
 struct ArgumentFacts {
@@ -32,10 +32,10 @@ template <class Argument> constexpr ArgumentFacts argumentFacts() {
       facts.handle = handleTypeOf<std::remove_cv_t<std::remove_pointer_t<Argument>>>();
   } else if constexpr (std::is_enum_v<Argument>) {
     facts.isEnumerator = [](const void *argument) {
-      return ursa::isEnumerator(*static_cast<const Argument *>(argument));
+      return api::isEnumerator(*static_cast<const Argument *>(argument));
     };
     facts.enumName = [](const void *argument) {
-      return ursa::enumName(*static_cast<const Argument *>(argument));
+      return api::enumName(*static_cast<const Argument *>(argument));
     };
   }
   return facts;
@@ -43,12 +43,12 @@ template <class Argument> constexpr ArgumentFacts argumentFacts() {
 
 /// One call while it passes through the layers.
 struct Call {
-  Function function;
-  std::span<const Parameter> parameters;
+  api::Function function;
+  std::span<const api::Parameter> parameters;
   const ArgumentFacts *facts; ///< one per parameter
   void *const *arguments;     ///< pointers to the arguments, one per parameter
 
-  const char *name() const { return functionName(function); }
+  const char *name() const { return api::functionName(function); }
   size_t size() const { return parameters.size(); }
 
   /// Returns an argument as T, whose size must match.
@@ -98,15 +98,16 @@ struct Call {
 
 /// Returns whether a function is a shorthand for another function that passes through the layers
 /// itself, where its objects are checked and tracked. It is still traced.
-constexpr bool isShorthand(Function function) {
-  return function == Function::ursaEnqueueKernelLaunch;
+constexpr bool isShorthand(api::Function function) {
+  return function == api::Function::ursaEnqueueKernelLaunch;
 }
 
 /// Returns whether a parameter is a wait list.
 inline bool isWaitList(const Call &call, size_t index) {
-  const Parameter &parameter = call.parameters[index];
-  return parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In &&
-         parameter.has(Parameter::kOptional) && call.facts[index].handle == HandleType::Event;
+  const api::Parameter &parameter = call.parameters[index];
+  return parameter.kind == api::ParameterKind::HandleArray &&
+         parameter.direction == api::Direction::In && parameter.has(api::Parameter::kOptional) &&
+         call.facts[index].handle == HandleType::Event;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -10,8 +10,11 @@
 #include <execinfo.h>
 #include <memory>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Parameter;
+using api::ParameterKind;
 
 constexpr int kMaxFrames = 32;
 std::atomic<uint64_t> nextOrder{1};
@@ -28,7 +31,7 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 /// objects give no reference.
 bool isOwned(const Call &call, size_t index) {
   return call.parameters[index].has(Parameter::kAlloc) || !contains(call.name(), "Get") ||
-         call.function == Function::urDeviceGetSelected;
+         call.function == api::Function::urDeviceGetSelected;
 }
 
 /// Returns whether a call releases a reference to the handle at an index. A destroy or close
@@ -147,7 +150,7 @@ Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) 
   if (parameter.type == "const ur_exp_kernel_arg_properties_t *")
     return checkKernelArguments(call, index, check);
   const HandleType type = call.facts[index].handle;
-  if (type == HandleType::None || parameter.direction == Direction::Out)
+  if (type == HandleType::None || parameter.direction == api::Direction::Out)
     return {};
   if (parameter.kind == ParameterKind::HandleArray)
     return checkHandleArray(call, index, type, check);
@@ -180,7 +183,7 @@ Result<void> checkMemory(const Call &call) {
   }
   for (size_t i = 0; i < call.size(); ++i) {
     const Parameter &parameter = call.parameters[i];
-    if (parameter.name == "pMem" && parameter.extent == Extent::Bounds &&
+    if (parameter.name == "pMem" && parameter.extent == api::Extent::Bounds &&
         !memoryRanges().find(call.pointer(i)) && memoryRanges().findRemoved(call.pointer(i)))
       return refuse(i, "which points into USM that was freed");
   }
@@ -238,7 +241,7 @@ void HandleChanges::note(ur_result_t result) {
     const Parameter &parameter = call_.parameters[i];
     if (parameter.has(Parameter::kRetain) && parameter.kind == ParameterKind::Handle)
       handleTracker().retain(call_.pointer(i));
-    else if (parameter.isPointer() && parameter.direction != Direction::In &&
+    else if (parameter.isPointer() && parameter.direction != api::Direction::In &&
              call_.facts[i].handle != HandleType::None && call_.pointer(i))
       recordCreated(i);
   }
@@ -294,7 +297,7 @@ size_t reportLeaks() {
             ? fmt::format("USM at {} ({} bytes) was not freed", address, object.size)
             : fmt::format("A {} at {} was not released; {} of the program's references are left",
                           handleTypeName(object.type), address, object.references);
-    line += fmt::format(". {} made it.", functionName(object.madeBy));
+    line += fmt::format(". {} made it.", api::functionName(object.madeBy));
     const auto count = static_cast<int>(object.creationStack.size());
     const std::unique_ptr<char *, decltype(&std::free)> symbols(
         count ? backtrace_symbols(object.creationStack.data(), count) : nullptr, &std::free);
@@ -305,4 +308,4 @@ size_t reportLeaks() {
   return held.size();
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

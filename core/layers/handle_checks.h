@@ -8,7 +8,7 @@
 #include "core/layers/handle_tracker.h"
 #include "support/result.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// The tracked objects of the process.
 HandleTracker &handleTracker();
@@ -47,4 +47,4 @@ private:
 /// call that created it. Returns their number.
 size_t reportLeaks();
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 HandleTracker::Answer HandleTracker::find(const void *address) const {
   const Shard &shard = shardOf(address);
@@ -86,4 +86,4 @@ void HandleTracker::clear() {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// An object or a USM allocation of the program.
 struct TrackedObject {
@@ -19,7 +19,7 @@ struct TrackedObject {
   const void *adapter = nullptr;      ///< the table that its first word points to
   uint32_t references = 0; ///< the program's references; 0 for an object that it only looked up
   uint64_t size = 0;       ///< bytes of a buffer or of USM, 0 when unknown
-  Function madeBy{};
+  api::Function madeBy{};
   uint64_t order = 0;                ///< creation order; earlier objects have smaller numbers
   std::vector<void *> creationStack; ///< return addresses of the creating call, innermost first;
                                      ///< only with leak checking
@@ -88,4 +88,4 @@ private:
   std::atomic<bool> isIncomplete_{false};
 };
 
-} // namespace ursa
+} // namespace ursa::core::layers

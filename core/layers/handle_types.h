@@ -31,7 +31,7 @@
   ROW(Images, ursa_images_handle_t, INVALID_ARGUMENT)                                              \
   ROW(Bundle, ursa_bundle_handle_t, INVALID_ARGUMENT)
 
-namespace ursa {
+namespace ursa::core::layers {
 
 enum class HandleType : uint8_t {
   None, ///< not a handle, or a handle that only the loader uses
@@ -89,4 +89,4 @@ constexpr bool isReleased(HandleType handle) {
   return handle != HandleType::Platform && handle != HandleType::Command;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 namespace {
 
@@ -46,11 +46,11 @@ void enableLayers(Layers layers) {
   if (layers & kTracing)
     timeline().begin();
   active.store(layers, std::memory_order_relaxed);
-  layerGate.store(layers ? UINTPTR_MAX : 0, std::memory_order_relaxed);
+  dispatch::layerGate.store(layers ? UINTPTR_MAX : 0, std::memory_order_relaxed);
 }
 
 void disableLayers() {
-  layerGate.store(0, std::memory_order_relaxed);
+  dispatch::layerGate.store(0, std::memory_order_relaxed);
   const Layers layers = active.exchange(0, std::memory_order_relaxed);
   if (layers & kTracing)
     timeline().end();
@@ -67,4 +67,4 @@ Log &validationLog() {
   return log;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -19,7 +19,7 @@
 #include <span>
 #include <string_view>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// A set of layers, one bit per layer.
 using Layers = uint32_t;
@@ -51,4 +51,4 @@ Layers activeLayers();
 /// The log for failed checks: UR_LOG_VALIDATION.
 Log &validationLog();
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -3,8 +3,12 @@
 #include "core/layers/relation_checks.h"
 #include "core/layers/struct_checks.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
+using api::Parameter;
+using api::ParameterKind;
 
 /// Checks that a required pointer or handle is not null.
 Result<void> checkNull(const Call &call, size_t index) {
@@ -107,8 +111,8 @@ Result<void> checkQuery(const Call &call, size_t index) {
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: {} is null, and {} is {}.",
                      call.name(), parameter.name, sizeName, size);
   const size_t sizeOut = index + 1;
-  if (!given && sizeOut < call.size() && call.parameters[sizeOut].direction == Direction::Out &&
-      !call.pointer(sizeOut))
+  if (!given && sizeOut < call.size() &&
+      call.parameters[sizeOut].direction == api::Direction::Out && !call.pointer(sizeOut))
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
                      "{}: {} and {} are both null; one of them is needed.", call.name(),
                      parameter.name, call.parameters[sizeOut].name);
@@ -119,13 +123,13 @@ Result<void> checkLength(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   if (parameter.lengthIndex < 0)
     return {};
-  if (parameter.extent == Extent::Typename)
+  if (parameter.extent == api::Extent::Typename)
     return checkQuery(call, index);
-  if (parameter.extent != Extent::Range)
+  if (parameter.extent != api::Extent::Range)
     return {};
   if (isWaitList(call, index))
     return checkWaitList(call, index);
-  if (parameter.direction == Direction::In)
+  if (parameter.direction == api::Direction::In)
     return checkInputArray(call, index);
   if (call.pointer(index) && call.length(index) == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
@@ -153,4 +157,4 @@ Result<void> checkParameters(const Call &call) {
   return checkChains(call);
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

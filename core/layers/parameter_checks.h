@@ -4,7 +4,7 @@
 #include "core/layers/call.h"
 #include "support/result.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Checks every argument against the generated row of its parameter. If there are several errors,
 /// reports the first in this order: null, enumerators and flags, lengths. A message names the
@@ -16,4 +16,4 @@ namespace ursa {
 /// without a length, a null event in it), UR_RESULT_ERROR_INVALID_VALUE.
 Result<void> checkParameters(const Call &call);
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -8,7 +8,7 @@
 #include "core/layers/tracer.h"
 #include "support/last_error.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
 /// The layers that need to track the objects of the program.
@@ -70,4 +70,4 @@ ur_result_t passLayers(const Call &call, const Continuation &rest) noexcept {
   return passed == UR_RESULT_SUCCESS ? result : passed;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

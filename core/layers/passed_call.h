@@ -3,7 +3,7 @@
 
 #include "core/layers/call.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// The rest of a call after the layers: intercepts and the adapter.
 struct Continuation {
@@ -15,4 +15,4 @@ struct Continuation {
 /// Checks, traces and executes a call. Throws nothing.
 ur_result_t passLayers(const Call &call, const Continuation &rest) noexcept;
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
 
 __extension__ using Wide = unsigned __int128; // products of sizes do not overflow
 
@@ -206,8 +208,8 @@ struct Term {
 
   Place place = Place::Number;
   uint8_t parameter = 0;
-  uint16_t offset = 0; ///< of a member
-  types::Shape shape;  ///< likewise
+  uint16_t offset = 0;       ///< of a member
+  print::types::Shape shape; ///< likewise
 };
 
 /// Visits the parts of a text between separators.
@@ -251,7 +253,7 @@ constexpr auto kNamedTerms = [] {
 /// Sets @p term to what a name means in a function. Returns false if the function has no such
 /// parameter or member.
 constexpr bool resolve(Function function, const NamedTerm &named, Term &term) {
-  const auto all = parameters(function);
+  const auto all = api::parameters(function);
   size_t index = 0;
   while (index < all.size() && all[index].name != named.parameter)
     ++index;
@@ -259,14 +261,15 @@ constexpr bool resolve(Function function, const NamedTerm &named, Term &term) {
     return false;
   term.parameter = static_cast<uint8_t>(index);
   if (named.member.empty()) {
-    if (all[index].isPointer() || all[index].kind == ParameterKind::Handle)
+    if (all[index].isPointer() || all[index].kind == api::ParameterKind::Handle)
       term.place = Term::Place::Pointer;
     return true;
   }
-  const types::Shape &shape = types::data::parametersOf(function)[index].shape;
-  if (shape.base != types::Base::Struct)
+  const print::types::Shape &shape = print::types::data::parametersOf(function)[index].shape;
+  if (shape.base != print::types::Base::Struct)
     return false;
-  for (const types::Field &member : types::data::fieldsOf(types::data::kStructs[shape.index]))
+  for (const print::types::Field &member :
+       print::types::data::fieldsOf(print::types::data::kStructs[shape.index]))
     if (member.name == named.member) {
       term.place = named.isPointedTo ? Term::Place::PointedMember : Term::Place::Member;
       term.offset = member.offset;
@@ -327,8 +330,8 @@ constexpr auto kRelationsOf = [] {
 }();
 
 constexpr auto kRelationsOfFunctions = [] {
-  std::array<std::span<const Resolved>, kFunctionCount> all;
-  forEachFunction([&all]<Function F>() { all[indexOf(F)] = kRelationsOf<F>; });
+  std::array<std::span<const Resolved>, api::kFunctionCount> all;
+  api::forEachFunction([&all]<Function F>() { all[api::indexOf(F)] = kRelationsOf<F>; });
   return all;
 }();
 
@@ -461,9 +464,9 @@ struct Violation {
 };
 
 std::optional<Violation> firstViolation(const Call &call) {
-  if (isOwn(call.function))
+  if (api::isOwn(call.function))
     return std::nullopt;
-  for (const Resolved &resolved : kRelationsOfFunctions[indexOf(call.function)]) {
+  for (const Resolved &resolved : kRelationsOfFunctions[api::indexOf(call.function)]) {
     const Relation &relation = kRelations[resolved.row];
     const std::optional<Wide> value = valueOf(call, resolved.value);
     std::optional<Wide> other = relation.other.number;
@@ -501,4 +504,4 @@ std::optional<size_t> violatedRelation(const Call &call) {
   return violation ? std::optional<size_t>(&violation->relation - kRelations.data()) : std::nullopt;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Checks a call against the relations of its function. Returns the error code of the first
 /// violated relation; the message names the arguments and their values.
@@ -20,4 +20,4 @@ size_t relationCount();
 std::optional<size_t> violatedRelation(const Call &call);
 /// @}
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
 
 /// A query that returns one handle or an array of handles.
 struct HandleQuery {
@@ -39,8 +41,8 @@ constexpr HandleQuery kQueries[] = {
 
 /// Returns the type of the handles in the answer of a query; None for another parameter.
 HandleType answerType(const Call &call, size_t index) {
-  const Parameter &parameter = call.parameters[index];
-  if (parameter.extent != Extent::Typename)
+  const api::Parameter &parameter = call.parameters[index];
+  if (parameter.extent != api::Extent::Typename)
     return HandleType::None;
   const uint64_t query = call.number(call.find(parameter.first));
   const auto *found =
@@ -50,15 +52,16 @@ HandleType answerType(const Call &call, size_t index) {
   return found == std::end(kQueries) ? HandleType::None : found->type;
 }
 
-bool isHandleArrayOut(const Parameter &parameter) {
-  return parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::Out;
+bool isHandleArrayOut(const api::Parameter &parameter) {
+  return parameter.kind == api::ParameterKind::HandleArray &&
+         parameter.direction == api::Direction::Out;
 }
 
 /// Returns the index of the pointer through which a call tells how much it wrote: the one that
 /// follows the array or the answer.
 size_t countIndex(const Call &call, size_t index) {
   return index + 1 < call.size() && call.parameters[index + 1].isPointer() &&
-                 call.parameters[index + 1].direction == Direction::Out
+                 call.parameters[index + 1].direction == api::Direction::Out
              ? index + 1
              : call.size();
 }
@@ -155,4 +158,4 @@ uint64_t createdBufferSize(const Call &call) {
   return 0;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Makes a call tell how many handles it wrote. The program may pass no pointer for the number of
 /// elements of an array, or for the size of an answer, and only the adapter knows how much of the
@@ -55,4 +55,4 @@ std::optional<size_t> createdOnFailure(const Call &call);
 /// unknown.
 uint64_t createdBufferSize(const Call &call);
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -7,12 +7,12 @@
 #include <functional>
 #include <optional>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
-using types::Base;
-using types::Field;
-using types::Struct;
+using print::types::Base;
+using print::types::Field;
+using print::types::Struct;
 
 constexpr int kMaximumChainLength = 64; ///< limit for a pNext chain, which may be circular
 
@@ -42,8 +42,8 @@ constexpr std::pair<std::string_view, std::string_view> kLengths[] = {{"pBinarie
 
 /// Returns the number of structs that an argument points to; none if it is a single struct.
 std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
-  const Parameter &parameter = call.parameters[index];
-  if (parameter.extent == Extent::Range && parameter.lengthIndex >= 0)
+  const api::Parameter &parameter = call.parameters[index];
+  if (parameter.extent == api::Extent::Range && parameter.lengthIndex >= 0)
     return call.length(index);
   for (const auto &[array, length] : kLengths)
     if (parameter.name == array)
@@ -57,15 +57,15 @@ using Visitor = std::function<Result<void>(const Struct &type, const std::byte *
 /// Visits the structs that the arguments of a call point to. Functions of ursa.h have no structs of
 /// the ABI.
 Result<void> forEachStruct(const Call &call, const Visitor &visit) {
-  if (isOwn(call.function))
+  if (api::isOwn(call.function))
     return {};
-  const auto fields = types::parametersOf(call.function);
+  const auto fields = print::types::parametersOf(call.function);
   for (size_t i = 0; i < call.size(); ++i) {
-    const types::Shape shape = fields[i].shape;
+    const print::types::Shape shape = fields[i].shape;
     if (shape.base != Base::Struct || shape.pointers != 1 || !call.pointer(i) ||
-        call.parameters[i].direction != Direction::In)
+        call.parameters[i].direction != api::Direction::In)
       continue;
-    const Struct &type = types::structAt(shape.index);
+    const Struct &type = print::types::structAt(shape.index);
     const auto *first = static_cast<const std::byte *>(call.pointer(i));
     const std::optional<uint64_t> length = lengthOf(call, i);
     for (uint64_t element = 0; element < length.value_or(1); ++element) {
@@ -98,7 +98,7 @@ Result<void> checkPointer(const Call &call, const Struct &type, const std::byte 
   const uint64_t length = count.shape.elementSize() == sizeof(uint32_t)
                               ? load<uint32_t>(at + count.offset)
                               : load<uint64_t>(at + count.offset);
-  const Struct &elements = types::structAt(member.shape.index);
+  const Struct &elements = print::types::structAt(member.shape.index);
   for (uint64_t i = 0; i < length; ++i)
     URSA_CHECK(checkMembers(call, elements, target + i * elements.size,
                             {place.outer, place.name, i, false}));
@@ -117,14 +117,15 @@ Result<void> checkMember(const Call &call, const Struct &type, const std::byte *
                        call.name(), place.text());
     return {};
   case Base::Struct:
-    return checkMembers(call, types::structAt(member.shape.index), at + member.offset, place);
+    return checkMembers(call, print::types::structAt(member.shape.index), at + member.offset,
+                        place);
   case Base::Enum:
   case Base::Flags:
     break;
   default:
     return {};
   }
-  const types::Enum &known = types::enumAt(member.shape.index);
+  const print::types::Enum &known = print::types::enumAt(member.shape.index);
   for (size_t i = 0; i < std::max<size_t>(member.shape.length, 1); ++i) {
     const auto value = load<uint32_t>(at + member.offset + i * sizeof(uint32_t));
     if (member.shape.base == Base::Enum) {
@@ -134,7 +135,7 @@ Result<void> checkMember(const Call &call, const Struct &type, const std::byte *
       continue;
     }
     uint32_t unknown = value;
-    for (const types::Enumerator &flag : known.enumerators())
+    for (const print::types::Enumerator &flag : known.enumerators())
       unknown &= ~flag.value;
     if (unknown)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{}: {} has the unknown bits {:#x}.",
@@ -148,7 +149,7 @@ Result<void> checkMembers(const Call &call, const Struct &type, const std::byte 
   if (type.isUnion)
     return {};
   for (const Field &member : type.fields())
-    if (member.role != types::Role::Chain && !member.has(Field::kNocheck) &&
+    if (member.role != print::types::Role::Chain && !member.has(Field::kNocheck) &&
         std::string_view(member.name) != "stype") // checkChains reports it after all others
       URSA_CHECK(checkMember(call, type, at, member, place));
   return {};
@@ -163,7 +164,7 @@ static_assert(sizeof(Header) == sizeof(ur_base_properties_t));
 
 Result<void> checkChain(const Call &call, const Struct &type, const std::byte *at,
                         const MemberPosition &place) {
-  if (type.structureType == types::kNoStructureType)
+  if (type.structureType == print::types::kNoStructureType)
     return {};
   auto header = load<Header>(at);
   // Programs that zero-initialize a struct and set only some members leave stype 0.
@@ -203,4 +204,4 @@ Result<void> checkChains(const Call &call) {
       });
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -4,7 +4,7 @@
 #include "core/layers/call.h"
 #include "support/result.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Checks the members of each input struct, including structs in arrays: null pointers,
 /// enumerators, flags. Leaves the contents of unions to the adapter.
@@ -19,4 +19,4 @@ Result<void> checkStructs(const Call &call);
 /// Returns UR_RESULT_ERROR_INVALID_ARGUMENT.
 Result<void> checkChains(const Call &call);
 
-} // namespace ursa
+} // namespace ursa::core::layers

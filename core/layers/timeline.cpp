@@ -8,8 +8,11 @@
 #include <cerrno>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
+using dispatch::callAdapter;
 
 constexpr int kProgram = 1; ///< "process" of the calls
 constexpr int kDevices = 2; ///< "process" of the queues
@@ -156,7 +159,7 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
     writeLine(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},)"
                           R"("args":{{"result":"{}"}}}})",
                           call.name(), kProgram, gettid(), microseconds(begin),
-                          microseconds(end) - microseconds(begin), resultName(result)));
+                          microseconds(end) - microseconds(begin), api::resultName(result)));
   }
   if (result != UR_RESULT_SUCCESS)
     return;
@@ -362,4 +365,4 @@ Timeline &timeline() {
   return instance;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

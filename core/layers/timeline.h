@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Thread safe. One per process. Calls no adapter while it holds its lock.
 class Timeline {
@@ -101,4 +101,4 @@ private:
 
 Timeline &timeline();
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -3,8 +3,10 @@
 #include "core/layers/layers.h"
 #include "core/layers/timeline.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::ParameterKind;
 
 constexpr size_t kMaxText = 120; ///< maximum number of characters printed for a string
 
@@ -40,7 +42,7 @@ std::string describeValue(const Call &call, size_t index) {
 }
 
 std::string describeArgument(const Call &call, size_t index, bool isDone) {
-  const Parameter &parameter = call.parameters[index];
+  const api::Parameter &parameter = call.parameters[index];
   switch (parameter.kind) {
   case ParameterKind::Enum:
     return call.facts[index].enumName(call.arguments[index]);
@@ -51,18 +53,18 @@ std::string describeArgument(const Call &call, size_t index, bool isDone) {
   case ParameterKind::NativeHandle:
     return fmt::format("{:#x}", call.number(index));
   case ParameterKind::HandleArray:
-    if (parameter.direction == Direction::In)
+    if (parameter.direction == api::Direction::In)
       return describeHandles(call, index);
     break;
   default:
     break;
   }
-  if (parameter.type == "const char *" && parameter.extent == Extent::None)
+  if (parameter.type == "const char *" && parameter.extent == api::Extent::None)
     return describeText(call.as<const char *>(index));
   if (!call.pointer(index))
     return "nullptr";
-  if (isDone && parameter.kind == ParameterKind::Pointer && parameter.direction == Direction::Out &&
-      call.facts[index].handle != HandleType::None)
+  if (isDone && parameter.kind == ParameterKind::Pointer &&
+      parameter.direction == api::Direction::Out && call.facts[index].handle != HandleType::None)
     return fmt::format("{} ({})", call.pointer(index), call.handleAt(index, 0));
   return fmt::format("{}", call.pointer(index));
 }
@@ -101,7 +103,7 @@ void TracedCall::finish(ur_result_t result) noexcept {
   try {
     if (tracingLog().enabled(UR_LOGGER_LEVEL_INFO))
       tracingLog().write(UR_LOGGER_LEVEL_INFO, "<--- {} -> {}",
-                         describeCall(call_, result == UR_RESULT_SUCCESS), resultName(result));
+                         describeCall(call_, result == UR_RESULT_SUCCESS), api::resultName(result));
     timeline().addCall(call_, begin_, end, result);
   } catch (const std::exception &) {
     // Out of memory: loses this line.
@@ -127,4 +129,4 @@ Log &tracingLog() {
   return log;
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

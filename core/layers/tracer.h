@@ -15,7 +15,7 @@
 #include <chrono>
 #include <string_view>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Returns "urQueueFinish(.hQueue = 0x5581)". After the call, the text also shows the objects that
 /// the call created: ".phEvent = 0x7ffc (0x5590)".
@@ -46,4 +46,4 @@ void traceWork(std::string_view what, std::string_view detail,
 /// The log for traces: UR_LOG_TRACING.
 Log &tracingLog();
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 /// A library while it is checked. The destructor closes it unless the library is retained.
@@ -81,7 +81,7 @@ Result<void> callGetter(const std::string &path, const TableGetter &getter, void
     if (result == UR_RESULT_SUCCESS)
       return {};
     return makeError(result, "{}: its {} answered {} ({}) for API version {}.", path, getter.name,
-                     resultName(result), static_cast<int>(result),
+                     api::resultName(result), static_cast<int>(result),
                      static_cast<int>(UR_API_VERSION_CURRENT));
   } catch (const std::exception &exception) {
     return threw(exception.what());
@@ -155,4 +155,4 @@ Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::s
               reinterpret_cast<GetAdapterError *>(library.symbol(kGetAdapterError))});
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

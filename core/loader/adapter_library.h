@@ -13,7 +13,7 @@
 
 #include <memory>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// An adapter that can receive calls. Copies share the referenced objects.
 struct Adapter {
@@ -32,4 +32,4 @@ struct Adapter {
 /// getter.
 Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::string &place);
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 /// Opens the first place that loads. Appends places that exist and do not load to @p refused.
@@ -120,7 +120,7 @@ std::mutex &mutexOfRegistry() { return adapterRegistry().mutex(); }
 AdapterRegistry &adapterRegistry() {
   static AdapterRegistry &registry = *[] {
     auto *created = new AdapterRegistry;
-    refuseInChildren<mutexOfRegistry>();
+    dispatch::refuseInChildren<mutexOfRegistry>();
     return created;
   }();
   return registry;
@@ -133,4 +133,4 @@ namespace {
 [[maybe_unused]] const AdapterRegistry &registryAtLoad = adapterRegistry();
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

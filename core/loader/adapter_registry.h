@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// Thread safe. One per process, which is never destroyed.
 class AdapterRegistry {
@@ -61,4 +61,4 @@ private:
 /// The registry of the process.
 AdapterRegistry &adapterRegistry();
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -14,7 +14,7 @@
 
 #include <dirent.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 namespace fs = std::filesystem;
@@ -156,4 +156,4 @@ std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
   return candidates;
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// A library that was found or requested and cannot be used.
 struct RefusedAdapter {
@@ -49,4 +49,4 @@ std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search);
 /// Returns "host" for ".../libur_adapter_host.so.0"; the file name if it does not have this form.
 std::string adapterNameOf(std::string_view path);
 
-} // namespace ursa
+} // namespace ursa::core::loader

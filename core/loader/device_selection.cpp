@@ -10,8 +10,11 @@
 #include <algorithm>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
+
+using api::Function;
+using dispatch::callAdapter;
 
 /// Converts an adapter's error code to an error.
 Result<void> checkAdapter(ur_result_t result, const char *doing) {
@@ -19,7 +22,7 @@ Result<void> checkAdapter(ur_result_t result, const char *doing) {
     return {};
   return makeError(result,
                    "urDeviceGetSelected: the adapter answered {} while it was asked for {}.",
-                   resultName(result), doing);
+                   api::resultName(result), doing);
 }
 
 /// Owns references to devices, and releases those that are not taken.
@@ -127,7 +130,7 @@ Result<void> selectParts(ur_device_handle_t device, const SelectableDevice &whol
 Result<void> selectDevices(DeviceList &devices, ur_platform_handle_t platform,
                            ur_device_type_t wantedType, const DeviceSelector &selector,
                            DeviceList &selected) {
-  const std::string adapter = adapterRegistry().nameOf(tablesOf(platform));
+  const std::string adapter = adapterRegistry().nameOf(dispatch::tablesOf(platform));
   SelectableDevice device;
   device.adapter = adapter;
   URSA_CHECK(checkAdapter(
@@ -162,7 +165,7 @@ Result<void> getSelected(ur_platform_handle_t platform, ur_device_type_t type, u
   if (out && numEntries == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "urDeviceGetSelected: phDevices is given, and NumEntries is 0.");
-  if (!isEnumerator(type))
+  if (!api::isEnumerator(type))
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                      "urDeviceGetSelected: {} is not a device type.", static_cast<uint32_t>(type));
   URSA_TRY(const DeviceSelector selector, DeviceSelector::parse(text));
@@ -180,9 +183,9 @@ Result<void> getSelected(ur_platform_handle_t platform, ur_device_type_t type, u
 
 } // namespace
 
-ur_result_t intercepts::urDeviceGetSelected(ur_platform_handle_t hPlatform,
-                                            ur_device_type_t DeviceType, uint32_t NumEntries,
-                                            ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
+ur_result_t urDeviceGetSelected(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType,
+                                uint32_t NumEntries, ur_device_handle_t *phDevices,
+                                uint32_t *pNumDevices) {
   std::optional<std::string> text;
   const ur_result_t read = atBoundary([&]() -> Result<void> {
     text = environmentVariable("ONEAPI_DEVICE_SELECTOR");
@@ -191,11 +194,11 @@ ur_result_t intercepts::urDeviceGetSelected(ur_platform_handle_t hPlatform,
   if (read != UR_RESULT_SUCCESS)
     return read;
   if (!text)
-    return passToAdapter<Function::urDeviceGet>(hPlatform, DeviceType, NumEntries, phDevices,
-                                                pNumDevices);
+    return dispatch::passToAdapter<Function::urDeviceGet>(hPlatform, DeviceType, NumEntries,
+                                                          phDevices, pNumDevices);
   return atBoundary([&] {
     return getSelected(hPlatform, DeviceType, NumEntries, phDevices, pNumDevices, *text);
   });
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <numeric>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 constexpr const char *kVariable = "ONEAPI_DEVICE_SELECTOR";
@@ -241,4 +241,4 @@ size_t DeviceSelector::partDepth(const SelectableDevice &device) const {
   return depth;
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

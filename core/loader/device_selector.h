@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// The properties of a device that a selector reads.
 struct SelectableDevice {
@@ -76,4 +76,4 @@ private:
   std::vector<Term> terms_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 /// An open file. Allocates no memory, unlike a stream.
@@ -68,4 +68,4 @@ Result<void> checkLibraryIsWhole(const std::string &path) {
                    path, *size, needed);
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -5,10 +5,10 @@
 
 #include "support/result.h"
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// Returns UR_RESULT_ERROR_INVALID_BINARY, with path and reason, if the file is a library for this
 /// machine with segments beyond its end. Leaves all other errors to the dynamic linker.
 Result<void> checkLibraryIsWhole(const std::string &path);
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -8,14 +8,16 @@
 #include "support/environment.h"
 #include "support/log.h"
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
+
+using layers::Layers;
 
 /// Returns the layers that a variable names. An unknown layer must not stop a program.
 Layers layersFromEnvironment(const char *variable) {
   Layers layers = 0;
   for (const std::string &name : environmentList(variable, ';')) {
-    if (const Result<Layers> layer = parseLayers(name))
+    if (const Result<Layers> layer = layers::parseLayers(name))
       layers |= *layer;
     else
       loaderLog().write(UR_LOGGER_LEVEL_WARN, "{}: {}", variable, layer.error().message);
@@ -44,7 +46,7 @@ public:
   Claim &operator=(const Claim &) = delete;
   ~Claim() {
     if (!kept_)
-      releaseProcess();
+      dispatch::releaseProcess();
   }
   void keep() { kept_ = true; }
 
@@ -55,16 +57,17 @@ private:
 } // namespace
 
 Result<void> Loader::initialize(ur_loader_config_handle_t config) {
-  URSA_CHECK(checkNotForked("urLoaderInit"));
-  URSA_CHECK(claimProcess()); // before taking the lock, which a forked child must not wait for
+  URSA_CHECK(dispatch::checkNotForked("urLoaderInit"));
+  URSA_CHECK(
+      dispatch::claimProcess()); // before taking the lock, which a forked child must not wait for
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0) {
     Claim claim;
-    URSA_CHECK(claimProcess()); // another thread may have released it meanwhile
+    URSA_CHECK(dispatch::claimProcess()); // another thread may have released it meanwhile
     const Layers layers = layersToEnable(config);
     reportToggleProblems();
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
-    enableLayers(layers);
+    layers::enableLayers(layers);
     claim.keep();
     if (config)
       config->retain();
@@ -75,26 +78,26 @@ Result<void> Loader::initialize(ur_loader_config_handle_t config) {
 }
 
 Result<void> Loader::tearDown() {
-  URSA_CHECK(checkNotForked("urLoaderTearDown"));
+  URSA_CHECK(dispatch::checkNotForked("urLoaderTearDown"));
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0)
     return makeError(UR_RESULT_ERROR_UNINITIALIZED,
                      "urLoaderTearDown: there is no urLoaderInit left to take back.");
   if (--initializations_ == 0) {
     stopBackgroundWorker(); // its builds use the adapters and the trace
-    disableLayers();
+    layers::disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)
       (void)releaseLoaderConfig("urLoaderTearDown",
                                 config_); // the loader's reference, unless the program released it
     config_ = nullptr;
-    releaseProcess();
+    dispatch::releaseProcess();
   }
   return {};
 }
 
 Result<void> Loader::checkInitialized(const char *function) const {
-  URSA_CHECK(checkNotForked(function));
+  URSA_CHECK(dispatch::checkNotForked(function));
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0)
     return makeError(UR_RESULT_ERROR_UNINITIALIZED, "{}: urLoaderInit must have succeeded before.",
@@ -114,4 +117,4 @@ namespace {
 [[maybe_unused]] const Loader &loaderAtLoad = loader();
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// Counts initializations: the first one loads the adapters, and the last tear-down removes them.
 /// Thread safe. One per process, never destroyed, so that static destructors can tear down. Every
@@ -36,4 +36,4 @@ private:
 /// The loader of the process.
 Loader &loader();
 
-} // namespace ursa
+} // namespace ursa::core::loader

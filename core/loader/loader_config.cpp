@@ -6,7 +6,7 @@
 #include <mutex>
 #include <unordered_set>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 /// The config handles of the process.
@@ -20,7 +20,7 @@ std::mutex &mutexOfKnown();
 Known &known() {
   static Known &instance = *[] {
     auto *created = new Known;
-    refuseInChildren<mutexOfKnown>();
+    dispatch::refuseInChildren<mutexOfKnown>();
     return created;
   }();
   return instance;
@@ -75,4 +75,4 @@ Result<void> releaseLoaderConfig(const char *function, ur_loader_config_handle_t
   return {};
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

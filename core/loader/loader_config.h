@@ -6,14 +6,14 @@
 
 #include <atomic>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 /// A program fills a config before it passes it to urLoaderInit; only the reference count is thread
 /// safe.
 struct LoaderConfig {
   std::atomic<uint32_t> references{1};
-  Layers layers = 0;    ///< enabled while the loader is initialized
-  bool mocking = false; ///< load only the adapter "mock"
+  layers::Layers layers = 0; ///< enabled while the loader is initialized
+  bool mocking = false;      ///< load only the adapter "mock"
   ur_code_location_callback_t codeLocation =
       nullptr; ///< reports to layers the source location of a call
   void *codeLocationData = nullptr;
@@ -37,6 +37,6 @@ Result<void> retainLoaderConfig(const char *function, ur_loader_config_handle_t 
 Result<void> releaseLoaderConfig(const char *function, ur_loader_config_handle_t config);
 /// @}
 
-} // namespace ursa
+} // namespace ursa::core::loader
 
-struct ur_loader_config_handle_t_ : ursa::LoaderConfig {};
+struct ur_loader_config_handle_t_ : ursa::core::loader::LoaderConfig {};

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 Result<void> checkPointer(const char *function, const char *parameter, bool given) {
@@ -35,7 +35,7 @@ Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t confi
                            ur_loader_config_info_t query, size_t size, void *out, size_t *outSize) {
   switch (query) {
   case UR_LOADER_CONFIG_INFO_AVAILABLE_LAYERS: {
-    const std::string layers = fmt::format("{}", fmt::join(availableLayers(), ";"));
+    const std::string layers = fmt::format("{}", fmt::join(layers::availableLayers(), ";"));
     return answer(function, layers.c_str(), layers.size() + 1, size, out, outSize);
   }
   case UR_LOADER_CONFIG_INFO_REFERENCE_COUNT: {
@@ -50,7 +50,7 @@ Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t confi
 
 } // namespace
 
-ur_result_t intercepts::urLoaderConfigCreate(ur_loader_config_handle_t *phLoaderConfig) {
+ur_result_t urLoaderConfigCreate(ur_loader_config_handle_t *phLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkPointer("urLoaderConfigCreate", "phLoaderConfig", phLoaderConfig));
     *phLoaderConfig = createLoaderConfig();
@@ -58,17 +58,17 @@ ur_result_t intercepts::urLoaderConfigCreate(ur_loader_config_handle_t *phLoader
   });
 }
 
-ur_result_t intercepts::urLoaderConfigRetain(ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t urLoaderConfigRetain(ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&] { return retainLoaderConfig("urLoaderConfigRetain", hLoaderConfig); });
 }
 
-ur_result_t intercepts::urLoaderConfigRelease(ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t urLoaderConfigRelease(ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&] { return releaseLoaderConfig("urLoaderConfigRelease", hLoaderConfig); });
 }
 
-ur_result_t intercepts::urLoaderConfigGetInfo(ur_loader_config_handle_t hLoaderConfig,
-                                              ur_loader_config_info_t propName, size_t propSize,
-                                              void *pPropValue, size_t *pPropSizeRet) {
+ur_result_t urLoaderConfigGetInfo(ur_loader_config_handle_t hLoaderConfig,
+                                  ur_loader_config_info_t propName, size_t propSize,
+                                  void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigGetInfo";
     URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
@@ -76,20 +76,19 @@ ur_result_t intercepts::urLoaderConfigGetInfo(ur_loader_config_handle_t hLoaderC
   });
 }
 
-ur_result_t intercepts::urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig,
-                                                  const char *pLayerName) {
+ur_result_t urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig,
+                                      const char *pLayerName) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigEnableLayer";
     URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
     URSA_CHECK(checkPointer(kFunction, "pLayerName", pLayerName));
-    URSA_TRY(const Layers layers, parseLayers(pLayerName));
+    URSA_TRY(const layers::Layers layers, layers::parseLayers(pLayerName));
     hLoaderConfig->layers |= layers;
     return {};
   });
 }
 
-ur_result_t
-intercepts::urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoaderConfig,
+ur_result_t urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoaderConfig,
                                                   ur_code_location_callback_t pfnCodeloc,
                                                   void *pUserData) {
   return atBoundary([&]() -> Result<void> {
@@ -102,8 +101,8 @@ intercepts::urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoa
   });
 }
 
-ur_result_t intercepts::urLoaderConfigSetMockingEnabled(ur_loader_config_handle_t hLoaderConfig,
-                                                        ur_bool_t enable) {
+ur_result_t urLoaderConfigSetMockingEnabled(ur_loader_config_handle_t hLoaderConfig,
+                                            ur_bool_t enable) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkLoaderConfig("urLoaderConfigSetMockingEnabled", hLoaderConfig));
     hLoaderConfig->mocking = enable;
@@ -111,8 +110,8 @@ ur_result_t intercepts::urLoaderConfigSetMockingEnabled(ur_loader_config_handle_
   });
 }
 
-ur_result_t intercepts::urLoaderInit(ur_device_init_flags_t device_flags,
-                                     ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t urLoaderInit(ur_device_init_flags_t device_flags,
+                         ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderInit";
     if (const uint32_t unknown = device_flags & UR_DEVICE_INIT_FLAGS_MASK)
@@ -124,8 +123,8 @@ ur_result_t intercepts::urLoaderInit(ur_device_init_flags_t device_flags,
   });
 }
 
-ur_result_t intercepts::urLoaderTearDown() {
+ur_result_t urLoaderTearDown() {
   return atBoundary([] { return loader().tearDown(); });
 }
 
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::print {
 
 Result<void> returnText(const std::string &text, char *buffer, size_t size, size_t *outSize) {
   const size_t needed = text.size() + 1;
@@ -22,13 +22,13 @@ Result<void> returnText(const std::string &text, char *buffer, size_t size, size
   return {};
 }
 
-ur_result_t printTo(char *buffer, size_t size, size_t *outSize, Function function,
+ur_result_t printTo(char *buffer, size_t size, size_t *outSize, api::Function function,
                     const void *params) noexcept {
   return atBoundary([&]() -> Result<void> {
     if (!params)
       return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
                        "The struct with the parameters of {} to print is a null pointer.",
-                       functionName(function));
+                       api::functionName(function));
     std::string text;
     appendArguments(text, function, params);
     return returnText(text, buffer, size, outSize);
@@ -37,9 +37,9 @@ ur_result_t printTo(char *buffer, size_t size, size_t *outSize, Function functio
 
 ur_result_t printTo(char *buffer, size_t size, size_t *outSize, ur_function_t function,
                     const void *params) noexcept {
-  for (size_t i = 0; i < kFunctionCount; ++i)
-    if (functionId(static_cast<Function>(i)) == function)
-      return printTo(buffer, size, outSize, static_cast<Function>(i), params);
+  for (size_t i = 0; i < api::kFunctionCount; ++i)
+    if (api::functionId(static_cast<api::Function>(i)) == function)
+      return printTo(buffer, size, outSize, static_cast<api::Function>(i), params);
   return atBoundary([&]() -> Result<void> {
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                      "urPrintFunctionParams: {} is not the number of a function.",
@@ -47,6 +47,6 @@ ur_result_t printTo(char *buffer, size_t size, size_t *outSize, ur_function_t fu
   });
 }
 
-} // namespace ursa
+} // namespace ursa::core::print
 
 #include "core/api/generated/print_functions.inc"

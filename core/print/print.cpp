@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::print {
 namespace {
 
 using types::Base;
@@ -268,7 +268,7 @@ void appendValue(std::string &text, Shape shape, const void *value) {
   Printer(text).element(shape, value);
 }
 
-void appendArguments(std::string &text, Function function, const void *params) {
+void appendArguments(std::string &text, api::Function function, const void *params) {
   Printer(text).fields(Scope(types::parametersOf(function), params, true));
 }
 
@@ -277,4 +277,4 @@ void appendQueryValue(std::string &text, Shape query, uint32_t enumerator, const
   Printer(text).queryValue(types::enumAt(query.index), enumerator, value, size);
 }
 
-} // namespace ursa
+} // namespace ursa::core::print

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::core::print {
 
 /// Appends a value of a known type. Follows non-null pointers, so these must be valid.
 void appendValue(std::string &text, types::Shape shape, const void *value);
@@ -20,7 +20,7 @@ template <class Type> void appendValue(std::string &text, const Type &value) {
 /// Appends the arguments of a call: ".hContext = 0x1234, .flags = 0".
 ///
 /// @param params a FunctionTraits<function>::Params, null for urLoaderTearDown
-void appendArguments(std::string &text, Function function, const void *params);
+void appendArguments(std::string &text, api::Function function, const void *params);
 
 /// Appends the result of a query in parentheses, an array in braces, with the type that is recorded
 /// for the query's enumerator. Appends nothing if the type is unknown or @p size is too small.
@@ -43,9 +43,9 @@ ur_result_t printTo(char *buffer, size_t size, size_t *outSize, const Type &valu
 }
 
 /// The same for the arguments of a call.
-ur_result_t printTo(char *buffer, size_t size, size_t *outSize, Function function,
+ur_result_t printTo(char *buffer, size_t size, size_t *outSize, api::Function function,
                     const void *params) noexcept;
 ur_result_t printTo(char *buffer, size_t size, size_t *outSize, ur_function_t function,
                     const void *params) noexcept;
 
-} // namespace ursa
+} // namespace ursa::core::print

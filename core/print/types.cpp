@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ursa::types {
+namespace ursa::core::print::types {
 size_t Shape::elementSize() const {
   if (pointers > 0)
     return sizeof(void *);
@@ -54,6 +54,6 @@ const Struct *findStruct(ur_structure_type_t type) {
   return found == std::end(data::kStructs) ? nullptr : found;
 }
 
-std::span<const Field> parametersOf(Function function) { return data::parametersOf(function); }
+std::span<const Field> parametersOf(api::Function function) { return data::parametersOf(function); }
 
-} // namespace ursa::types
+} // namespace ursa::core::print::types

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace ursa::types {
+namespace ursa::core::print::types {
 
 /// A type without its pointers.
 enum class Base : uint8_t {
@@ -104,7 +104,7 @@ const Struct *findStruct(ur_structure_type_t type);
 
 /// Returns the parameters of a function. Their offsets refer to the pointers in
 /// FunctionTraits::Params.
-std::span<const Field> parametersOf(Function function);
+std::span<const Field> parametersOf(api::Function function);
 
 /// Returns the Shape of an enumeration or struct of ur_api.h.
 template <class Type>
@@ -116,4 +116,4 @@ inline constexpr Shape kShapeOf =
   template <> inline constexpr Shape kShapeOf<type>{Base::Struct, index};
 #include "core/api/generated/print_types.inc"
 
-} // namespace ursa::types
+} // namespace ursa::core::print::types

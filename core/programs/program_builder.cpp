@@ -8,20 +8,27 @@
 
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::programs {
 namespace {
+
+using api::Function;
+using cache::SharedProgram;
+using dispatch::call;
+using selection::ImageBinding;
+using selection::withAdapterReason;
+using specialization::ValueBlob;
 
 std::string buildLog(const ImageBinding &binding, ur_program_handle_t program) {
   size_t size = 0;
-  if (callAdapter<Function::urProgramGetBuildInfo>(program, binding.device,
-                                                   UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr,
-                                                   &size) != UR_RESULT_SUCCESS ||
+  if (dispatch::callAdapter<Function::urProgramGetBuildInfo>(program, binding.device,
+                                                             UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr,
+                                                             &size) != UR_RESULT_SUCCESS ||
       size <= 1)
     return "";
   std::string log(size, '\0');
-  if (callAdapter<Function::urProgramGetBuildInfo>(program, binding.device,
-                                                   UR_PROGRAM_BUILD_INFO_LOG, size, log.data(),
-                                                   nullptr) != UR_RESULT_SUCCESS)
+  if (dispatch::callAdapter<Function::urProgramGetBuildInfo>(
+          program, binding.device, UR_PROGRAM_BUILD_INFO_LOG, size, log.data(), nullptr) !=
+      UR_RESULT_SUCCESS)
     return "";
   log.resize(std::strlen(log.c_str()));
   return log;
@@ -34,7 +41,7 @@ std::vector<ur_specialization_constant_info_t> flushedValues(const ImageBinding 
                                                              const ValueBlob &blob) {
   std::vector<ur_specialization_constant_info_t> values;
   values.reserve(binding.layout.leaves().size());
-  for (const SpecLeaf &leaf : binding.layout.leaves())
+  for (const specialization::SpecLeaf &leaf : binding.layout.leaves())
     if (!binding.layout.constants()[leaf.constant].id.empty() ||
         std::memcmp(blob.data() + leaf.offset, binding.layout.defaults().data() + leaf.offset,
                     leaf.size) != 0)
@@ -85,7 +92,7 @@ Result<SharedProgram> createProgram(const ImageBinding &binding,
                 fmt::format("While making a program of the image for '{}'.", binding.image->target))
             .error(),
         binding.device);
-  return adopt<Function::urProgramRelease>(program);
+  return dispatch::adopt<Function::urProgramRelease>(program);
 }
 
 Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t program,
@@ -116,10 +123,10 @@ Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob 
   return program;
 }
 
-Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
+Result<SharedProgram> cachedProgram(cache::ProgramCache &cache, const ImageBinding &binding,
                                     const ValueBlob &blob, const std::string &options) {
-  const ProgramKey key{binding.image->code,        binding.images, binding.image->codeHash,
-                       valuesOfKey(binding, blob), binding.device, options};
+  const cache::ProgramKey key{binding.image->code,        binding.images, binding.image->codeHash,
+                              valuesOfKey(binding, blob), binding.device, options};
   return cache.getOrBuild(key, [&] { return buildProgram(binding, blob, options); });
 }
 
@@ -129,7 +136,7 @@ Result<SharedKernel> createKernel(const ImageBinding &binding, ur_program_handle
   const Result<void> created = call<Function::urKernelCreate>(program, name.c_str(), &kernel);
   if (!created)
     return withAdapterReason(created.error(), binding.device);
-  return adopt<Function::urKernelRelease>(kernel);
+  return dispatch::adopt<Function::urKernelRelease>(kernel);
 }
 
-} // namespace ursa
+} // namespace ursa::core::programs

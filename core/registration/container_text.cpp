@@ -4,7 +4,7 @@
 #include "format/container_writer.h"
 #include "format/names.h"
 
-namespace ursa::registration {
+namespace ursa::core::registration {
 namespace {
 
 bool hasConstants(const Image &image) {
@@ -62,4 +62,4 @@ bool writeContainer(const std::vector<Image> &images, std::string &container,
   return true;
 }
 
-} // namespace ursa::registration
+} // namespace ursa::core::registration

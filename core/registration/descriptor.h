@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa::registration {
+namespace ursa::core::registration {
 
 struct Image {
   std::string target; ///< DPC++'s name
@@ -40,4 +40,4 @@ bool readDescriptor(const void *descriptor, std::vector<Image> &images, std::str
 /// a name cannot be written in the text form of property sets.
 bool writeContainer(const std::vector<Image> &images, std::string &container, std::string &problem);
 
-} // namespace ursa::registration
+} // namespace ursa::core::registration

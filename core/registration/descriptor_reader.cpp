@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace ursa::registration {
+namespace ursa::core::registration {
 namespace {
 
 constexpr uint16_t kDescriptorVersion = 1;
@@ -181,4 +181,4 @@ bool readDescriptor(const void *descriptor, std::vector<Image> &images, std::str
   }
 }
 
-} // namespace ursa::registration
+} // namespace ursa::core::registration

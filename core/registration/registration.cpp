@@ -10,7 +10,7 @@
 #include <map>
 #include <mutex>
 
-namespace ursa::registration {
+namespace ursa::core::registration {
 namespace {
 
 /// Never destroyed, because destructors of libraries unregister until the process ends.
@@ -84,17 +84,19 @@ template <class Work> void atBoundary(Work &&work) {
 }
 
 } // namespace
-} // namespace ursa::registration
+} // namespace ursa::core::registration
 
 extern "C" {
 [[gnu::visibility("default")]] void __sycl_register_lib(const void *descriptor);
 [[gnu::visibility("default")]] void __sycl_unregister_lib(const void *descriptor);
 
 void __sycl_register_lib(const void *descriptor) {
-  ursa::registration::atBoundary([=] { ursa::registration::registerDescriptor(descriptor); });
+  ursa::core::registration::atBoundary(
+      [=] { ursa::core::registration::registerDescriptor(descriptor); });
 }
 
 void __sycl_unregister_lib(const void *descriptor) {
-  ursa::registration::atBoundary([=] { ursa::registration::unregisterDescriptor(descriptor); });
+  ursa::core::registration::atBoundary(
+      [=] { ursa::core::registration::unregisterDescriptor(descriptor); });
 }
 }

@@ -2,7 +2,7 @@
 
 #include "support/environment.h"
 
-namespace ursa {
+namespace ursa::core::selection {
 
 Result<ursa_specialization_mode_t> decideMode(const DecisionFacts &facts,
                                               ursa_specialization_mode_t requested) {
@@ -67,4 +67,4 @@ Result<ursa_specialization_mode_t> requestedMode(ursa_specialization_mode_t requ
                    *word);
 }
 
-} // namespace ursa
+} // namespace ursa::core::selection

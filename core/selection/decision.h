@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::core::selection {
 
 /// Facts about a device and the images that fit it.
 struct DecisionFacts {
@@ -42,4 +42,4 @@ Result<ursa_specialization_mode_t> decideMode(const DecisionFacts &facts,
 /// and auto.
 Result<ursa_specialization_mode_t> requestedMode(ursa_specialization_mode_t requested);
 
-} // namespace ursa
+} // namespace ursa::core::selection

@@ -5,8 +5,11 @@
 #include "support/image_requirements.h"
 #include "support/readable_names.h"
 
-namespace ursa {
+namespace ursa::core::selection {
 namespace {
+
+using api::Function;
+using dispatch::callAdapter;
 
 constexpr std::string_view kSpirvTarget = format::target::kSpirv; // the ABI's name is "spir64"
 
@@ -124,4 +127,4 @@ size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string>
   return selected;
 }
 
-} // namespace ursa
+} // namespace ursa::core::selection

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::selection {
 
 /// Appends the adapter's message about its last failure to an error.
 Error withAdapterReason(Error error, ur_device_handle_t device);
@@ -35,4 +35,4 @@ std::string missingRequirements(ur_device_handle_t device, const std::string &ta
 /// urDeviceSelectBinary, or the first one if it fails.
 size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string> &targets);
 
-} // namespace ursa
+} // namespace ursa::core::selection

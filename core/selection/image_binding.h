@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace ursa {
+namespace ursa::core::selection {
 
 /// A device image on a device of a context, with the chosen mode. Immutable.
 struct ImageBinding {
@@ -17,10 +17,10 @@ struct ImageBinding {
   std::shared_ptr<const format::ImageSet> images; ///< keeps image alive
   const format::DeviceImage *image = nullptr;
   ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_NONE;
-  SpecLayout layout;
+  specialization::SpecLayout layout;
   /// Tiered mode: the native image; the members above describe the emulated one, with the numeric
   /// ids of the native one. Else null.
   std::shared_ptr<const ImageBinding> native;
 };
 
-} // namespace ursa
+} // namespace ursa::core::selection

@@ -16,8 +16,10 @@
 #include <optional>
 #include <unordered_map>
 
-namespace ursa {
+namespace ursa::core::selection {
 namespace {
+
+using specialization::SpecLayout;
 
 /// An error names no further reasons when it is longer than this.
 constexpr size_t kMostReasonBytes = 16 << 10;
@@ -248,11 +250,11 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
 
 Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
   size_t size = 0;
-  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size_t{0}, nullptr,
-                                              &size));
+  URSA_CHECK(dispatch::call<api::Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES,
+                                                             size_t{0}, nullptr, &size));
   std::vector<ur_device_handle_t> devices(size / sizeof(ur_device_handle_t));
-  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size,
-                                              devices.data(), nullptr));
+  URSA_CHECK(dispatch::call<api::Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size,
+                                                             devices.data(), nullptr));
   if (devices.empty())
     return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The context has no devices."};
   return devices.front();
@@ -324,4 +326,4 @@ Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t contex
   return std::shared_ptr<const ImageBinding>(std::move(binding));
 }
 
-} // namespace ursa
+} // namespace ursa::core::selection

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::selection {
 
 /// Why a device cannot run kernels, by their names.
 using RefusedKernels = std::map<std::string, std::string>;
@@ -29,4 +29,4 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
 Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
                                                       std::span<const std::byte> code);
 
-} // namespace ursa
+} // namespace ursa::core::selection

@@ -9,30 +9,31 @@
 #include <span>
 #include <utility>
 
-namespace ursa {
+namespace ursa::core::selection {
 namespace {
 
 namespace names = format::kernel_description;
 using Json = nlohmann::json;
 
 ursa_kernel_arg_kind_t kindOf(const std::string &name) {
-  if (name == names::kValue)
+  if (name == format::kernel_description::kValue)
     return URSA_KERNEL_ARG_KIND_VALUE;
-  if (name == names::kPointer)
+  if (name == format::kernel_description::kPointer)
     return URSA_KERNEL_ARG_KIND_POINTER;
-  return name == names::kLocal ? URSA_KERNEL_ARG_KIND_LOCAL : URSA_KERNEL_ARG_KIND_OTHER;
+  return name == format::kernel_description::kLocal ? URSA_KERNEL_ARG_KIND_LOCAL
+                                                    : URSA_KERNEL_ARG_KIND_OTHER;
 }
 
 /// Throws Json::exception if a member is missing or of another type.
 ursa_kernel_arg_info_t readArgument(const Json &json) {
   ursa_kernel_arg_info_t info{};
-  info.kind = kindOf(json.at(names::kKind).get<std::string>());
+  info.kind = kindOf(json.at(format::kernel_description::kKind).get<std::string>());
   if (info.kind == URSA_KERNEL_ARG_KIND_VALUE || info.kind == URSA_KERNEL_ARG_KIND_POINTER)
-    info.size = json.at(names::kSize).get<uint32_t>();
-  if (json.contains(names::kDeviceGlobal))
+    info.size = json.at(format::kernel_description::kSize).get<uint32_t>();
+  if (json.contains(format::kernel_description::kDeviceGlobal))
     info.kind = URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL;
-  info.parameter = json.value(names::kParameter, UINT32_MAX);
-  info.offset = json.value(names::kOffset, uint32_t{0});
+  info.parameter = json.value(format::kernel_description::kParameter, UINT32_MAX);
+  info.offset = json.value(format::kernel_description::kOffset, uint32_t{0});
   return info;
 }
 
@@ -67,7 +68,7 @@ Result<std::vector<ursa_kernel_arg_info_t>> describeArguments(const format::Devi
                                                               const std::string &kernel) {
   return readDescription(image, kernel, [](const Json &json) {
     std::vector<ursa_kernel_arg_info_t> all;
-    for (const Json &argument : json.at(names::kArguments))
+    for (const Json &argument : json.at(format::kernel_description::kArguments))
       all.push_back(readArgument(argument));
     return all;
   });
@@ -79,12 +80,13 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
   switch (requirement) {
   case URSA_KERNEL_REQUIREMENT_ASPECTS:
     return readDescription(image, kernel, [](const Json &json) {
-      return bytesOf(json.value(names::kAspects, std::vector<uint32_t>()));
+      return bytesOf(json.value(format::kernel_description::kAspects, std::vector<uint32_t>()));
     });
   case URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE:
     return readDescription(image, kernel, [](const Json &json) {
-      auto sizes = json.value(names::kWorkGroupSize, json.value(names::kHierarchicalWorkGroupSize,
-                                                                std::vector<uint64_t>()));
+      auto sizes = json.value(format::kernel_description::kWorkGroupSize,
+                              json.value(format::kernel_description::kHierarchicalWorkGroupSize,
+                                         std::vector<uint64_t>()));
       if (!sizes.empty())
         sizes.resize(3, 1);
       return bytesOf(sizes);
@@ -92,16 +94,17 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
   case URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE:
     return readDescription(image, kernel, [](const Json &json) {
       std::vector<uint32_t> size;
-      if (json.contains(names::kSubGroupSize))
-        size.push_back(json.at(names::kSubGroupSize).get<uint32_t>());
+      if (json.contains(format::kernel_description::kSubGroupSize))
+        size.push_back(json.at(format::kernel_description::kSubGroupSize).get<uint32_t>());
       return bytesOf(size);
     });
   case URSA_KERNEL_REQUIREMENT_DEVICE_GLOBALS:
     return readDescription(image, kernel, [](const Json &json) {
       std::vector<char> names;
-      for (const Json &argument : json.at(names::kArguments))
-        if (argument.contains(names::kDeviceGlobal)) {
-          const auto name = argument.at(names::kDeviceGlobal).get<std::string>();
+      for (const Json &argument : json.at(format::kernel_description::kArguments))
+        if (argument.contains(format::kernel_description::kDeviceGlobal)) {
+          const auto name =
+              argument.at(format::kernel_description::kDeviceGlobal).get<std::string>();
           names.insert(names.end(), name.c_str(), name.c_str() + name.size() + 1);
         }
       return bytesOf(names);
@@ -109,7 +112,8 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
   case URSA_KERNEL_REQUIREMENT_ASPECT_USES:
     return readDescription(image, kernel, [](const Json &json) {
       std::vector<char> texts;
-      for (const auto &each : json.value(names::kAspectUses, std::vector<std::string>())) {
+      for (const auto &each :
+           json.value(format::kernel_description::kAspectUses, std::vector<std::string>())) {
         const std::string text = withReadableNames(each);
         texts.insert(texts.end(), text.c_str(), text.c_str() + text.size() + 1);
       }
@@ -122,4 +126,4 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
                    static_cast<uint32_t>(requirement));
 }
 
-} // namespace ursa
+} // namespace ursa::core::selection

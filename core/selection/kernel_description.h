@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::selection {
 
 /// Returns the arguments of a kernel of an image without the emulation buffer.
 /// UR_RESULT_ERROR_INVALID_BINARY if the image describes them badly or not at all.
@@ -25,4 +25,4 @@ Result<std::vector<std::byte>> describeRequirement(const format::DeviceImage &im
                                                    const std::string &kernel,
                                                    ursa_kernel_requirement_t requirement);
 
-} // namespace ursa
+} // namespace ursa::core::selection

@@ -2,7 +2,7 @@
 
 #include "core/dispatch/adapter_calls.h"
 
-namespace ursa {
+namespace ursa::core::specialization {
 
 Result<std::shared_ptr<const EmulationBuffer>> EmulationBuffer::create(ur_context_handle_t context,
                                                                        const ValueBlob &blob) {
@@ -10,11 +10,14 @@ Result<std::shared_ptr<const EmulationBuffer>> EmulationBuffer::create(ur_contex
                                        const_cast<std::byte *>(blob.data())};
   ur_mem_handle_t memory = nullptr;
   const ur_mem_flags_t flags = UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER;
-  URSA_CHECK(call<Function::urMemBufferCreate>(context, flags, blob.size(), &properties, &memory)
+  URSA_CHECK(dispatch::call<api::Function::urMemBufferCreate>(context, flags, blob.size(),
+                                                              &properties, &memory)
                  .context("While creating the emulation buffer."));
   return std::shared_ptr<const EmulationBuffer>(new EmulationBuffer(memory));
 }
 
-EmulationBuffer::~EmulationBuffer() { (void)callAdapter<Function::urMemRelease>(memory_); }
+EmulationBuffer::~EmulationBuffer() {
+  (void)dispatch::callAdapter<api::Function::urMemRelease>(memory_);
+}
 
-} // namespace ursa
+} // namespace ursa::core::specialization

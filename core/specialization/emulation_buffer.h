@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace ursa {
+namespace ursa::core::specialization {
 
 class EmulationBuffer {
 public:
@@ -29,4 +29,4 @@ private:
   const ur_mem_handle_t memory_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::specialization

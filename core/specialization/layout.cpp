@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-namespace ursa {
+namespace ursa::core::specialization {
 namespace {
 
 Error contradiction(std::string_view constant, std::string problem) {
@@ -129,4 +129,4 @@ void SpecLayout::buildLeafIndex() {
     leafIndex_.emplace(leaves_[index].id, index);
 }
 
-} // namespace ursa
+} // namespace ursa::core::specialization

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::specialization {
 
 /// The values of all constants of an image, which the emulation buffer contains.
 using ValueBlob = std::vector<std::byte>;
@@ -71,4 +71,4 @@ private:
   std::unordered_map<uint32_t, uint32_t> leafIndex_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::specialization

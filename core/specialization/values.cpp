@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::specialization {
 namespace {
 
 std::atomic<uint64_t> lastValuesId{0};
@@ -68,4 +68,4 @@ Result<SharedValues> RecentValues::get(ur_context_handle_t context, ursa_special
   return recent_.front();
 }
 
-} // namespace ursa
+} // namespace ursa::core::specialization

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::specialization {
 
 /// Values of a program or kernel: a blob and, if kernels may read it, its device copy. Immutable.
 struct Values {
@@ -52,4 +52,4 @@ private:
   std::vector<SharedValues> recent_; ///< newest first
 };
 
-} // namespace ursa
+} // namespace ursa::core::specialization

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 
-namespace ursa {
+namespace ursa::core::tiers {
+
+using api::Function;
+using dispatch::callAdapter;
 
 LaunchShape LaunchShape::of(uint32_t workDim, const size_t *global, const size_t *local,
                             std::span<const ur_exp_kernel_arg_properties_t> args) {
@@ -55,4 +58,4 @@ bool compilesAtLaunch(ur_device_handle_t device) {
          answer;
 }
 
-} // namespace ursa
+} // namespace ursa::core::tiers

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::tiers {
 
 struct LaunchShape {
   uint32_t workDim = 0;
@@ -32,4 +32,4 @@ struct LaunchShape {
 /// Returns whether a device compiles at launch: support/launch_compilation.h.
 bool compilesAtLaunch(ur_device_handle_t device);
 
-} // namespace ursa
+} // namespace ursa::core::tiers

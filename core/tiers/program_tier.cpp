@@ -9,11 +9,15 @@
 #include <algorithm>
 #include <chrono>
 
-namespace ursa {
+namespace ursa::core::tiers {
 namespace {
 
+using api::Function;
+using cache::SharedProgram;
+using specialization::SharedValues;
+
 constexpr size_t kMaximumRequests = 8; ///< the oldest one is dropped for another
-constexpr size_t kMaximumBuilt = RecentValues::kCapacity;
+constexpr size_t kMaximumBuilt = specialization::RecentValues::kCapacity;
 constexpr size_t kMaximumFailed = 64;
 constexpr uint32_t kMaximumPatience = 64;
 
@@ -21,14 +25,14 @@ using Clock = std::chrono::steady_clock;
 
 template <Function Retain, Function Release, class Handle>
 std::shared_ptr<std::remove_pointer_t<Handle>> retained(Handle handle) {
-  if (callAdapter<Retain>(handle) != UR_RESULT_SUCCESS)
+  if (dispatch::callAdapter<Retain>(handle) != UR_RESULT_SUCCESS)
     return nullptr;
-  return adopt<Release>(handle);
+  return dispatch::adopt<Release>(handle);
 }
 
 void traceNow(std::string_view what, std::string_view detail) {
   const Clock::time_point now = Clock::now();
-  traceWork(what, detail, now, now);
+  layers::traceWork(what, detail, now, now);
 }
 
 } // namespace
@@ -69,16 +73,16 @@ private:
   bool hasRun_ = false;
 };
 
-std::shared_ptr<ProgramTier> ProgramTier::create(std::shared_ptr<const ImageBinding> binding,
-                                                 std::shared_ptr<ProgramCache> cache,
-                                                 std::string options,
-                                                 std::shared_ptr<TierCounters> counters) {
+std::shared_ptr<ProgramTier>
+ProgramTier::create(std::shared_ptr<const selection::ImageBinding> binding,
+                    std::shared_ptr<cache::ProgramCache> cache, std::string options,
+                    std::shared_ptr<TierCounters> counters) {
   return std::shared_ptr<ProgramTier>(new ProgramTier(std::move(binding), std::move(cache),
                                                       std::move(options), std::move(counters)));
 }
 
-ProgramTier::ProgramTier(std::shared_ptr<const ImageBinding> binding,
-                         std::shared_ptr<ProgramCache> cache, std::string options,
+ProgramTier::ProgramTier(std::shared_ptr<const selection::ImageBinding> binding,
+                         std::shared_ptr<cache::ProgramCache> cache, std::string options,
                          std::shared_ptr<TierCounters> counters)
     : context_(retained<Function::urContextRetain, Function::urContextRelease>(binding->context)),
       device_(retained<Function::urDeviceRetain, Function::urDeviceRelease>(binding->device)),
@@ -170,7 +174,7 @@ void ProgramTier::add(const SharedValues &values, const std::shared_ptr<TieredKe
 }
 
 void ProgramTier::post() {
-  endBackgroundWorkerBefore(&tablesOf(context_.get()));
+  endBackgroundWorkerBefore(&dispatch::tablesOf(context_.get()));
   backgroundWorker().post(std::make_unique<Task>(shared_from_this()));
 }
 
@@ -313,7 +317,7 @@ Result<SharedProgram> ProgramTier::emulatedProgram() {
       return emulated_;
   }
   URSA_TRY(SharedProgram program,
-           cachedProgram(*cache_, *binding_, binding_->layout.defaults(), options_));
+           programs::cachedProgram(*cache_, *binding_, binding_->layout.defaults(), options_));
   const std::lock_guard lock(mutex_);
   emulated_ = program;
   return program;
@@ -343,10 +347,11 @@ Result<SharedProgram> ProgramTier::build(const SharedValues &values) {
   if (SharedProgram known = builtFor(*values))
     return known;
   const Clock::time_point begin = Clock::now();
-  const ImageBinding &native = *binding_->native;
-  Result<SharedProgram> program = cachedProgram(
+  const selection::ImageBinding &native = *binding_->native;
+  Result<SharedProgram> program = programs::cachedProgram(
       *cache_, native, native.layout.convert(binding_->layout, values->blob), options_);
-  traceWork(program ? "native build" : "failed native build", target(), begin, Clock::now());
+  layers::traceWork(program ? "native build" : "failed native build", target(), begin,
+                    Clock::now());
   if (!program)
     return program;
   std::pair<uint64_t, SharedProgram> oldest; // destroyed after the lock is released
@@ -359,7 +364,7 @@ Result<SharedProgram> ProgramTier::build(const SharedValues &values) {
   return program;
 }
 
-SharedProgram ProgramTier::builtFor(const Values &values) const {
+SharedProgram ProgramTier::builtFor(const specialization::Values &values) const {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(built_.begin(), built_.end(), [&values](const auto &built) {
     return built.first == values.id;
@@ -385,7 +390,7 @@ void ProgramTier::noteFailure(uint64_t id, const Error &error) {
   loaderLog().write(isFirst ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
                     "The native build of the image for '{}' on device '{}' failed, so its kernels "
                     "stay emulated with these values: {}",
-                    target(), deviceName(binding_->device), error.message);
+                    target(), selection::deviceName(binding_->device), error.message);
 }
 
 void ProgramTier::noteWasted() {
@@ -393,4 +398,4 @@ void ProgramTier::noteWasted() {
   patience_.store(std::min(2 * patience, kMaximumPatience), std::memory_order_relaxed);
 }
 
-} // namespace ursa
+} // namespace ursa::core::tiers

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::tiers {
 
 /// A kernel whose launches swap from the emulated to the native tier.
 class TieredKernel {
@@ -37,7 +37,8 @@ public:
   virtual ~TieredKernel() = default;
 
   /// Creates the native kernel of a built program for later launches with @p values.
-  virtual Result<void> createNative(const SharedProgram &program, const SharedValues &values) = 0;
+  virtual Result<void> createNative(const cache::SharedProgram &program,
+                                    const specialization::SharedValues &values) = 0;
   /// Returns the id of the values that a launch uses now. Takes no lock.
   virtual uint64_t currentValues() const = 0;
 
@@ -69,8 +70,8 @@ class ProgramTier : public std::enable_shared_from_this<ProgramTier> {
 public:
   /// @param binding in mode TIERED
   /// @param options of each build
-  static std::shared_ptr<ProgramTier> create(std::shared_ptr<const ImageBinding> binding,
-                                             std::shared_ptr<ProgramCache> cache,
+  static std::shared_ptr<ProgramTier> create(std::shared_ptr<const selection::ImageBinding> binding,
+                                             std::shared_ptr<cache::ProgramCache> cache,
                                              std::string options,
                                              std::shared_ptr<TierCounters> counters);
   ~ProgramTier();
@@ -83,26 +84,27 @@ public:
   bool needsShapes() const { return needsShapes_; }
 
   /// Returns the program of the emulated image; builds it in this thread if it was not built yet.
-  Result<SharedProgram> emulatedProgram();
+  Result<cache::SharedProgram> emulatedProgram();
   /// Builds the program of the emulated image in the background, for the first change of values.
   void prepareEmulated();
 
   /// Builds the native program for values now, in this thread. Returns null, and logs the first
   /// failure, if it cannot be built.
-  SharedProgram buildNow(const SharedValues &values);
+  cache::SharedProgram buildNow(const specialization::SharedValues &values);
 
   /// Returns the native program for values if it was built; null otherwise.
-  SharedProgram builtFor(const Values &values) const;
+  cache::SharedProgram builtFor(const specialization::Values &values) const;
 
   /// Requests a build of the program's newest values, before a kernel is launched with them. It
   /// replaces the last such request.
-  void requestBuild(const SharedValues &values);
+  void requestBuild(const specialization::SharedValues &values);
   /// Takes the request of requestBuild back, because the values have changed.
   void withdrawBuild();
 
   /// @{ Notes a launch of a kernel. Takes no lock.
   /// Returns whether the kernel should now request a native build of the values.
-  [[nodiscard]] bool noteEmulatedLaunch(TieredKernel &kernel, const Values &values) {
+  [[nodiscard]] bool noteEmulatedLaunch(TieredKernel &kernel,
+                                        const specialization::Values &values) {
     noteTier(kernel, URSA_TIER_EMULATED);
     if (kernel.requested_.load(std::memory_order_relaxed) == values.id) [[likely]]
       return false;
@@ -118,7 +120,8 @@ public:
   }
 
   /// Requests a native build of values for later launches of a kernel. Does not block.
-  void request(const std::shared_ptr<TieredKernel> &kernel, const SharedValues &values);
+  void request(const std::shared_ptr<TieredKernel> &kernel,
+               const specialization::SharedValues &values);
 
   /// Blocks until no build waits or runs, and no other thread holds the tier for one.
   void finish();
@@ -132,13 +135,14 @@ private:
     size_t count = 0;
   };
   struct Request {
-    SharedValues values;
+    specialization::SharedValues values;
     std::vector<std::weak_ptr<TieredKernel>> kernels;
     bool forBuild = false; ///< of requestBuild
   };
 
-  ProgramTier(std::shared_ptr<const ImageBinding> binding, std::shared_ptr<ProgramCache> cache,
-              std::string options, std::shared_ptr<TierCounters> counters);
+  ProgramTier(std::shared_ptr<const selection::ImageBinding> binding,
+              std::shared_ptr<cache::ProgramCache> cache, std::string options,
+              std::shared_ptr<TierCounters> counters);
 
   ursa_tier_t noteTier(TieredKernel &kernel, ursa_tier_t tier) {
     if (counters_->lastLaunch.load(std::memory_order_relaxed) != tier)
@@ -150,14 +154,14 @@ private:
   bool countEmulatedLaunch(TieredKernel &kernel, uint64_t id);
   void noteSwap();
 
-  void add(const SharedValues &values, const std::shared_ptr<TieredKernel> &kernel);
+  void add(const specialization::SharedValues &values, const std::shared_ptr<TieredKernel> &kernel);
   void dropUnwanted(std::vector<std::shared_ptr<TieredKernel>> &alive);
   void drop(const Request &request, std::vector<std::shared_ptr<TieredKernel>> &alive);
   void runNewest();
   void post();
   void dropAll();
   void buildRequest(const Request &request);
-  Result<SharedProgram> build(const SharedValues &values);
+  Result<cache::SharedProgram> build(const specialization::SharedValues &values);
   bool hasFailed(uint64_t id) const;
   void noteFailure(uint64_t id, const Error &error);
   void noteWasted();
@@ -167,8 +171,8 @@ private:
   // programs are released before their context.
   std::shared_ptr<ur_context_handle_t_> context_;
   std::shared_ptr<ur_device_handle_t_> device_;
-  const std::shared_ptr<const ImageBinding> binding_;
-  const std::shared_ptr<ProgramCache> cache_;
+  const std::shared_ptr<const selection::ImageBinding> binding_;
+  const std::shared_ptr<cache::ProgramCache> cache_;
   const std::string options_;
   const std::shared_ptr<TierCounters> counters_;
   const bool needsShapes_;
@@ -179,12 +183,12 @@ private:
   std::condition_variable idle_;
   std::vector<Request> wanted_; ///< oldest first
   bool wantsEmulated_ = false;
-  SharedProgram emulated_;   ///< null before it was built
-  bool isPosted_ = false;    ///< a task of this tier waits or runs
+  cache::SharedProgram emulated_; ///< null before it was built
+  bool isPosted_ = false;         ///< a task of this tier waits or runs
   uint64_t newestBuild_ = 0; ///< id of the values of the last requestBuild; 0 after withdrawBuild
   bool wasFailureReported_ = false;
-  std::vector<std::pair<uint64_t, SharedProgram>> built_; ///< by id of values, newest first
-  std::vector<uint64_t> failed_;                          ///< ids of values that failed to build
+  std::vector<std::pair<uint64_t, cache::SharedProgram>> built_; ///< by id of values, newest first
+  std::vector<uint64_t> failed_; ///< ids of values that failed to build
 };
 
-} // namespace ursa
+} // namespace ursa::core::tiers

@@ -7,8 +7,10 @@
 #include "support/background_worker.h"
 #include "support/last_error.h"
 
-namespace ursa {
+namespace ursa::core::ursa_api {
 namespace {
+
+using loader::adapterRegistry;
 
 Error nullPointer(const char *function, const char *parameter) {
   return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: the pointer {} is null.", function,
@@ -16,34 +18,33 @@ Error nullPointer(const char *function, const char *parameter) {
 }
 
 /// Counts the handles of an adapter in use. A failure is reported as its problem.
-uint32_t countHandles(const Adapter &adapter, std::string &problem) {
+uint32_t countHandles(const loader::Adapter &adapter, std::string &problem) {
   const auto get = adapter.tables->Adapter.pfnGet;
   uint32_t count = 0;
   const ur_result_t result = get ? get(0, nullptr, &count) : UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
   if (result == UR_RESULT_SUCCESS)
     return count;
-  problem =
-      fmt::format("{}{}Its urAdapterGet answered {} ({}).", adapter.path,
-                  adapter.path.empty() ? "" : ": ", resultName(result), static_cast<int>(result));
+  problem = fmt::format("{}{}Its urAdapterGet answered {} ({}).", adapter.path,
+                        adapter.path.empty() ? "" : ": ", api::resultName(result),
+                        static_cast<int>(result));
   return 0;
 }
 
 } // namespace
 
-ur_result_t intercepts::ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
-                                          void *pUserData) {
+ur_result_t ursaAdapterReport(ursa_adapter_report_callback_t pfnReport, void *pUserData) {
   return atBoundary([&]() -> Result<void> {
     if (!pfnReport)
       return nullPointer("ursaAdapterReport", "pfnReport");
-    URSA_CHECK(loader().checkInitialized("ursaAdapterReport"));
-    for (const Adapter &adapter : adapterRegistry().adapters()) {
+    URSA_CHECK(loader::loader().checkInitialized("ursaAdapterReport"));
+    for (const loader::Adapter &adapter : adapterRegistry().adapters()) {
       std::string problem;
       const uint32_t handles = countHandles(adapter, problem);
       const ursa_adapter_report_t report = {adapter.name.c_str(), adapter.path.c_str(),
                                             problem.empty() ? nullptr : problem.c_str(), handles};
       pfnReport(&report, pUserData);
     }
-    for (const RefusedAdapter &adapter : adapterRegistry().refused()) {
+    for (const loader::RefusedAdapter &adapter : adapterRegistry().refused()) {
       const ursa_adapter_report_t report = {adapter.name.c_str(), adapter.path.c_str(),
                                             adapter.problem.c_str(), 0};
       pfnReport(&report, pUserData);
@@ -52,8 +53,7 @@ ur_result_t intercepts::ursaAdapterReport(ursa_adapter_report_callback_t pfnRepo
   });
 }
 
-ur_result_t intercepts::ursaAdapterRegister(const char *pName,
-                                            const struct ur_dditable_t *pTables) {
+ur_result_t ursaAdapterRegister(const char *pName, const struct ur_dditable_t *pTables) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "ursaAdapterRegister";
     if (!pName)
@@ -74,7 +74,7 @@ ur_result_t intercepts::ursaAdapterRegister(const char *pName,
   });
 }
 
-ur_result_t intercepts::ursaAdapterUnregister(const struct ur_dditable_t *pTables) {
+ur_result_t ursaAdapterUnregister(const struct ur_dditable_t *pTables) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "ursaAdapterUnregister";
     if (!pTables)
@@ -87,4 +87,4 @@ ur_result_t intercepts::ursaAdapterUnregister(const struct ur_dditable_t *pTable
   });
 }
 
-} // namespace ursa
+} // namespace ursa::core::ursa_api

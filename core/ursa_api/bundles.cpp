@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::ursa_api {
 namespace {
+
+using bundles::Bundle;
 
 // Never destroyed: static destructors release bundles.
 HandleSet<ursa_bundle_handle_t, Bundle> &bundleHandles() {
@@ -30,11 +32,9 @@ Error nullHandle(const char *name) {
 
 } // namespace
 
-ur_result_t intercepts::ursaBundleCreate(ur_context_handle_t hContext, uint32_t numDevices,
-                                         const ur_device_handle_t *phDevices,
-                                         ursa_images_handle_t hImages,
-                                         ursa_specialization_mode_t mode,
-                                         ursa_bundle_handle_t *phBundle) {
+ur_result_t ursaBundleCreate(ur_context_handle_t hContext, uint32_t numDevices,
+                             const ur_device_handle_t *phDevices, ursa_images_handle_t hImages,
+                             ursa_specialization_mode_t mode, ursa_bundle_handle_t *phBundle) {
   return atBoundary([&]() -> Result<void> {
     if (!hContext)
       return nullHandle("hContext");
@@ -51,7 +51,7 @@ ur_result_t intercepts::ursaBundleCreate(ur_context_handle_t hContext, uint32_t 
       URSA_TRY(auto given, imageHandles().find("hImages", hImages));
       images.push_back(std::move(given));
     } else {
-      images = registeredImages();
+      images = image::registeredImages();
     }
     URSA_TRY(auto bundle, Bundle::create(hContext, devices, images, mode));
     *phBundle = bundleHandles().add(std::move(bundle));
@@ -59,16 +59,16 @@ ur_result_t intercepts::ursaBundleCreate(ur_context_handle_t hContext, uint32_t 
   });
 }
 
-ur_result_t intercepts::ursaBundleRetain(ursa_bundle_handle_t hBundle) {
+ur_result_t ursaBundleRetain(ursa_bundle_handle_t hBundle) {
   return atBoundary([&] { return bundleHandles().retain("hBundle", hBundle); });
 }
 
-ur_result_t intercepts::ursaBundleRelease(ursa_bundle_handle_t hBundle) {
+ur_result_t ursaBundleRelease(ursa_bundle_handle_t hBundle) {
   return atBoundary([&] { return bundleHandles().release("hBundle", hBundle); });
 }
 
-ur_result_t intercepts::ursaBundleGetMode(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
-                                          ursa_specialization_mode_t *pMode) {
+ur_result_t ursaBundleGetMode(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                              ursa_specialization_mode_t *pMode) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!hDevice)
@@ -80,9 +80,8 @@ ur_result_t intercepts::ursaBundleGetMode(ursa_bundle_handle_t hBundle, ur_devic
   });
 }
 
-ur_result_t intercepts::ursaBundleSetSpecializationConstant(ursa_bundle_handle_t hBundle,
-                                                            const char *pId, size_t size,
-                                                            const void *pValue) {
+ur_result_t ursaBundleSetSpecializationConstant(ursa_bundle_handle_t hBundle, const char *pId,
+                                                size_t size, const void *pValue) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pId || !pValue)
@@ -94,9 +93,8 @@ ur_result_t intercepts::ursaBundleSetSpecializationConstant(ursa_bundle_handle_t
   });
 }
 
-ur_result_t intercepts::ursaBundleGetSpecializationConstant(ursa_bundle_handle_t hBundle,
-                                                            const char *pId, size_t size,
-                                                            void *pValue, size_t *pSizeRet) {
+ur_result_t ursaBundleGetSpecializationConstant(ursa_bundle_handle_t hBundle, const char *pId,
+                                                size_t size, void *pValue, size_t *pSizeRet) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pId)
@@ -114,16 +112,15 @@ ur_result_t intercepts::ursaBundleGetSpecializationConstant(ursa_bundle_handle_t
   });
 }
 
-ur_result_t intercepts::ursaBundleBuild(ursa_bundle_handle_t hBundle, const char *pOptions) {
+ur_result_t ursaBundleBuild(ursa_bundle_handle_t hBundle, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     return bundle->build(pOptions ? pOptions : "");
   });
 }
 
-ur_result_t intercepts::ursaBundleGetKernel(ursa_bundle_handle_t hBundle,
-                                            ur_device_handle_t hDevice, const char *pName,
-                                            ur_kernel_handle_t *phKernel) {
+ur_result_t ursaBundleGetKernel(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                                const char *pName, ur_kernel_handle_t *phKernel) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pName || !phKernel)
@@ -133,10 +130,9 @@ ur_result_t intercepts::ursaBundleGetKernel(ursa_bundle_handle_t hBundle,
   });
 }
 
-ur_result_t intercepts::ursaBundleGetKernelArgs(ursa_bundle_handle_t hBundle,
-                                                ur_device_handle_t hDevice, const char *pName,
-                                                uint32_t capacity, ursa_kernel_arg_info_t *pArgs,
-                                                uint32_t *pCount) {
+ur_result_t ursaBundleGetKernelArgs(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                                    const char *pName, uint32_t capacity,
+                                    ursa_kernel_arg_info_t *pArgs, uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pName)
@@ -150,8 +146,7 @@ ur_result_t intercepts::ursaBundleGetKernelArgs(ursa_bundle_handle_t hBundle,
   });
 }
 
-ur_result_t
-intercepts::ursaBundleGetKernelRequirement(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+ur_result_t ursaBundleGetKernelRequirement(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
                                            const char *pName, ursa_kernel_requirement_t requirement,
                                            size_t size, void *pValue, size_t *pSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -172,9 +167,8 @@ intercepts::ursaBundleGetKernelRequirement(ursa_bundle_handle_t hBundle, ur_devi
   });
 }
 
-ur_result_t intercepts::ursaBundleGetImageInfo(ursa_bundle_handle_t hBundle,
-                                               ur_device_handle_t hDevice, uint32_t index,
-                                               ursa_bundle_image_info_t *pInfo) {
+ur_result_t ursaBundleGetImageInfo(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                                   uint32_t index, ursa_bundle_image_info_t *pInfo) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!pInfo)
@@ -184,9 +178,8 @@ ur_result_t intercepts::ursaBundleGetImageInfo(ursa_bundle_handle_t hBundle,
   });
 }
 
-ur_result_t intercepts::ursaBundleGetTierReport(ursa_bundle_handle_t hBundle,
-                                                ur_device_handle_t hDevice,
-                                                ursa_tier_report_t *pReport) {
+ur_result_t ursaBundleGetTierReport(ursa_bundle_handle_t hBundle, ur_device_handle_t hDevice,
+                                    ursa_tier_report_t *pReport) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     if (!hDevice)
@@ -198,7 +191,7 @@ ur_result_t intercepts::ursaBundleGetTierReport(ursa_bundle_handle_t hBundle,
   });
 }
 
-ur_result_t intercepts::ursaBundleFinishBuilds(ursa_bundle_handle_t hBundle) {
+ur_result_t ursaBundleFinishBuilds(ursa_bundle_handle_t hBundle) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
     bundle->finishBuilds();
@@ -206,22 +199,21 @@ ur_result_t intercepts::ursaBundleFinishBuilds(ursa_bundle_handle_t hBundle) {
   });
 }
 
-ur_result_t intercepts::ursaKernelGetTierReport(ur_kernel_handle_t hKernel,
-                                                ursa_tier_report_t *pReport) {
+ur_result_t ursaKernelGetTierReport(ur_kernel_handle_t hKernel, ursa_tier_report_t *pReport) {
   return atBoundary([&]() -> Result<void> {
     if (!hKernel)
       return nullHandle("hKernel");
     if (!pReport)
       return nullPointer("pReport");
     ursa_tier_report_t report{};
-    const KernelState *state = kernelStates().find(hKernel);
+    const intercepts::KernelState *state = intercepts::kernelStates().find(hKernel);
     if (state && state->tier) {
       state->tier->counters().addTo(report);
-      report.lastLaunch = ProgramTier::lastTierOf(*state);
+      report.lastLaunch = tiers::ProgramTier::lastTierOf(*state);
     }
     *pReport = report;
     return {};
   });
 }
 
-} // namespace ursa
+} // namespace ursa::core::ursa_api

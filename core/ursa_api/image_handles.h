@@ -6,9 +6,9 @@
 
 #include "ursa.h"
 
-namespace ursa {
+namespace ursa::core::ursa_api {
 
 /// The image handles of the process. Never destroyed, because static destructors release images.
 HandleSet<ursa_images_handle_t, const format::ImageSet> &imageHandles();
 
-} // namespace ursa
+} // namespace ursa::core::ursa_api

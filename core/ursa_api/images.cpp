@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ursa {
+namespace ursa::core::ursa_api {
 namespace {
 
 Error nullPointer(const char *name) {
@@ -37,7 +37,7 @@ HandleSet<ursa_images_handle_t, const format::ImageSet> &imageHandles() {
   return handles;
 }
 
-ur_result_t intercepts::ursaImagesLoad(const char *pPath, ursa_images_handle_t *phImages) {
+ur_result_t ursaImagesLoad(const char *pPath, ursa_images_handle_t *phImages) {
   return atBoundary([&]() -> Result<void> {
     if (!pPath || !phImages)
       return nullPointer(pPath ? "phImages" : "pPath");
@@ -47,8 +47,7 @@ ur_result_t intercepts::ursaImagesLoad(const char *pPath, ursa_images_handle_t *
   });
 }
 
-ur_result_t intercepts::ursaImagesCreate(const void *pData, size_t size,
-                                         ursa_images_handle_t *phImages) {
+ur_result_t ursaImagesCreate(const void *pData, size_t size, ursa_images_handle_t *phImages) {
   return atBoundary([&]() -> Result<void> {
     if (!pData || !phImages)
       return nullPointer(pData ? "phImages" : "pData");
@@ -59,42 +58,42 @@ ur_result_t intercepts::ursaImagesCreate(const void *pData, size_t size,
   });
 }
 
-ur_result_t intercepts::ursaImagesRegister(ursa_images_handle_t hImages) {
+ur_result_t ursaImagesRegister(ursa_images_handle_t hImages) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(auto images, imageHandles().find("hImages", hImages));
-    registerImages(std::move(images));
+    image::registerImages(std::move(images));
     return {};
   });
 }
 
-ur_result_t intercepts::ursaImagesRegisterFor(ursa_images_handle_t hImages, const void *pAddress) {
+ur_result_t ursaImagesRegisterFor(ursa_images_handle_t hImages, const void *pAddress) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(auto images, imageHandles().find("hImages", hImages));
     if (!pAddress)
       return nullPointer("pAddress");
-    registerImages(std::move(images), pAddress);
+    image::registerImages(std::move(images), pAddress);
     return {};
   });
 }
 
-ur_result_t intercepts::ursaImagesUnregister(ursa_images_handle_t hImages) {
+ur_result_t ursaImagesUnregister(ursa_images_handle_t hImages) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const auto images, imageHandles().find("hImages", hImages));
-    if (!unregisterImages(images))
+    if (!image::unregisterImages(images))
       return Error{UR_RESULT_ERROR_INVALID_VALUE, "The images are not registered."};
     return {};
   });
 }
 
-ur_result_t intercepts::ursaImagesRetain(ursa_images_handle_t hImages) {
+ur_result_t ursaImagesRetain(ursa_images_handle_t hImages) {
   return atBoundary([&] { return imageHandles().retain("hImages", hImages); });
 }
 
-ur_result_t intercepts::ursaImagesRelease(ursa_images_handle_t hImages) {
+ur_result_t ursaImagesRelease(ursa_images_handle_t hImages) {
   return atBoundary([&] { return imageHandles().release("hImages", hImages); });
 }
 
-ur_result_t intercepts::ursaImagesGetCount(ursa_images_handle_t hImages, uint32_t *pCount) {
+ur_result_t ursaImagesGetCount(ursa_images_handle_t hImages, uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const auto images, imageHandles().find("hImages", hImages));
     if (!pCount)
@@ -104,8 +103,8 @@ ur_result_t intercepts::ursaImagesGetCount(ursa_images_handle_t hImages, uint32_
   });
 }
 
-ur_result_t intercepts::ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t index,
-                                          ursa_image_info_t *pInfo) {
+ur_result_t ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t index,
+                              ursa_image_info_t *pInfo) {
   return atBoundary([&]() -> Result<void> {
     if (!pInfo)
       return nullPointer("pInfo");
@@ -120,8 +119,8 @@ ur_result_t intercepts::ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t
   });
 }
 
-ur_result_t intercepts::ursaImagesGetProperty(ursa_images_handle_t hImages, uint32_t index,
-                                              uint32_t property, ursa_property_t *pProperty) {
+ur_result_t ursaImagesGetProperty(ursa_images_handle_t hImages, uint32_t index, uint32_t property,
+                                  ursa_property_t *pProperty) {
   return atBoundary([&]() -> Result<void> {
     if (!pProperty)
       return nullPointer("pProperty");
@@ -141,20 +140,18 @@ ur_result_t intercepts::ursaImagesGetProperty(ursa_images_handle_t hImages, uint
   });
 }
 
-ur_result_t intercepts::ursaLibraryFind(const void *pAddress, const char *pKernel,
-                                        uint64_t *pLibrary) {
+ur_result_t ursaLibraryFind(const void *pAddress, const char *pKernel, uint64_t *pLibrary) {
   return atBoundary([&]() -> Result<void> {
     if (!pAddress || !pLibrary)
       return nullPointer(pAddress ? "pLibrary" : "pAddress");
-    *pLibrary = libraryAt(pAddress, pKernel ? pKernel : "");
+    *pLibrary = image::libraryAt(pAddress, pKernel ? pKernel : "");
     return {};
   });
 }
 
-ur_result_t intercepts::ursaLibraryGetAll(uint32_t capacity, uint64_t *pLibraries,
-                                          uint32_t *pCount) {
+ur_result_t ursaLibraryGetAll(uint32_t capacity, uint64_t *pLibraries, uint32_t *pCount) {
   return atBoundary([&]() -> Result<void> {
-    const std::vector<uint64_t> all = librariesWithImages();
+    const std::vector<uint64_t> all = image::librariesWithImages();
     if (pLibraries)
       std::copy_n(all.begin(), std::min<size_t>(capacity, all.size()), pLibraries);
     if (pCount)
@@ -163,23 +160,23 @@ ur_result_t intercepts::ursaLibraryGetAll(uint32_t capacity, uint64_t *pLibrarie
   });
 }
 
-ur_result_t intercepts::ursaLibraryGetImages(uint64_t library, ursa_images_handle_t *phImages) {
+ur_result_t ursaLibraryGetImages(uint64_t library, ursa_images_handle_t *phImages) {
   return atBoundary([&]() -> Result<void> {
     if (!phImages)
       return nullPointer("phImages");
-    URSA_TRY(auto images, imagesOf(library));
+    URSA_TRY(auto images, image::imagesOf(library));
     *phImages = imageHandles().add(std::move(images));
     return {};
   });
 }
 
-ur_result_t intercepts::ursaLibraryGetChanges(const uint64_t **ppChanges) {
+ur_result_t ursaLibraryGetChanges(const uint64_t **ppChanges) {
   return atBoundary([&]() -> Result<void> {
     if (!ppChanges)
       return nullPointer("ppChanges");
-    *ppChanges = &registryChanges();
+    *ppChanges = &image::registryChanges();
     return {};
   });
 }
 
-} // namespace ursa
+} // namespace ursa::core::ursa_api

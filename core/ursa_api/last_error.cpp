@@ -5,13 +5,13 @@
 #include "core/dispatch/intercepts.h"
 #include "core/loader/adapter_registry.h"
 
-namespace ursa {
+namespace ursa::core::ursa_api {
 namespace {
 
 /// Returns the last failure in an adapter of Ursa.
 AdapterError lastAdapterError() {
   AdapterError last;
-  for (const Adapter &adapter : adapterRegistry().adapters()) {
+  for (const loader::Adapter &adapter : loader::adapterRegistry().adapters()) {
     AdapterError error;
     if (adapter.lastError)
       adapter.lastError(&error);
@@ -24,13 +24,13 @@ AdapterError lastAdapterError() {
 } // namespace
 
 // If this call fails, it keeps the message of the queried failure.
-ur_result_t intercepts::ursaGetLastError(const char **ppMessage) {
+ur_result_t ursaGetLastError(const char **ppMessage) {
   if (!ppMessage)
     return UR_RESULT_ERROR_INVALID_NULL_POINTER;
   const char *message = lastErrorMessage();
   try {
-    if (checkNotForked("ursaGetLastError")) // in a forked child, a thread that no longer exists may
-                                            // hold the lock
+    if (dispatch::checkNotForked("ursaGetLastError")) // in a forked child, a thread that no longer
+                                                      // exists may hold the lock
       if (const AdapterError error = lastAdapterError(); error.time > lastErrorTime())
         message = error.message;
   } catch (const std::exception &) {
@@ -40,4 +40,4 @@ ur_result_t intercepts::ursaGetLastError(const char **ppMessage) {
   return UR_RESULT_SUCCESS;
 }
 
-} // namespace ursa
+} // namespace ursa::core::ursa_api

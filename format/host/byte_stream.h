@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa::host {
+namespace ursa::format::host {
 
 class ByteWriter {
 public:
@@ -76,4 +76,4 @@ private:
   bool isBroken_ = false;
 };
 
-} // namespace ursa::host
+} // namespace ursa::format::host

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace ursa::host {
+namespace ursa::format::host {
 namespace {
 
 // Indexed by ImageType.
@@ -20,4 +20,4 @@ std::optional<ImageType> imageTypeNamed(std::string_view name) {
   return std::nullopt;
 }
 
-} // namespace ursa::host
+} // namespace ursa::format::host

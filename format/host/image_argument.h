@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace ursa::host {
+namespace ursa::format::host {
 
 /// The image types of OpenCL C that the host supports.
 enum class ImageType : uint8_t {
@@ -56,4 +56,4 @@ constexpr uint32_t samplerBits(bool normalized, ur_sampler_addressing_mode_t add
          (filter == UR_SAMPLER_FILTER_MODE_LINEAR ? 0x20U : 0x10U);
 }
 
-} // namespace ursa::host
+} // namespace ursa::format::host

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace ursa::host {
+namespace ursa::format::host {
 namespace {
 
 constexpr unsigned kHighestLevel = 4;
@@ -180,4 +180,4 @@ unsigned levelOfTarget(std::string_view target) {
   return cpu ? cpu->level : 0;
 }
 
-} // namespace ursa::host
+} // namespace ursa::format::host

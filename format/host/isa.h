@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa::host {
+namespace ursa::format::host {
 
 inline constexpr std::string_view kMachineTarget = format::target::kHostX86MachineCode;
 
@@ -40,4 +40,4 @@ std::string missingRequirements(std::string_view target);
 /// Returns the level in such a name; 0 for other targets.
 unsigned levelOfTarget(std::string_view target);
 
-} // namespace ursa::host
+} // namespace ursa::format::host

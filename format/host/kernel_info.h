@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::host {
+namespace ursa::format::host {
 
 /// The sizes of one launch, shared by all its work-groups. Unused dimensions have size 1, offset 0.
 /// The kernel compiler depends on this layout: see kernel_entry.h.
@@ -90,4 +90,4 @@ struct ConstantSlot {
 
 using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
-} // namespace ursa::host
+} // namespace ursa::format::host

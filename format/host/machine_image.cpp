@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ursa::host {
+namespace ursa::format::host {
 namespace {
 
 constexpr std::string_view kElfMagic = "\177ELF";
@@ -188,4 +188,4 @@ Result<MachineDescription> readMachineImage(std::span<const std::byte> image) {
   return readDescription(image.subspan(before - size, size));
 }
 
-} // namespace ursa::host
+} // namespace ursa::format::host

@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::host {
+namespace ursa::format::host {
 
 /// @name Symbols of a relocatable object: one per kernel and variable.
 /// @{
@@ -60,4 +60,4 @@ std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<MachineDescription> readMachineImage(std::span<const std::byte> image);
 
-} // namespace ursa::host
+} // namespace ursa::format::host

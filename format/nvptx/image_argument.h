@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ursa::nvptx {
+namespace ursa::format::nvptx {
 
 /// The kernel compiler depends on this layout: see images.cpp.
 struct ImageArgument {
@@ -41,4 +41,4 @@ constexpr uint32_t textureIndex(uint32_t sampler) {
 /// The texture of reads without a sampler: coordinates of pixels, which must lie inside.
 inline constexpr uint32_t kPlainTexture = textureIndex(kFilterNearest);
 
-} // namespace ursa::nvptx
+} // namespace ursa::format::nvptx

@@ -11,7 +11,7 @@
 
 #include <array>
 
-namespace ursa {
+namespace ursa::core::api {
 
 struct FunctionRow {
   Function function;
@@ -45,6 +45,6 @@ inline constexpr std::array<FunctionRow, kFunctionCount> kFunctionRows = [] {
   return rows;
 }();
 
-} // namespace ursa
+} // namespace ursa::core::api
 
 #endif // URSA_TESTS_ABI_FUNCTION_ROWS_H

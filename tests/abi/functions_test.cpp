@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::api {
 namespace {
 
 template <Function F> using Traits = FunctionTraits<F>;
@@ -156,4 +156,4 @@ TEST(Tables, GettersFillTheTableOfTheirMember) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::api

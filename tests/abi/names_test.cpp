@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-namespace ursa {
+namespace ursa::core::api {
 namespace {
 
 TEST(ResultName, IsTheSpellingOfTheCode) {
@@ -58,4 +58,4 @@ TEST(IsEnumerator, RefusesOtherNumbers) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::api

@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::core::api {
 namespace {
 
 // The table is usable in constant expressions, so that templates can branch on it.
@@ -108,4 +108,4 @@ TEST(Parameters, RowsAreConsistent) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::api

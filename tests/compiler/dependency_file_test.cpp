@@ -3,9 +3,12 @@
 
 #include <gmock/gmock.h>
 
-using namespace ursa;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using ursa::compiler::frontend::DependencyOptions;
+using ursa::compiler::frontend::dependencyText;
+using ursa::compiler::frontend::quoteForMake;
+using ursa::compiler::frontend::readPrerequisites;
 
 TEST(DependencyFile, ParsesRulesOfClang) {
   EXPECT_THAT(readPrerequisites("device: a.cl \\\n  /usr/b.h \\\n  c.h\n"),

@@ -8,6 +8,7 @@
 namespace ursa {
 namespace {
 
+using compiler::image::propertySets;
 using ::testing::ElementsAre;
 
 constexpr const char *kModule = R"(
@@ -44,9 +45,9 @@ constexpr const char *kModule = R"(
 
 class DeviceImage : public ::testing::Test {
 protected:
-  PostLinkResult run(format::ConstantMode mode) {
+  compiler::image::PostLinkResult run(format::ConstantMode mode) {
     auto module = parseDeviceIr(kModule, context_);
-    return llvm::cantFail(postLink(*module, mode));
+    return llvm::cantFail(compiler::image::postLink(*module, mode));
   }
 
   static const format::PropertySet &setOf(const std::vector<format::PropertySet> &sets,
@@ -84,9 +85,9 @@ TEST_F(DeviceImage, WritesDescriptorsAsLittleEndianTriples) {
 
 TEST_F(DeviceImage, PadsDefaultsToTheEndOfDescriptors) {
   for (format::ConstantMode mode : {format::ConstantMode::Native, format::ConstantMode::Emulated}) {
-    const PostLinkResult result = run(mode);
+    const compiler::image::PostLinkResult result = run(mode);
     std::size_t total = 0;
-    for (const SpecConstant &constant : result.constants.constants) {
+    for (const compiler::passes::SpecConstant &constant : result.constants.constants) {
       std::size_t reach = 0;
       for (const format::LeafDescriptor &descriptor : constant.descriptors)
         reach = std::max<std::size_t>(reach, descriptor.offset + descriptor.size);
@@ -147,7 +148,7 @@ TEST_F(DeviceImage, DescribesWhatEachKernelRequires) {
     !3 = !{i32 2}
   )",
                                     context_);
-  const auto sets = propertySets(llvm::cantFail(postLink(*module, std::nullopt)));
+  const auto sets = propertySets(llvm::cantFail(compiler::image::postLink(*module, std::nullopt)));
   const format::PropertySet &kernels = setOf(sets, "Ursa/kernels");
   EXPECT_EQ(bytesOf(kernels, "plain"), R"({"args":[],"reads":[]})");
   EXPECT_EQ(bytesOf(kernels, "doubles"),
@@ -160,7 +161,7 @@ TEST_F(DeviceImage, DescribesWhatEachKernelRequires) {
 TEST_F(DeviceImage, AssignsOneIdPerLeafOrPerConstant) {
   auto firstIds = [&](format::ConstantMode mode) {
     std::vector<std::uint32_t> ids;
-    for (const SpecConstant &constant : run(mode).constants.constants)
+    for (const compiler::passes::SpecConstant &constant : run(mode).constants.constants)
       ids.push_back(constant.descriptors.front().id);
     return ids;
   };
@@ -177,7 +178,8 @@ TEST_F(DeviceImage, DescribesImagesAndSamplers) {
     !0 = !{!"image2d_t", !"sampler_t"}
   )",
                                     context_);
-  const std::vector<KernelInfo> kernels = llvm::cantFail(describeKernels(*module, {}));
+  const std::vector<compiler::image::KernelInfo> kernels =
+      llvm::cantFail(compiler::image::describeKernels(*module, {}));
   ASSERT_EQ(kernels.size(), 1U);
   EXPECT_EQ(kernels[0].json,
             R"({"args":[{"name":"in","kind":"image","space":"private","type":"image2d_t","size":8,)"

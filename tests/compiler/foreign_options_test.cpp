@@ -8,7 +8,11 @@
 #include <map>
 #include <set>
 
-using namespace ursa;
+using ursa::compiler::tools::displayName;
+using ursa::compiler::tools::ForeignOption;
+using ursa::compiler::tools::foreignOptions;
+using ursa::compiler::tools::TranslatedOptions;
+using ursa::compiler::tools::translateForeignOptions;
 using namespace llvm;
 using testing::ElementsAre;
 using testing::ElementsAreArray;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-using namespace ursa;
+using ursa::compiler::passes::readableFunctionName;
 
 TEST(FunctionNames, Demangles) {
   EXPECT_EQ(readableFunctionName("_Z5scalefDv4_i"), "scale(float, int vector[4])");

@@ -13,10 +13,11 @@
 namespace ursa {
 namespace {
 
+using compiler::targets::TargetCode;
 using testing::AllOf;
 using testing::HasSubstr;
 
-class FakeTarget final : public Target {
+class FakeTarget final : public compiler::targets::Target {
 public:
   using Work = std::function<llvm::Expected<TargetCode>(llvm::Module &)>;
   explicit FakeTarget(Work work) : work_(std::move(work)) {}
@@ -36,11 +37,11 @@ private:
 
 /// Returns the code, or the error message.
 std::string run(FakeTarget::Work work) {
-  OwnedModule device;
+  compiler::targets::OwnedModule device;
   device.context = std::make_unique<llvm::LLVMContext>();
   device.module = std::make_unique<llvm::Module>("m", *device.context);
-  auto code =
-      guardedCodegen(FakeTarget(std::move(work)), std::move(device), format::ConstantMode::Native);
+  auto code = compiler::targets::guardedCodegen(FakeTarget(std::move(work)), std::move(device),
+                                                format::ConstantMode::Native);
   return code ? code->code : llvm::toString(code.takeError());
 }
 

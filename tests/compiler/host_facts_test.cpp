@@ -12,13 +12,13 @@ namespace {
 
 TEST(HostFacts, ArchitectureIsThatOfTheTriple) {
   const llvm::Triple triple(llvm::sys::getProcessTriple());
-  EXPECT_EQ(hostArchitecture(), llvm::Triple::getArchTypeName(triple.getArch()));
+  EXPECT_EQ(host::jit::hostArchitecture(), llvm::Triple::getArchTypeName(triple.getArch()));
 }
 
 TEST(HostFacts, VectorsAreAsWideAsTheFeatures) {
   const auto features = llvm::sys::getHostCPUFeatures();
   const uint32_t bytes = features.lookup("avx512f") ? 64 : features.lookup("avx") ? 32 : 16;
-  EXPECT_EQ(hostVectorBytes(), bytes);
+  EXPECT_EQ(host::jit::hostVectorBytes(), bytes);
 }
 
 } // namespace

@@ -21,7 +21,6 @@
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
-using namespace ursa;
 
 namespace {
 
@@ -45,65 +44,66 @@ int fail(const std::string &problem) {
 
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
-  host::VectorOptions options;
+  ursa::compiler::host::VectorOptions options;
   options.width = width;
   for (const std::string &name : without)
-    if (!host::switchOff(options, name))
+    if (!ursa::compiler::host::switchOff(options, name))
       return fail("There is no transformation '" + name + "'.");
   LLVMContext context;
   SMDiagnostic diagnostic;
   auto module = parseIRFile(input, diagnostic, context);
   if (!module)
     return fail(diagnostic.getMessage().str());
-  auto chosen = host::chooseCpu(cpu);
+  auto chosen = ursa::compiler::host::chooseCpu(cpu);
   if (!chosen)
     return fail(chosen.error().message);
-  auto machine = host::makeTargetMachine(*chosen, 3);
+  auto machine = ursa::compiler::host::makeTargetMachine(*chosen, 3);
   if (!machine)
     return fail(machine.error().message);
   module->setTargetTriple((*machine)->getTargetTriple());
   module->setDataLayout((*machine)->createDataLayout());
-  host::defineImageFunctions(*module);
-  host::lowerPrintf(*module);
-  host::retargetFunctions(*module, **machine, chosen->tuneFor);
-  if (auto inlined = host::inlineIntoKernels(*module); !inlined)
+  ursa::compiler::host::defineImageFunctions(*module);
+  ursa::compiler::host::lowerPrintf(*module);
+  ursa::compiler::host::retargetFunctions(*module, **machine, chosen->tuneFor);
+  if (auto inlined = ursa::compiler::host::inlineIntoKernels(*module); !inlined)
     return fail(inlined.error().message);
-  std::vector<host::Kernel> kernels;
-  for (Function *function : host::kernelsOf(*module)) {
-    auto kernel = host::outlineWorkItem(*function);
+  std::vector<ursa::compiler::host::Kernel> kernels;
+  for (Function *function : ursa::compiler::host::kernelsOf(*module)) {
+    auto kernel = ursa::compiler::host::outlineWorkItem(*function);
     if (!kernel)
       return fail(kernel.error().message);
     kernels.push_back(std::move(*kernel));
   }
-  host::simplifyItems(*module, **machine);
+  ursa::compiler::host::simplifyItems(*module, **machine);
   if (stage == "cost") {
-    for (const host::Kernel &kernel : kernels)
-      outs() << kernel.info.name << ": " << host::itemInstructions(*kernel.item) << '\n';
+    for (const ursa::compiler::host::Kernel &kernel : kernels)
+      outs() << kernel.info.name << ": " << ursa::compiler::host::itemInstructions(*kernel.item)
+             << '\n';
     return 0;
   }
-  for (host::Kernel &kernel : kernels) {
-    const std::string problem = host::vectorizeItem(kernel, **machine, options);
+  for (ursa::compiler::host::Kernel &kernel : kernels) {
+    const std::string problem = ursa::compiler::host::vectorizeItem(kernel, **machine, options);
     if (!problem.empty())
       errs() << "kernel '" << kernel.info.name << "' stays scalar: " << problem << '\n';
   }
   if (stage != "pack") {
     bool barriers = false;
-    for (host::Kernel &kernel : kernels) {
-      kernel.info.hasBarriers = host::callsBarrier(*kernel.item);
+    for (ursa::compiler::host::Kernel &kernel : kernels) {
+      kernel.info.hasBarriers = ursa::compiler::host::callsBarrier(*kernel.item);
       barriers |= kernel.info.hasBarriers;
       if (kernel.info.hasBarriers)
-        host::makeCoroutine(kernel);
-      else if (auto lowered = host::lowerToLoops(kernel); !lowered)
+        ursa::compiler::host::makeCoroutine(kernel);
+      else if (auto lowered = ursa::compiler::host::lowerToLoops(kernel); !lowered)
         return fail(lowered.error().message);
     }
     if (barriers)
-      host::splitCoroutines(*module, **machine);
-    for (host::Kernel &kernel : kernels)
+      ursa::compiler::host::splitCoroutines(*module, **machine);
+    for (ursa::compiler::host::Kernel &kernel : kernels)
       if (kernel.info.hasBarriers)
-        if (auto lowered = host::lowerBarriers(kernel); !lowered)
+        if (auto lowered = ursa::compiler::host::lowerBarriers(kernel); !lowered)
           return fail(lowered.error().message);
     if (stage == "optimized")
-      host::optimizeModule(*module, **machine, 2, /*vectorizes=*/false);
+      ursa::compiler::host::optimizeModule(*module, **machine, 2, /*vectorizes=*/false);
   }
   module->print(outs(), nullptr);
   return verifyModule(*module, &errs()) ? fail("The module is not valid.") : 0;

@@ -14,8 +14,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string fingerprint(const std::string &cpu) {
-  llvm::Expected<std::unique_ptr<Target>> target =
-      createTarget("host-x86_64", {}, {"--aot", "--cpu=" + cpu});
+  llvm::Expected<std::unique_ptr<compiler::targets::Target>> target =
+      compiler::targets::createTarget("host-x86_64", {}, {"--aot", "--cpu=" + cpu});
   if (!target) {
     ADD_FAILURE() << llvm::toString(target.takeError());
     return "";
@@ -41,9 +41,9 @@ TEST(IsProvidedByHost, RecognizesMangledAndPlainNames) {
   for (const char *name :
        {"_Z13get_global_idj", "_Z7barrierj", "printf", "get_work_dim", "_Z20__spirv_SpecConstantii",
         "__spirv_SpecConstant", "_Z15get_image_width14ocl_image1d_ro"})
-    EXPECT_TRUE(isProvidedByHost(name)) << name;
+    EXPECT_TRUE(compiler::host::isProvidedByHost(name)) << name;
   for (const char *name : {"_Z3sinf", "malloc", "_Z14get_global_idsj", "_Z17sub_group_barrierj"})
-    EXPECT_FALSE(isProvidedByHost(name)) << name;
+    EXPECT_FALSE(compiler::host::isProvidedByHost(name)) << name;
 }
 
 } // namespace

@@ -10,7 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace ursa;
+using ursa::programIdentity;
+using ursa::compiler::frontend::compilerFingerprint;
+using ursa::compiler::frontend::ImageCache;
 
 namespace {
 

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
-using namespace ursa;
+using ursa::compiler::frontend::createSplitIr;
+using ursa::compiler::frontend::eraseUnreachedFunctions;
+using ursa::compiler::frontend::SplitIr;
 
 namespace {
 

@@ -7,6 +7,11 @@
 namespace ursa::host {
 namespace {
 
+using format::host::ArgumentKind;
+using format::host::MachineDescription;
+using format::host::missingRequirements;
+using format::host::readMachineImage;
+using format::host::spellCpu;
 using testing::HasSubstr;
 
 std::vector<std::byte> elf() {
@@ -19,10 +24,10 @@ std::vector<std::byte> elf() {
 MachineDescription example() {
   MachineDescription description;
   description.cpu = "v3+aes";
-  KernelInfo kernel;
+  format::host::KernelInfo kernel;
   kernel.name = "a";
   kernel.arguments = {{ArgumentKind::Value, 3, 0, {}},
-                      {ArgumentKind::Image, 8, 8, ImageType::Image2DArray},
+                      {ArgumentKind::Image, 8, 8, format::host::ImageType::Image2DArray},
                       {ArgumentKind::Local, 8, 16, {}}};
   kernel.argumentBytes = 24;
   kernel.staticLocalBytes = 100;
@@ -43,22 +48,22 @@ MachineDescription example() {
 }
 
 std::string problemOf(const MachineDescription &description) {
-  const auto read = readMachineImage(writeMachineImage(elf(), description));
+  const auto read = readMachineImage(format::host::writeMachineImage(elf(), description));
   EXPECT_FALSE(read);
   return read ? "" : read.error().message;
 }
 
 TEST(MachineImage, ReadsWhatWasWritten) {
-  const auto read = readMachineImage(writeMachineImage(elf(), example()));
+  const auto read = readMachineImage(format::host::writeMachineImage(elf(), example()));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ((*read).cpu, "v3+aes");
   ASSERT_EQ((*read).kernels.size(), 2u);
-  const KernelInfo &kernel = (*read).kernels[0];
+  const format::host::KernelInfo &kernel = (*read).kernels[0];
   EXPECT_EQ(kernel.name, "a");
   ASSERT_EQ(kernel.arguments.size(), 3u);
   EXPECT_EQ(kernel.arguments[0].size, 3u);
   EXPECT_EQ(kernel.arguments[1].kind, ArgumentKind::Image);
-  EXPECT_EQ(kernel.arguments[1].imageType, ImageType::Image2DArray);
+  EXPECT_EQ(kernel.arguments[1].imageType, format::host::ImageType::Image2DArray);
   EXPECT_EQ(kernel.arguments[2].kind, ArgumentKind::Local);
   EXPECT_EQ(kernel.arguments[2].offset, 16u);
   EXPECT_EQ(kernel.argumentBytes, 24u);
@@ -94,7 +99,7 @@ TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
 }
 
 TEST(MachineImage, EveryDamagedByteIsNoticed) {
-  const std::vector<std::byte> image = writeMachineImage(elf(), example());
+  const std::vector<std::byte> image = format::host::writeMachineImage(elf(), example());
   for (size_t i = 0; i < image.size(); ++i) {
     std::vector<std::byte> damaged = image;
     damaged[i] ^= std::byte{1};
@@ -111,24 +116,24 @@ TEST(Isa, CpusAreSpelledByLevelAndExtras) {
   EXPECT_EQ(spellCpu(features), "v1");
   features = {"gfni", "aes", "unheard-of"};
   EXPECT_EQ(spellCpu(features), "v1+aes+gfni");
-  add(featuresOfLevel(2));
-  add(featuresOfLevel(3));
+  add(format::host::featuresOfLevel(2));
+  add(format::host::featuresOfLevel(3));
   EXPECT_EQ(spellCpu(features), "v3+aes+gfni");
   features.push_back("avx512f"); // of the next level, which is not whole
   EXPECT_EQ(spellCpu(features), "v3+aes+gfni");
-  add(featuresOfLevel(4));
+  add(format::host::featuresOfLevel(4));
   EXPECT_EQ(spellCpu(features), "v4+aes+gfni");
 }
 
 TEST(Isa, TargetsTellTheCpu) {
-  EXPECT_EQ(machineTarget("v1"), "host-x86_64-aot");
-  EXPECT_EQ(machineTarget("v1+aes"), "host-x86_64-aot+aes");
-  EXPECT_EQ(machineTarget("v3"), "host-x86_64-aot-v3");
-  EXPECT_EQ(levelOfTarget("host-x86_64-aot"), 1u);
-  EXPECT_EQ(levelOfTarget("host-x86_64-aot-v4+aes"), 4u);
+  EXPECT_EQ(format::host::machineTarget("v1"), "host-x86_64-aot");
+  EXPECT_EQ(format::host::machineTarget("v1+aes"), "host-x86_64-aot+aes");
+  EXPECT_EQ(format::host::machineTarget("v3"), "host-x86_64-aot-v3");
+  EXPECT_EQ(format::host::levelOfTarget("host-x86_64-aot"), 1u);
+  EXPECT_EQ(format::host::levelOfTarget("host-x86_64-aot-v4+aes"), 4u);
   for (const char *other : {"host-x86_64", "host-x86_64-aot-", "host-x86_64-aot-v", "spirv64",
                             "host-x86_64-aot-v1", "host-x86_64-aot-v3x"})
-    EXPECT_EQ(levelOfTarget(other), 0u) << other;
+    EXPECT_EQ(format::host::levelOfTarget(other), 0u) << other;
 }
 
 TEST(Isa, ReasonsNameTheFeature) {

@@ -22,7 +22,7 @@ protected:
   const llvm::Function &kernel() const { return *module_->getFunction("k"); }
 
   std::string refusal(const std::string &attached, const std::string &rest) {
-    return toString(checkMetadata(parse(attached, rest)));
+    return toString(compiler::passes::checkMetadata(parse(attached, rest)));
   }
 
   llvm::LLVMContext context_;
@@ -31,11 +31,11 @@ protected:
 
 TEST_F(MetadataReader, FillsMissingDimensionsWithOne) {
   parse("!reqd_work_group_size !0", "!0 = !{i32 8, i64 4}");
-  const auto size = llvm::cantFail(requiredWorkGroupSize(kernel()));
+  const auto size = llvm::cantFail(compiler::passes::requiredWorkGroupSize(kernel()));
   ASSERT_TRUE(size);
   EXPECT_THAT(size->sizes, ElementsAre(8, 4, 1));
   EXPECT_EQ(size->dimensions, 2U);
-  EXPECT_FALSE(llvm::cantFail(requiredSubGroupSize(kernel())));
+  EXPECT_FALSE(llvm::cantFail(compiler::passes::requiredSubGroupSize(kernel())));
 }
 
 TEST_F(MetadataReader, RejectsInvalidWorkGroupSizes) {
@@ -51,13 +51,13 @@ TEST_F(MetadataReader, RejectsInvalidWorkGroupSizes) {
                                             : node) +
                   "; a work-group size is 1 to 3 numbers from 1 to 4294967295 whose product is not "
                   "larger.");
-    EXPECT_TRUE(llvm::errorToBool(requiredWorkGroupSize(kernel()).takeError()));
+    EXPECT_TRUE(llvm::errorToBool(compiler::passes::requiredWorkGroupSize(kernel()).takeError()));
   }
 }
 
 TEST_F(MetadataReader, ReadsTheLargestWorkGroupSize) {
   EXPECT_EQ(refusal("!reqd_work_group_size !0", "!0 = !{i32 -1, i32 1, i32 1}"), "");
-  const auto size = llvm::cantFail(requiredWorkGroupSize(kernel()));
+  const auto size = llvm::cantFail(compiler::passes::requiredWorkGroupSize(kernel()));
   ASSERT_TRUE(size);
   EXPECT_THAT(size->sizes, ElementsAre(UINT32_MAX, 1, 1));
 }
@@ -82,13 +82,14 @@ TEST_F(MetadataReader, RequiresAnEntryForEachArgument) {
             "Kernel 'k' has the metadata 'kernel_arg_type' !{\"int\"}; it must have an entry for "
             "each argument, of which there are 2.");
   EXPECT_EQ(refusal("!kernel_arg_name !0", "!0 = !{!\"a\", !\"b\"}"), "");
-  EXPECT_EQ(llvm::cantFail(argumentText(kernel(), "kernel_arg_name", 1)), "b");
-  EXPECT_EQ(llvm::cantFail(argumentText(kernel(), "kernel_arg_type", 1)), "");
+  EXPECT_EQ(llvm::cantFail(compiler::passes::argumentText(kernel(), "kernel_arg_name", 1)), "b");
+  EXPECT_EQ(llvm::cantFail(compiler::passes::argumentText(kernel(), "kernel_arg_type", 1)), "");
 }
 
 TEST_F(MetadataReader, CountsRemainingArguments) {
   EXPECT_EQ(refusal("!sycl_kernel_omit_args !0", "!0 = !{i1 false, i1 true, i1 false}"), "");
-  EXPECT_THAT(llvm::cantFail(omittedArguments(kernel())), ElementsAre(false, true, false));
+  EXPECT_THAT(llvm::cantFail(compiler::passes::omittedArguments(kernel())),
+              ElementsAre(false, true, false));
   EXPECT_THAT(refusal("!sycl_kernel_omit_args !0", "!0 = !{i1 false, i1 true}"),
               HasSubstr("!{i1 false, i1 true}; it must have an i1 for each argument in the source, "
                         "false for those that are left; the kernel has 2."));
@@ -96,13 +97,14 @@ TEST_F(MetadataReader, CountsRemainingArguments) {
 
 TEST_F(MetadataReader, ReadsAspectsWithAndWithoutNames) {
   parse("!sycl_used_aspects !0", "!0 = !{i32 5, !1}\n!1 = !{!\"fp64\", i32 6}");
-  EXPECT_THAT(llvm::cantFail(metadataNumbers(kernel(), "sycl_used_aspects")), ElementsAre(5, 6));
+  EXPECT_THAT(llvm::cantFail(compiler::passes::metadataNumbers(kernel(), "sycl_used_aspects")),
+              ElementsAre(5, 6));
 }
 
 TEST_F(MetadataReader, ReadsDeclaredConstants) {
   parse("", "!sycl.specialization-constants = !{!0}\n"
             "!0 = !{!\"c\", i32 3, i32 0, i32 4, i32 -1, i32 4, i32 12}");
-  const auto constants = llvm::cantFail(declaredSpecConstants(*module_));
+  const auto constants = llvm::cantFail(compiler::passes::declaredSpecConstants(*module_));
   ASSERT_EQ(constants.size(), 1U);
   EXPECT_EQ(constants[0].name, "c");
   ASSERT_EQ(constants[0].leaves.size(), 2U);

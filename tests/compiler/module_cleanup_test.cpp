@@ -12,6 +12,9 @@
 namespace ursa {
 namespace {
 
+using compiler::spirv::cleanedUp;
+using compiler::spirv::inCanonicalOrder;
+using compiler::spirv::validateSpirv;
 using spirv::Words;
 using enum spv::Op;
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-using namespace ursa;
+using ursa::compiler::frontend::SourcePlaces;
 
 namespace {
 

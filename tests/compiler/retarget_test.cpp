@@ -19,11 +19,11 @@ protected:
   /// Returns the text of @p body's clone for the host, after verifying it.
   std::string toHost(const std::string &body) {
     auto module = parseDeviceIr(body, context_);
-    RetargetOptions options;
-    options.triple = llvm::Triple(kHostTriple);
+    compiler::targets::RetargetOptions options;
+    options.triple = llvm::Triple(compiler::host::kHostTriple);
     options.addressSpace = [](unsigned) { return 0U; };
-    options.opaqueType = pointerTypeOfImage;
-    auto host = retarget(*module, options);
+    options.opaqueType = compiler::targets::pointerTypeOfImage;
+    auto host = compiler::targets::retarget(*module, options);
     if (!host)
       return "error: " + llvm::toString(host.takeError());
     EXPECT_FALSE(llvm::verifyModule(**host, &llvm::errs()));
@@ -119,11 +119,11 @@ TEST_F(Retarget, RejectsTypesWhoseLayoutWouldChange) {
                               "@g = addrspace(1) global %struct.S zeroinitializer",
                               context_);
   module->setDataLayout("e-i64:64-f80:32");
-  RetargetOptions options;
-  options.triple = llvm::Triple(kHostTriple);
+  compiler::targets::RetargetOptions options;
+  options.triple = llvm::Triple(compiler::host::kHostTriple);
   options.addressSpace = [](unsigned) { return 0U; };
 
-  auto host = retarget(*module, options);
+  auto host = compiler::targets::retarget(*module, options);
 
   ASSERT_FALSE(static_cast<bool>(host));
   EXPECT_THAT(llvm::toString(host.takeError()), HasSubstr("has another layout for x86_64"));

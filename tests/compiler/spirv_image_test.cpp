@@ -37,9 +37,9 @@ std::string spirv(const std::string &text, bool optimize) {
   llvm::LLVMContext context;
   auto module = parseDeviceIr(text, context);
   EXPECT_TRUE(module);
-  SpirvOptions options;
+  compiler::spirv::SpirvOptions options;
   options.optimize = optimize;
-  auto code = module ? makeSpirvImage(*module, options) : std::string();
+  auto code = module ? compiler::spirv::makeSpirvImage(*module, options) : std::string();
   if (code)
     return *code;
   ADD_FAILURE() << llvm::toString(code.takeError());

@@ -58,20 +58,20 @@ class InvalidControlFlow : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ValidControlFlow, IsAccepted) {
   const Words words = moduleOf(GetParam().blocks);
-  EXPECT_EQ(textOf(checkControlFlow(words)), "");
-  EXPECT_EQ(textOf(validateWithSpirvTools(words)), "");
+  EXPECT_EQ(textOf(compiler::vulkan::checkControlFlow(words)), "");
+  EXPECT_EQ(textOf(compiler::vulkan::validateWithSpirvTools(words)), "");
 }
 
 TEST_P(ValidControlFlow, IsValidInOneBlockWithoutControlFlow) {
-  const Words oneBlock = withoutControlFlow(moduleOf(GetParam().blocks));
-  EXPECT_EQ(countBlocks(oneBlock), 1U);
-  EXPECT_EQ(textOf(validateWithSpirvTools(oneBlock)), "");
+  const Words oneBlock = compiler::vulkan::withoutControlFlow(moduleOf(GetParam().blocks));
+  EXPECT_EQ(compiler::vulkan::countBlocks(oneBlock), 1U);
+  EXPECT_EQ(textOf(compiler::vulkan::validateWithSpirvTools(oneBlock)), "");
 }
 
 TEST_P(InvalidControlFlow, IsRejectedByBothChecks) {
   const Words words = moduleOf(GetParam().blocks);
-  EXPECT_THAT(textOf(checkControlFlow(words)), HasSubstr(GetParam().error));
-  EXPECT_NE(textOf(validateWithSpirvTools(words)), "");
+  EXPECT_THAT(textOf(compiler::vulkan::checkControlFlow(words)), HasSubstr(GetParam().error));
+  EXPECT_NE(textOf(compiler::vulkan::validateWithSpirvTools(words)), "");
 }
 
 const auto kName = [](const ::testing::TestParamInfo<Case> &info) { return info.param.name; };

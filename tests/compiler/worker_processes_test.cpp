@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace ursa;
 using llvm::Error;
 using llvm::Expected;
 using llvm::toString;
+using ursa::compiler::frontend::runInWorkers;
 
 namespace {
 

@@ -127,9 +127,9 @@ void vectorAdd(const Grid &grid, float *sum, const float *a, const float *b, uin
 }
 
 // Reads texels, not colors.
-void copy2d(const Grid &grid, const nvptx::ImageArgument *from, const nvptx::ImageArgument *to,
-            uint64_t sampler) {
-  const uint32_t index = nvptx::textureIndex(static_cast<uint32_t>(sampler));
+void copy2d(const Grid &grid, const format::nvptx::ImageArgument *from,
+            const format::nvptx::ImageArgument *to, uint64_t sampler) {
+  const uint32_t index = format::nvptx::textureIndex(static_cast<uint32_t>(sampler));
   const FakePixels in = pixelsOf(from->textures[index], /*isTexture=*/true);
   const FakePixels out = pixelsOf(to->surface, /*isTexture=*/false);
   const size_t width = itemsOf(grid);
@@ -142,8 +142,8 @@ void copy2d(const Grid &grid, const nvptx::ImageArgument *from, const nvptx::Ima
   fakeCudaImages()->copied = in.device;
 }
 
-void copyImages(const Grid &grid, const nvptx::ImageArgument *from,
-                const nvptx::ImageArgument *to) {
+void copyImages(const Grid &grid, const format::nvptx::ImageArgument *from,
+                const format::nvptx::ImageArgument *to) {
   copy2d(grid, from, to, /*sampler=*/0);
 }
 

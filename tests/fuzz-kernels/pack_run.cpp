@@ -24,9 +24,8 @@
 
 namespace {
 
-using namespace ursa;
-using client::check;
-using client::fail;
+using ursa::client::check;
+using ursa::client::fail;
 
 struct Shape {
   std::uint32_t dimensions;
@@ -71,7 +70,8 @@ constexpr std::size_t kSlotWords = 256;
 /// Host memory that kernels access.
 class Words {
 public:
-  Words(const client::Session &session, std::size_t count) : session_(session), count_(count) {
+  Words(const ursa::client::Session &session, std::size_t count)
+      : session_(session), count_(count) {
     void *memory = nullptr;
     check(urUSMHostAlloc(session.context.get(), nullptr, nullptr, 4 * count, &memory), "Allocating",
           session.device.adapter);
@@ -92,7 +92,7 @@ public:
   }
 
 private:
-  const client::Session &session_;
+  const ursa::client::Session &session_;
   std::size_t count_;
   std::uint32_t *words_ = nullptr;
 };
@@ -142,7 +142,7 @@ struct Params {
 class Expectations {
 public:
   explicit Expectations(const std::string &file) : file_(file) {
-    const auto bytes = client::readFile(file);
+    const auto bytes = ursa::client::readFile(file);
     std::istringstream text(
         std::string(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
     std::string launch;
@@ -175,7 +175,7 @@ public:
         input_(session_, kInputWords), output_(session_, kOutputWords),
         totals_(session_, kTotalWords), slots_(session_, kSlotWords) {
     fillInput(input_.begin());
-    client::ImagesHandle images;
+    ursa::client::ImagesHandle images;
     check(ursaImagesLoad(file.c_str(), images.out()), "Loading the file");
     check(ursaBundleCreate(session_.context.get(), 1, &session_.device.handle, images.get(),
                            URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
@@ -184,7 +184,7 @@ public:
   }
 
   void run(const std::string &name) {
-    client::KernelHandle kernel;
+    ursa::client::KernelHandle kernel;
     check(ursaBundleGetKernel(bundle_.get(), session_.device.handle, name.c_str(), kernel.out()),
           "Taking the kernel", session_.device.adapter);
     const bool isOld = name.starts_with("f");
@@ -264,13 +264,13 @@ private:
   const std::optional<Expectations> expectations_;
   std::size_t launches_ = 0;
   std::size_t different_ = 0;
-  client::DeviceList devices_;
-  client::Session session_;
+  ursa::client::DeviceList devices_;
+  ursa::client::Session session_;
   Words input_;
   Words output_;
   Words totals_;
   Words slots_;
-  client::BundleHandle bundle_;
+  ursa::client::BundleHandle bundle_;
 };
 
 int runKernels(int argc, char **argv) {

@@ -11,8 +11,13 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::core::loader::AdapterCandidate;
+using ursa::core::loader::adapterNameOf;
+using ursa::core::loader::AdapterSearch;
+using ursa::core::loader::adapterSearchFromEnvironment;
+using ursa::core::loader::findAdapters;
+using ursa::core::loader::RefusedAdapter;
+using ursa::fuzz::require;
 
 /// Relative paths are warned about; nobody reads that here.
 [[maybe_unused]] const int kQuiet = setenv("UR_LOG_LOADER", "level:quiet", 1);

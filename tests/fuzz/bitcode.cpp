@@ -25,12 +25,12 @@ template <class Read> void check(Read &&read, std::span<const std::byte> input) 
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::span input(reinterpret_cast<const std::byte *>(data), size);
-  check(ursa::jit::inspectModule, input);
+  check(ursa::host::jit::inspectModule, input);
   std::thread([input] {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, nullptr);
-    check(ursa::nvptx::inspectImage, input);
+    check(ursa::cuda::jit::inspectImage, input);
   }).join();
   return 0;
 }

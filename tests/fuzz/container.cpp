@@ -12,8 +12,9 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::Result;
+using ursa::core::specialization::SpecLayout;
+using ursa::fuzz::require;
 
 using Bytes = std::span<const std::byte>;
 
@@ -25,7 +26,7 @@ struct Extent {
   const std::byte *end;
 };
 
-Extent extentOf(const format::ContainerEntry &entry) {
+Extent extentOf(const ursa::format::ContainerEntry &entry) {
   Extent extent{entry.code.data(), entry.code.data() + entry.code.size()};
   const auto add = [&extent](std::string_view text) {
     const auto *begin = reinterpret_cast<const std::byte *>(text.data());
@@ -41,9 +42,9 @@ Extent extentOf(const format::ContainerEntry &entry) {
 }
 
 /// The views lie inside the input, those of an entry behind those of the entry before.
-void requireViews(Bytes input, const std::vector<format::ContainerEntry> &entries) {
+void requireViews(Bytes input, const std::vector<ursa::format::ContainerEntry> &entries) {
   const std::byte *end = input.data();
-  for (const format::ContainerEntry &entry : entries) {
+  for (const ursa::format::ContainerEntry &entry : entries) {
     const Extent extent = extentOf(entry);
     require(extent.begin >= end, "an entry lies behind the one before");
     end = extent.end;
@@ -52,15 +53,16 @@ void requireViews(Bytes input, const std::vector<format::ContainerEntry> &entrie
 }
 
 /// Entries that were read, and written by an independent writer, read the same.
-void requireRoundTrip(const std::vector<format::ContainerEntry> &entries) {
+void requireRoundTrip(const std::vector<ursa::format::ContainerEntry> &entries) {
   std::vector<std::byte> written;
-  for (const format::ContainerEntry &entry : entries) {
+  for (const ursa::format::ContainerEntry &entry : entries) {
     std::vector<std::pair<std::string, std::string>> strings(entry.strings.begin(),
                                                              entry.strings.end());
     const std::string code(reinterpret_cast<const char *>(entry.code.data()), entry.code.size());
-    written = testing::concatenate(std::move(written), testing::buildObject(strings, code));
+    written =
+        ursa::testing::concatenate(std::move(written), ursa::testing::buildObject(strings, code));
   }
-  const auto again = format::readContainer(written);
+  const auto again = ursa::format::readContainer(written);
   require(again && again->size() == entries.size(), "a container can be written and read again");
   for (size_t i = 0; i < entries.size(); ++i)
     require((*again)[i].strings == entries[i].strings &&
@@ -68,7 +70,7 @@ void requireRoundTrip(const std::vector<format::ContainerEntry> &entries) {
             "an entry after a round trip");
 }
 
-void walkThroughAbi(Bytes input, const format::ImageSet *expected) {
+void walkThroughAbi(Bytes input, const ursa::format::ImageSet *expected) {
   ursa_images_handle_t images = nullptr;
   const ur_result_t code = ursaImagesCreate(input.data(), input.size(), &images);
   require((code == UR_RESULT_SUCCESS) == (expected != nullptr), "the ABI reads what core reads");
@@ -96,35 +98,36 @@ void walkThroughAbi(Bytes input, const format::ImageSet *expected) {
   require(ursaImagesRelease(images) == UR_RESULT_SUCCESS, "images are released");
 }
 
-void checkLayouts(const format::ImageSet &set) {
+void checkLayouts(const ursa::format::ImageSet &set) {
   constexpr size_t kMaxLayouts = 6; // pairs are compared
   std::vector<SpecLayout> layouts;
-  for (const format::DeviceImage &image : set.images()) {
+  for (const ursa::format::DeviceImage &image : set.images()) {
     const Result<SpecLayout> layout = SpecLayout::fromImage(image);
     if (!layout) {
-      fuzz::requireError(layout.error(), UR_RESULT_ERROR_INVALID_BINARY);
+      ursa::fuzz::requireError(layout.error(), UR_RESULT_ERROR_INVALID_BINARY);
       continue;
     }
-    fuzz::requireLayout(*layout);
-    fuzz::requireValuesApplied(*layout, image.code);
+    ursa::fuzz::requireLayout(*layout);
+    ursa::fuzz::requireValuesApplied(*layout, image.code);
     if (layouts.size() < kMaxLayouts)
       layouts.push_back(*layout);
   }
   for (const SpecLayout &a : layouts)
     for (const SpecLayout &b : layouts)
-      fuzz::requireAdoption(a, b);
+      ursa::fuzz::requireAdoption(a, b);
 }
 
-void checkImages(const format::ImageSet &set, const std::vector<format::ContainerEntry> &entries) {
+void checkImages(const ursa::format::ImageSet &set,
+                 const std::vector<ursa::format::ContainerEntry> &entries) {
   require(set.images().size() == entries.size(), "an image for each entry");
   for (size_t i = 0; i < entries.size(); ++i) {
-    const format::DeviceImage &image = set.images()[i];
+    const ursa::format::DeviceImage &image = set.images()[i];
     require(sameBytes(image.code, entries[i].code), "an image has the code of its entry");
     require(!image.baseTarget.empty(), "an image has a target");
     require(image.target == image.baseTarget + (image.emulated ? "+emulated" : ""),
             "the target without the suffix is the base target");
     require(std::all_of(image.kernels.begin(), image.kernels.end(),
-                        std::bind_front(&format::DeviceImage::hasKernel, &image)),
+                        std::bind_front(&ursa::format::DeviceImage::hasKernel, &image)),
             "an image has its kernels");
   }
 }
@@ -134,19 +137,19 @@ void checkImages(const format::ImageSet &set, const std::vector<format::Containe
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::vector<std::byte> input(reinterpret_cast<const std::byte *>(data),
                                      reinterpret_cast<const std::byte *>(data) + size);
-  const auto entries = format::readContainer(input);
-  const auto set = format::ImageSet::fromBytes(input);
+  const auto entries = ursa::format::readContainer(input);
+  const auto set = ursa::format::ImageSet::fromBytes(input);
   if (size > 0)
     walkThroughAbi(input, set ? set->get() : nullptr);
   if (!entries) {
-    fuzz::requireError(entries.error(), UR_RESULT_ERROR_INVALID_BINARY);
+    ursa::fuzz::requireError(entries.error(), UR_RESULT_ERROR_INVALID_BINARY);
     require(!set, "no images in what is no container");
     return 0;
   }
   requireViews(input, *entries);
   requireRoundTrip(*entries);
   if (!set) {
-    fuzz::requireError(set.error(), UR_RESULT_ERROR_INVALID_BINARY);
+    ursa::fuzz::requireError(set.error(), UR_RESULT_ERROR_INVALID_BINARY);
     return 0;
   }
   checkImages(**set, *entries);

@@ -11,8 +11,10 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::Result;
+using ursa::core::loader::DeviceSelector;
+using ursa::core::loader::SelectableDevice;
+using ursa::fuzz::require;
 
 struct Device {
   ur_backend_t backend;
@@ -168,7 +170,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Seen seen{};
   require(readPlainly(small, seen) == static_cast<bool>(selector), "what is a selector");
   if (!selector) {
-    fuzz::requireError(selector.error(), UR_RESULT_ERROR_INVALID_VALUE);
+    ursa::fuzz::requireError(selector.error(), UR_RESULT_ERROR_INVALID_VALUE);
     return 0;
   }
   const Result<DeviceSelector> twice = DeviceSelector::parse(text + ";" + text);

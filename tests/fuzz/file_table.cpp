@@ -10,7 +10,7 @@
 
 namespace {
 
-using ursa::FileTable;
+using ursa::compiler::image::FileTable;
 
 void require(bool condition, const char *what) {
   if (condition)

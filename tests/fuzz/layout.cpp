@@ -10,8 +10,10 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::Result;
+using ursa::core::specialization::SpecConstant;
+using ursa::core::specialization::SpecLayout;
+using ursa::fuzz::require;
 
 constexpr size_t kImages = 2;
 
@@ -48,7 +50,7 @@ std::vector<uint8_t> describeConstant(Reader &reader, uint32_t &nextId, uint64_t
   enum Kind { Leaf, AlignedLeaf, Padding, Raw };
   std::vector<uint8_t> descriptors;
   const auto add = [&](uint32_t id, uint32_t offset, uint32_t size) {
-    const std::vector<uint8_t> descriptor = testing::bytesOf(id, offset, size);
+    const std::vector<uint8_t> descriptor = ursa::testing::bytesOf(id, offset, size);
     descriptors.insert(descriptors.end(), descriptor.begin(), descriptor.end());
     reach = std::max(reach, uint64_t{offset} + size);
   };
@@ -65,7 +67,7 @@ std::vector<uint8_t> describeConstant(Reader &reader, uint32_t &nextId, uint64_t
       add(nextId++, (end + 7) / 8 * 8, size);
       break;
     case Padding:
-      add(format::LeafDescriptor::kPaddingId, end, size);
+      add(ursa::format::LeafDescriptor::kPaddingId, end, size);
       break;
     case Raw: {
       const uint32_t id = reader.word();
@@ -84,8 +86,8 @@ DescribedImage describeImage(Reader &reader) {
   DescribedImage image;
   const uint8_t flags = reader.byte();
   image.emulated = flags & 1;
-  testing::PropertyText text;
-  text.set(format::kSpecConstants);
+  ursa::testing::PropertyText text;
+  text.set(ursa::format::kSpecConstants);
   uint32_t nextId = 0;
   uint64_t size = 0;
   const unsigned count = reader.byte() % 8;
@@ -102,9 +104,9 @@ DescribedImage describeImage(Reader &reader) {
   if (flags & 2)
     defaults.resize(reader.byte());
   if (!(flags & 4))
-    text.set(format::kSpecDefaults).bytes(format::kSpecDefaultsBlob, defaults);
+    text.set(ursa::format::kSpecDefaults).bytes(ursa::format::kSpecDefaultsBlob, defaults);
   if (flags & 8)
-    text.set(format::kSpecBuffer).number("k", count);
+    text.set(ursa::format::kSpecBuffer).number("k", count);
   image.properties = text.text;
   return image;
 }
@@ -130,30 +132,30 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::vector<std::byte> container;
   for (size_t i = 0; i < kImages; ++i) {
     const DescribedImage &image = described.emplace_back(describeImage(reader));
-    container = testing::concatenate(std::move(container),
-                                     testing::buildImage(image.emulated ? "host+emulated" : "host",
-                                                         "k", image.properties, "code"));
+    container = ursa::testing::concatenate(
+        std::move(container), ursa::testing::buildImage(image.emulated ? "host+emulated" : "host",
+                                                        "k", image.properties, "code"));
   }
-  const auto set = format::ImageSet::fromBytes(std::move(container));
+  const auto set = ursa::format::ImageSet::fromBytes(std::move(container));
   require(static_cast<bool>(set), "a well-formed container is read");
 
   std::vector<SpecLayout> layouts;
   for (size_t i = 0; i < kImages; ++i) {
-    const format::DeviceImage &image = (*set)->images()[i];
+    const ursa::format::DeviceImage &image = (*set)->images()[i];
     require(image.emulated == described[i].emulated, "the target tells how constants are read");
     const Result<SpecLayout> layout = SpecLayout::fromImage(image);
     if (!layout) {
-      fuzz::requireError(layout.error(), UR_RESULT_ERROR_INVALID_BINARY);
+      ursa::fuzz::requireError(layout.error(), UR_RESULT_ERROR_INVALID_BINARY);
       continue;
     }
-    fuzz::requireLayout(*layout);
+    ursa::fuzz::requireLayout(*layout);
     requireRule(*layout, described[i]);
-    fuzz::requireValuesApplied(*layout, reader.rest());
+    ursa::fuzz::requireValuesApplied(*layout, reader.rest());
     layouts.push_back(*layout);
   }
   if (layouts.size() == kImages) {
-    fuzz::requireAdoption(layouts[0], layouts[1]);
-    fuzz::requireAdoption(layouts[1], layouts[0]);
+    ursa::fuzz::requireAdoption(layouts[0], layouts[1]);
+    ursa::fuzz::requireAdoption(layouts[1], layouts[0]);
   }
   return 0;
 }

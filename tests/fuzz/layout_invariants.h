@@ -17,10 +17,10 @@ namespace ursa::fuzz {
 
 /// Constants lie one after the other inside the defaults, leaves inside their constants, and each
 /// is found by its id.
-inline void requireLayout(const SpecLayout &layout) {
+inline void requireLayout(const core::specialization::SpecLayout &layout) {
   require(layout.empty() == layout.constants().empty(), "empty means no constants");
   uint64_t end = 0;
-  for (const SpecConstant &constant : layout.constants()) {
+  for (const core::specialization::SpecConstant &constant : layout.constants()) {
     require(constant.size > 0, "a constant has a size");
     require(constant.offset >= end, "constants do not overlap");
     end = uint64_t{constant.offset} + constant.size;
@@ -28,9 +28,9 @@ inline void requireLayout(const SpecLayout &layout) {
     require(layout.findConstant(constant.id) == &constant, "a constant is found by its id");
   }
   std::set<uint32_t> ids;
-  for (const SpecLeaf &leaf : layout.leaves()) {
+  for (const core::specialization::SpecLeaf &leaf : layout.leaves()) {
     require(leaf.constant < layout.constants().size(), "a leaf belongs to a constant");
-    const SpecConstant &constant = layout.constants()[leaf.constant];
+    const core::specialization::SpecConstant &constant = layout.constants()[leaf.constant];
     require(leaf.offset >= constant.offset &&
                 uint64_t{leaf.offset} + leaf.size <= uint64_t{constant.offset} + constant.size,
             "a leaf lies inside its constant");
@@ -41,15 +41,16 @@ inline void requireLayout(const SpecLayout &layout) {
 }
 
 /// adoptLeaves keeps constants and defaults, and takes nothing but ids of the other layout.
-inline void requireAdoption(const SpecLayout &layout, const SpecLayout &other) {
-  SpecLayout adopted = layout;
+inline void requireAdoption(const core::specialization::SpecLayout &layout,
+                            const core::specialization::SpecLayout &other) {
+  core::specialization::SpecLayout adopted = layout;
   adopted.adoptLeaves(other);
   requireLayout(adopted);
   require(adopted.defaults() == layout.defaults(), "adopting leaves keeps the defaults");
   require(adopted.constants().size() == layout.constants().size(),
           "adopting leaves keeps the constants");
-  for (const SpecLeaf &leaf : adopted.leaves()) {
-    const SpecLeaf *theirs = other.findLeaf(leaf.id);
+  for (const core::specialization::SpecLeaf &leaf : adopted.leaves()) {
+    const core::specialization::SpecLeaf *theirs = other.findLeaf(leaf.id);
     require(theirs && theirs->size == leaf.size &&
                 other.constants()[theirs->constant].id == adopted.constants()[leaf.constant].id,
             "an adopted leaf is a leaf of the same constant");
@@ -58,19 +59,20 @@ inline void requireAdoption(const SpecLayout &layout, const SpecLayout &other) {
 
 /// Applies values as @p records tell (u32 id, u16 size each; the values are the records themselves)
 /// and compares with what must come out.
-inline void requireValuesApplied(const SpecLayout &layout, std::span<const std::byte> records) {
+inline void requireValuesApplied(const core::specialization::SpecLayout &layout,
+                                 std::span<const std::byte> records) {
   constexpr size_t kRecord = sizeof(uint32_t) + sizeof(uint16_t);
   constexpr size_t kMaxValues = 16;
   std::vector<std::unique_ptr<std::byte[]>> storage; // each as long as it says, for the sanitizer
   std::vector<ur_specialization_constant_info_t> values;
-  ValueBlob expected = layout.defaults();
+  core::specialization::ValueBlob expected = layout.defaults();
   ur_result_t code = UR_RESULT_SUCCESS;
   while (records.size() >= kRecord && values.size() < kMaxValues) {
     uint32_t id = 0;
     uint16_t size = 0;
     std::memcpy(&id, records.data(), sizeof(id));
     std::memcpy(&size, records.data() + sizeof(id), sizeof(size));
-    const SpecLeaf *leaf = layout.findLeaf(id);
+    const core::specialization::SpecLeaf *leaf = layout.findLeaf(id);
     // Seldom does the input hit upon the size by itself.
     const size_t valueSize = leaf && size % 2 == 0 ? leaf->size : size;
     const bool null = size % 16 == 14;
@@ -89,7 +91,8 @@ inline void requireValuesApplied(const SpecLayout &layout, std::span<const std::
     else
       std::copy_n(storage.back().get(), valueSize, expected.begin() + leaf->offset);
   }
-  const Result<ValueBlob> blob = applyValues(layout, layout.defaults(), values, "the program");
+  const Result<core::specialization::ValueBlob> blob =
+      core::specialization::applyValues(layout, layout.defaults(), values, "the program");
   if (code == UR_RESULT_SUCCESS) {
     require(static_cast<bool>(blob), "values of leaves are accepted");
     require(*blob == expected, "values reach their leaves and nothing else");

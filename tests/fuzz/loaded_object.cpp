@@ -14,7 +14,7 @@ void *resolve(const std::string &name) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::span input(reinterpret_cast<const std::byte *>(data), size);
-  const auto loaded = ursa::host::LoadedObject::load(input, resolve);
+  const auto loaded = ursa::compiler::host::LoadedObject::load(input, resolve);
   if (!loaded)
     ursa::fuzz::requireError(loaded.error(), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   else

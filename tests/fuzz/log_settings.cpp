@@ -8,8 +8,9 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::LogSettings;
+using ursa::parseLogSettings;
+using ursa::fuzz::require;
 
 std::string levelName(ur_logger_level_t level) {
   switch (level) {

@@ -10,8 +10,8 @@
 
 namespace {
 
+using ursa::format::host::MachineDescription;
 using ursa::fuzz::require;
-using ursa::host::MachineDescription;
 
 std::vector<std::byte> imageOf(std::span<const std::byte> description) {
   std::vector<std::byte> image;
@@ -30,18 +30,18 @@ std::vector<std::byte> imageOf(std::span<const std::byte> description) {
 }
 
 void check(std::span<const std::byte> image) {
-  const ursa::Result<MachineDescription> read = ursa::host::readMachineImage(image);
+  const ursa::Result<MachineDescription> read = ursa::format::host::readMachineImage(image);
   if (!read) {
     ursa::fuzz::requireError(read.error(), UR_RESULT_ERROR_INVALID_BINARY);
     return;
   }
-  for (const ursa::host::KernelInfo &kernel : (*read).kernels)
-    for (const ursa::host::KernelArgument &argument : kernel.arguments)
+  for (const ursa::format::host::KernelInfo &kernel : (*read).kernels)
+    for (const ursa::format::host::KernelArgument &argument : kernel.arguments)
       require(argument.offset <= kernel.argumentBytes &&
                   argument.size <= kernel.argumentBytes - argument.offset,
               "arguments lie in the block");
-  const ursa::Result<MachineDescription> again =
-      ursa::host::readMachineImage(ursa::host::writeMachineImage(image.first(4), *read));
+  const ursa::Result<MachineDescription> again = ursa::format::host::readMachineImage(
+      ursa::format::host::writeMachineImage(image.first(4), *read));
   require(again && (*again).kernels.size() == (*read).kernels.size() &&
               (*again).variables.size() == (*read).variables.size() &&
               (*again).imports == (*read).imports,

@@ -158,21 +158,21 @@ private:
 bool readAll(const Module &module) {
   bool all = true;
   for (const Function &function : module) {
-    all &= succeeded(ursa::requiredWorkGroupSize(function));
-    all &= succeeded(ursa::requiredSubGroupSize(function));
-    all &= succeeded(ursa::metadataNumbers(function, "sycl_used_aspects"));
-    all &= succeeded(ursa::moduleIdMetadata(function));
-    ursa::moduleIdOf(function);
-    if (!ursa::isKernel(function))
+    all &= succeeded(ursa::compiler::passes::requiredWorkGroupSize(function));
+    all &= succeeded(ursa::compiler::passes::requiredSubGroupSize(function));
+    all &= succeeded(ursa::compiler::passes::metadataNumbers(function, "sycl_used_aspects"));
+    all &= succeeded(ursa::compiler::passes::moduleIdMetadata(function));
+    ursa::compiler::passes::moduleIdOf(function);
+    if (!ursa::compiler::passes::isKernel(function))
       continue;
-    all &= succeeded(ursa::omittedArguments(function));
+    all &= succeeded(ursa::compiler::passes::omittedArguments(function));
     for (const char *kind : {"kernel_arg_name", "kernel_arg_type", "kernel_arg_base_type"})
       for (unsigned i = 0; i <= function.arg_size(); ++i)
         if (i < function.arg_size() || !function.getMetadata(kind))
-          all &= succeeded(ursa::argumentText(function, kind, i));
+          all &= succeeded(ursa::compiler::passes::argumentText(function, kind, i));
   }
-  all &= succeeded(ursa::declaredSpecConstants(module));
-  all &= succeeded(ursa::requirementsOf(module));
+  all &= succeeded(ursa::compiler::passes::declaredSpecConstants(module));
+  all &= succeeded(ursa::compiler::image::requirementsOf(module));
   return all;
 }
 
@@ -182,7 +182,7 @@ void requireNoCrash(Module &module) {
   require(child >= 0, "a process can be started");
   if (child == 0) {
     install_fatal_error_handler([](void *, const char *, bool) { _exit(0); });
-    const auto target = cantFail(ursa::createTarget("spirv64", {}));
+    const auto target = cantFail(ursa::compiler::targets::createTarget("spirv64", {}));
     auto code = target->generateCode(module, ursa::format::ConstantMode::Native);
     if (!code)
       consumeError(code.takeError());
@@ -208,14 +208,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (verifyModule(*module))
     return 0;
 
-  const bool isAccepted = succeeded(ursa::checkMetadata(*module));
+  const bool isAccepted = succeeded(ursa::compiler::passes::checkMetadata(*module));
   const bool isRead = readAll(*module);
   require(isRead || !isAccepted, "what the check accepts can be read");
   if (!isAccepted)
     return 0;
-  auto image = ursa::lowerImage(*module, ursa::format::ConstantMode::Native, {true, true, true});
+  auto image = ursa::compiler::image::lowerImage(*module, ursa::format::ConstantMode::Native,
+                                                 {true, true, true});
   require(static_cast<bool>(image), "an accepted module becomes an image");
-  require(static_cast<bool>(ursa::propertyText(image->properties)), "its properties have a text");
+  require(static_cast<bool>(ursa::compiler::image::propertyText(image->properties)),
+          "its properties have a text");
   requireNoCrash(*module);
   return 0;
 }

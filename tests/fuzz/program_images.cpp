@@ -22,13 +22,14 @@ void requireSentence(llvm::Error error) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  auto images = ursa::readProgramImages({reinterpret_cast<const char *>(data), size});
+  auto images =
+      ursa::compiler::image::readProgramImages({reinterpret_cast<const char *>(data), size});
   if (!images) {
     requireSentence(images.takeError());
     return 0;
   }
   size_t bytes = 0;
-  for (const ursa::StoredImage &image : *images) {
+  for (const ursa::compiler::image::StoredImage &image : *images) {
     bytes += image.code.size();
     for (const std::string &entry : image.entries)
       bytes += entry.size();
@@ -36,9 +37,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   require(bytes <= 16 * size + (1 << 20), "a file holds what it describes");
   std::string text;
   llvm::raw_string_ostream out(text);
-  if (llvm::Error error = ursa::writeTextReport({{"fuzzed", *images}}, out))
+  if (llvm::Error error = ursa::compiler::image::writeTextReport({{"fuzzed", *images}}, out))
     requireSentence(std::move(error));
-  if (llvm::Error error = ursa::writeJsonReport({{"fuzzed", *images}}, out))
+  if (llvm::Error error = ursa::compiler::image::writeJsonReport({{"fuzzed", *images}}, out))
     requireSentence(std::move(error));
   return 0;
 }

@@ -7,8 +7,8 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::Result;
+using ursa::fuzz::require;
 
 std::vector<uint8_t> payloadOf(const std::vector<std::byte> &value) {
   std::vector<uint8_t> payload;
@@ -18,11 +18,11 @@ std::vector<uint8_t> payloadOf(const std::vector<std::byte> &value) {
   return payload;
 }
 
-std::string write(const std::vector<format::PropertySet> &sets) {
-  testing::PropertyText text;
-  for (const format::PropertySet &set : sets) {
+std::string write(const std::vector<ursa::format::PropertySet> &sets) {
+  ursa::testing::PropertyText text;
+  for (const ursa::format::PropertySet &set : sets) {
     text.set(set.name);
-    for (const format::Property &property : set.properties)
+    for (const ursa::format::Property &property : set.properties)
       if (property.isNumber)
         text.number(property.name, property.number());
       else
@@ -31,12 +31,12 @@ std::string write(const std::vector<format::PropertySet> &sets) {
   return text.text;
 }
 
-void requireSame(const std::vector<format::PropertySet> &a,
-                 const std::vector<format::PropertySet> &b) {
+void requireSame(const std::vector<ursa::format::PropertySet> &a,
+                 const std::vector<ursa::format::PropertySet> &b) {
   require(a.size() == b.size(), "as many sets after a round trip");
   for (size_t i = 0; i < a.size(); ++i) {
-    const format::PropertySet &x = a[i];
-    const format::PropertySet &y = b[i];
+    const ursa::format::PropertySet &x = a[i];
+    const ursa::format::PropertySet &y = b[i];
     require(x.name == y.name, "the set's name after a round trip");
     require(x.properties.size() == y.properties.size(), "as many properties after a round trip");
     for (size_t j = 0; j < x.properties.size(); ++j)
@@ -48,29 +48,30 @@ void requireSame(const std::vector<format::PropertySet> &a,
 }
 
 void parseText(std::string_view text) {
-  const Result<std::vector<format::PropertySet>> sets = format::readPropertySets(text);
+  const Result<std::vector<ursa::format::PropertySet>> sets = ursa::format::readPropertySets(text);
   if (!sets)
-    return fuzz::requireError(sets.error(), UR_RESULT_ERROR_INVALID_BINARY);
-  for (const format::PropertySet &set : *sets) {
-    require(format::findSet(*sets, set.name) == &set, "a set is found by its name");
-    for (const format::Property &property : set.properties) {
-      require(format::findProperty(*sets, set.name, property.name) == &property,
+    return ursa::fuzz::requireError(sets.error(), UR_RESULT_ERROR_INVALID_BINARY);
+  for (const ursa::format::PropertySet &set : *sets) {
+    require(ursa::format::findSet(*sets, set.name) == &set, "a set is found by its name");
+    for (const ursa::format::Property &property : set.properties) {
+      require(ursa::format::findProperty(*sets, set.name, property.name) == &property,
               "a property is found by its name");
       require(!property.name.empty(), "a property has a name");
       require(!property.isNumber || property.value.size() == sizeof(uint32_t),
               "a number is four bytes");
     }
   }
-  const Result<std::vector<format::PropertySet>> again = format::readPropertySets(write(*sets));
+  const Result<std::vector<ursa::format::PropertySet>> again =
+      ursa::format::readPropertySets(write(*sets));
   require(static_cast<bool>(again), "what was parsed can be written and parsed again");
   requireSame(*sets, *again);
 }
 
 void decode(std::string_view text) {
-  const Result<format::Property> value = format::decodeProperty("p", text);
+  const Result<ursa::format::Property> value = ursa::format::decodeProperty("p", text);
   if (value) {
     constexpr size_t kLengthDigits = 11; // the last of them holds bits of the array too
-    const std::string spelling = testing::encodeBytes(payloadOf(value->value));
+    const std::string spelling = ursa::testing::encodeBytes(payloadOf(value->value));
     require(spelling.size() == text.size() &&
                 spelling.substr(kLengthDigits) == text.substr(kLengthDigits),
             "a byte array has one spelling");

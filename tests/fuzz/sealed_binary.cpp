@@ -12,7 +12,7 @@
 namespace {
 
 void check(std::span<const std::byte> sealed) {
-  const auto contents = ursa::unsealBinary(sealed);
+  const auto contents = ursa::core::cache::unsealBinary(sealed);
   if (!contents)
     return;
   const auto isInside = [sealed](const void *first, size_t size) {

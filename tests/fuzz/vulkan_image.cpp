@@ -6,19 +6,18 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::fuzz::require;
 
-void checkKernel(const vulkan::ImageKernel &kernel) {
+void checkKernel(const ursa::vulkan::ImageKernel &kernel) {
   require(!kernel.name.empty(), "a kernel has a name");
   require(kernel.words.size() >= 5, "a module has a header");
-  require(kernel.argumentBuffer ||
-              kernel.argumentBytes <= format::vulkan::kPushBytes - format::vulkan::kPushArguments,
+  require(kernel.argumentBuffer || kernel.argumentBytes <= ursa::format::vulkan::kPushBytes -
+                                                               ursa::format::vulkan::kPushArguments,
           "arguments fit in the push constants");
-  for (const vulkan::ImageArgument &argument : kernel.arguments) {
+  for (const ursa::vulkan::ImageArgument &argument : kernel.arguments) {
     if (argument.isLocal)
-      require(argument.specId >= format::vulkan::kSpecLocalArguments &&
-                  argument.specId < format::vulkan::kSpecConstants,
+      require(argument.specId >= ursa::format::vulkan::kSpecLocalArguments &&
+                  argument.specId < ursa::format::vulkan::kSpecConstants,
               "local memory has a SpecId of its own");
     else
       require(argument.size > 0 && argument.offset <= kernel.argumentBytes &&
@@ -27,14 +26,14 @@ void checkKernel(const vulkan::ImageKernel &kernel) {
   }
   for (size_t i = 1; i < kernel.constants.size(); ++i)
     require(kernel.constants[i - 1].id <= kernel.constants[i].id, "constants ascend");
-  for (const vulkan::ImageConstant &constant : kernel.constants)
+  for (const ursa::vulkan::ImageConstant &constant : kernel.constants)
     require(constant.size <= 8, "a constant is a scalar");
 }
 
-void checkData(const vulkan::ImageData &data) {
+void checkData(const ursa::vulkan::ImageData &data) {
   for (const uint64_t at : data.relocations)
     require(at + 8 <= data.bytes.size(), "a relocation lies in the data segment");
-  for (const vulkan::ImageVariable &variable : data.variables)
+  for (const ursa::vulkan::ImageVariable &variable : data.variables)
     require(variable.offset <= data.bytes.size() &&
                 variable.size <= data.bytes.size() - variable.offset,
             "a variable lies in the data segment");
@@ -43,12 +42,12 @@ void checkData(const vulkan::ImageData &data) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const auto image = vulkan::readImage(std::as_bytes(std::span(data, size)));
+  const auto image = ursa::vulkan::readImage(std::as_bytes(std::span(data, size)));
   if (!image) {
     require(!image.error().message.empty(), "an error has a sentence");
     return 0;
   }
-  for (const vulkan::ImageKernel &kernel : image->kernels) {
+  for (const ursa::vulkan::ImageKernel &kernel : image->kernels) {
     checkKernel(kernel);
     require(image->find(kernel.name) == &kernel, "a kernel is found by its name");
   }

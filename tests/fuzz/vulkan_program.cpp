@@ -11,8 +11,7 @@
 
 namespace {
 
-using namespace ursa;
-using fuzz::require;
+using ursa::fuzz::require;
 
 constexpr size_t kSizesAt = 8;
 constexpr size_t kSumsAt = 32;
@@ -33,14 +32,14 @@ void setChecksums(std::vector<std::byte> &bytes) {
 }
 
 void check(std::span<const std::byte> bytes) {
-  const auto binary = vulkan::readProgramBinary(bytes);
+  const auto binary = ursa::vulkan::readProgramBinary(bytes);
   if (!binary) {
     require(!binary.error().message.empty(), "an error has a sentence");
     return;
   }
   require(binary->image.size() <= bytes.size() && binary->cacheData.size() <= bytes.size(),
           "its parts are of the bytes");
-  const auto again = vulkan::readProgramBinary(vulkan::writeProgramBinary(*binary));
+  const auto again = ursa::vulkan::readProgramBinary(ursa::vulkan::writeProgramBinary(*binary));
   require(again && again->image == binary->image && again->values == binary->values &&
               again->cacheData == binary->cacheData,
           "what is written is read again");

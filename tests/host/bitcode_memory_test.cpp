@@ -57,8 +57,8 @@ template <class Read> [[noreturn]] void leaveAfter(Read &&read) {
 /// Reads with both compilers.
 void readAll(const Bytes &image, const std::string &what) {
   for (const auto &read :
-       {+[](const Bytes &bytes) { return sentenceOf(inspectModule(bytes)); },
-        +[](const Bytes &bytes) { return sentenceOf(nvptx::inspectImage(bytes)); }}) {
+       {+[](const Bytes &bytes) { return sentenceOf(host::jit::inspectModule(bytes)); },
+        +[](const Bytes &bytes) { return sentenceOf(cuda::jit::inspectImage(bytes)); }}) {
     const std::string sentence = read(image);
     if (sentence.find("llocation failed") != std::string::npos ||
         sentence.find("ut of memory") != std::string::npos) {
@@ -74,7 +74,7 @@ const BitcodeItem &image() {
 }
 
 TEST(BitcodeMemory, TheTreeIsTheModule) {
-  const auto summary = inspectModule(writeBitcodeTree(image()));
+  const auto summary = host::jit::inspectModule(writeBitcodeTree(image()));
   ASSERT_TRUE(summary) << summary.error().message;
   EXPECT_THAT((*summary).kernels, testing::ElementsAre("first", "second"));
 }

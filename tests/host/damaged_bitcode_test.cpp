@@ -17,6 +17,7 @@
 namespace ursa::jit {
 namespace {
 
+using host::jit::inspectModule;
 using testing::HasSubstr;
 /// Returns the bytes with one to three bits flipped.
 Bytes damaged(Bytes bytes, uint32_t seed) {
@@ -83,10 +84,10 @@ TEST(DamagedBitcode, CompilesOrIsAnError) {
   Outcomes outcomes;
   for (uint32_t seed = 0; seed < 60; ++seed) {
     std::string log;
-    outcomes.add(compileToMachineCode(damaged(image, seed), {}, "-O1", log), seed);
+    outcomes.add(host::jit::compileToMachineCode(damaged(image, seed), {}, "-O1", log), seed);
   }
   std::string log;
-  EXPECT_TRUE(compileToMachineCode(image, {}, "", log)) << log;
+  EXPECT_TRUE(host::jit::compileToMachineCode(image, {}, "", log)) << log;
 }
 
 TEST(DamagedBitcode, IsAnErrorOfLinking) {
@@ -94,21 +95,21 @@ TEST(DamagedBitcode, IsAnErrorOfLinking) {
   Outcomes outcomes;
   for (uint32_t seed = 0; seed < 300; ++seed) {
     const Bytes other = damaged(image, seed);
-    const LinkInput inputs[] = {{other, {}}};
-    outcomes.add(linkImages(inputs), seed);
+    const host::jit::LinkInput inputs[] = {{other, {}}};
+    outcomes.add(host::jit::linkImages(inputs), seed);
   }
 }
 
 TEST(DamagedBitcode, IsAnErrorOfCuda) {
   const Bytes image = cudaImage();
-  ASSERT_TRUE(nvptx::inspectImage(image));
+  ASSERT_TRUE(cuda::jit::inspectImage(image));
   Outcomes outcomes;
   for (uint32_t seed = 0; seed < kVariants; ++seed)
-    outcomes.add(nvptx::inspectImage(damaged(image, seed)), seed);
+    outcomes.add(cuda::jit::inspectImage(damaged(image, seed)), seed);
   std::printf("%d are read, %d are refused, %d crashed LLVM\n", outcomes.right, outcomes.refused,
               outcomes.crashed);
   for (uint32_t seed = 0; seed < 40; ++seed)
-    outcomes.add(nvptx::compileToPtx(damaged(image, seed), {}, {70, true, {}}), seed);
+    outcomes.add(cuda::jit::compileToPtx(damaged(image, seed), {}, {70, true, {}}), seed);
 }
 
 } // namespace

@@ -95,7 +95,7 @@ Bytes bitcodeOf(const std::string &text) {
 } // namespace
 
 Bytes hostBitcodeOf(const std::string &text) {
-  const auto machine = host::makeTargetMachine(0);
+  const auto machine = compiler::host::makeTargetMachine(0);
   EXPECT_TRUE(machine);
   return bitcodeOf("target datalayout = \"" +
                    (*machine)->createDataLayout().getStringRepresentation() +

@@ -17,6 +17,7 @@
 namespace ursa::jit {
 namespace {
 
+using host::jit::KernelNames;
 using testing::ElementsAre;
 using testing::SizeIs;
 
@@ -40,7 +41,7 @@ std::vector<KernelNames> divided(const std::string &globals, size_t most) {
     ADD_FAILURE() << diagnostic.getMessage().str();
     return {};
   }
-  return divideKernels(*module, most);
+  return host::jit::divideKernels(*module, most);
 }
 
 TEST(DivideKernels, IntoGroupsOfAboutTheSameSize) {
@@ -67,7 +68,7 @@ TEST(BuildThreads, DoEachPieceOnce) {
   std::multiset<size_t> done;
   std::set<std::thread::id> threads;
   std::atomic<size_t> started{0};
-  forEachOnThreads(4, 4, [&](size_t i) {
+  host::jit::forEachOnThreads(4, 4, [&](size_t i) {
     ++started;
     while (started < 4) // all run at the same time
       std::this_thread::yield();
@@ -78,15 +79,15 @@ TEST(BuildThreads, DoEachPieceOnce) {
   EXPECT_THAT(done, ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(threads, SizeIs(4));
   EXPECT_TRUE(threads.contains(std::this_thread::get_id()));
-  EXPECT_GE(buildThreads(), 1u);
+  EXPECT_GE(host::jit::buildThreads(), 1u);
 }
 
 TEST(BuildThreads, TakeThePiecesInTurn) {
   std::vector<size_t> done;
-  forEachOnThreads(3, 1, [&](size_t i) { done.push_back(i); });
+  host::jit::forEachOnThreads(3, 1, [&](size_t i) { done.push_back(i); });
   EXPECT_THAT(done, ElementsAre(0, 1, 2));
   std::atomic<size_t> count{0};
-  forEachOnThreads(100, 2, [&](size_t) { ++count; });
+  host::jit::forEachOnThreads(100, 2, [&](size_t) { ++count; });
   EXPECT_EQ(count, 100u);
 }
 

@@ -28,8 +28,10 @@ TEST_P(HugeSizes, AreRefused) {
                                     "\ndefine void @first(ptr %p, i64 %n) \"ursa-kernel\" {\n" +
                                     huge.body + "\n  ret void\n}\n");
   std::string log;
-  EXPECT_THAT(sentenceOf(inspectModule(image)), AllOf(HasSubstr(huge.named), HasSubstr(huge.size)));
-  EXPECT_THAT(sentenceOf(compileToMachineCode(image, {}, "", log)), HasSubstr(huge.named));
+  EXPECT_THAT(sentenceOf(host::jit::inspectModule(image)),
+              AllOf(HasSubstr(huge.named), HasSubstr(huge.size)));
+  EXPECT_THAT(sentenceOf(host::jit::compileToMachineCode(image, {}, "", log)),
+              HasSubstr(huge.named));
 }
 
 constexpr const char *kReadsBig = R"(
@@ -75,7 +77,7 @@ TEST(HugeSizesTogether, AreRefused) {
   }
   const Bytes image =
       hostBitcodeOf("define void @first(ptr %p) \"ursa-kernel\" {\n" + body + "ret void\n}\n");
-  EXPECT_THAT(sentenceOf(inspectModule(image)), HasSubstr("elements"));
+  EXPECT_THAT(sentenceOf(host::jit::inspectModule(image)), HasSubstr("elements"));
 }
 
 TEST(LargeSizes, ThatTakeNoMemoryAreRead) {
@@ -93,7 +95,7 @@ define void @first(ptr %p, i64 %n) "ursa-kernel" {
   ret void
 }
 )");
-  EXPECT_EQ(sentenceOf(inspectModule(image)), "");
+  EXPECT_EQ(sentenceOf(host::jit::inspectModule(image)), "");
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 namespace ursa::client {
 namespace {
 
+using core::api::Function;
 using testing::_;
 using testing::HasSubstr;
 using testing::Return;

@@ -10,6 +10,8 @@
 namespace ursa {
 namespace {
 
+using core::layers::HandleType;
+
 class HostHandles : public testing::Test {
 protected:
   HostHandles() {
@@ -35,12 +37,13 @@ protected:
     EXPECT_OK(urMemRelease(buffer_));
   }
 
-  Objects objects() {
-    Objects all = {{HandleType::Adapter, host_.adapter}, {HandleType::Platform, host_.platform},
-                   {HandleType::Device, host_.device},   {HandleType::Context, host_.context},
-                   {HandleType::Queue, host_.queue},     {HandleType::Program, host_.program()},
-                   {HandleType::Kernel, host_.kernel()}, {HandleType::Mem, buffer_},
-                   {HandleType::Event, event_},          {HandleType::UsmPool, pool_}};
+  core::layers::Objects objects() {
+    core::layers::Objects all = {
+        {HandleType::Adapter, host_.adapter}, {HandleType::Platform, host_.platform},
+        {HandleType::Device, host_.device},   {HandleType::Context, host_.context},
+        {HandleType::Queue, host_.queue},     {HandleType::Program, host_.program()},
+        {HandleType::Kernel, host_.kernel()}, {HandleType::Mem, buffer_},
+        {HandleType::Event, event_},          {HandleType::UsmPool, pool_}};
     if (commands_)
       all[HandleType::CommandBuffer] = commands_;
     return all;
@@ -70,7 +73,7 @@ protected:
   ur_event_handle_t event_ = nullptr;
   ur_usm_pool_handle_t pool_ = nullptr;
   ur_exp_command_buffer_handle_t commands_ = nullptr;
-  std::optional<BadHandles> bad_;
+  std::optional<core::layers::BadHandles> bad_;
   uint32_t contextReferences_ = 0;
 };
 
@@ -100,7 +103,7 @@ TEST_F(HostHandles, ReleasedHandlesAreRefused) {
 
 TEST_F(HostHandles, HandlesOfOtherTypesAreRefused) {
   for (const auto &[type, object] : objects())
-    EXPECT_GT(bad_->tryAll(object, type), 100) << handleTypeName(type);
+    EXPECT_GT(bad_->tryAll(object, type), 100) << core::layers::handleTypeName(type);
   expectUnchanged();
 }
 

@@ -38,13 +38,13 @@ ursa_bundle_handle_t createBundle(const LayeredHost &host) {
 
 struct Lines {
   Lines() {
-    validationLog().setCallback(
+    core::layers::validationLog().setCallback(
         [](ur_logger_level_t, const char *line, void *self) {
           static_cast<Lines *>(self)->all.emplace_back(line);
         },
         this, UR_LOGGER_LEVEL_WARN);
   }
-  ~Lines() { validationLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_QUIET); }
+  ~Lines() { core::layers::validationLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_QUIET); }
   std::vector<std::string> all;
 };
 

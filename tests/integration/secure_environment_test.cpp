@@ -49,7 +49,7 @@ protected:
 };
 
 TEST_F(SecureEnvironment, IsUsedByAnOrdinaryProgram) {
-  EXPECT_EQ(run(), fmt::format("0 {} 1 1 1\n", kTracing));
+  EXPECT_EQ(run(), fmt::format("0 {} 1 1 1\n", core::layers::kTracing));
 }
 
 TEST_F(SecureEnvironment, IsIgnoredByAProgramWithMoreRights) {

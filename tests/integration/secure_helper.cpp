@@ -14,7 +14,8 @@ int main(int, char **arguments) {
   if (urLoaderInit(0, nullptr) != UR_RESULT_SUCCESS)
     return 1;
   const bool isTraced = arguments[1] && access(arguments[1], F_OK) == 0;
-  std::printf("%lu %u %d %d %d\n", getauxval(AT_SECURE), ursa::activeLayers(), isTraced,
-              !ursa::environmentForChild().empty(), ursa::diskStore() != nullptr);
+  std::printf("%lu %u %d %d %d\n", getauxval(AT_SECURE), ursa::core::layers::activeLayers(),
+              isTraced, !ursa::environmentForChild().empty(),
+              ursa::core::cache::diskStore() != nullptr);
   return urLoaderTearDown() == UR_RESULT_SUCCESS ? 0 : 1;
 }

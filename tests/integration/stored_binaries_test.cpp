@@ -86,7 +86,7 @@ protected:
   /// Returns the names of all entries with the times of their files.
   std::map<std::string, fs::file_time_type> entries() const {
     std::map<std::string, fs::file_time_type> all;
-    for (const DiskStore::Entry &entry : store_.entries())
+    for (const core::cache::DiskStore::Entry &entry : store_.entries())
       all[entry.name] = fs::last_write_time(folder_ / entry.name);
     return all;
   }
@@ -96,7 +96,7 @@ protected:
   const ScopedVariable dir_{"URSA_CACHE_DIR", folder_.string()};
   const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD",
                                  libDir() + "/libur_adapter_" + GetParam() + ".so.0"};
-  DiskStore store_{folder_, uint64_t{1} << 30};
+  core::cache::DiskStore store_{folder_, uint64_t{1} << 30};
   ur_adapter_handle_t adapter_ = nullptr;
   ur_device_handle_t device_ = nullptr;
 };
@@ -175,7 +175,7 @@ TEST_P(StoredBinaries, ForeignBinariesAreBuiltAgain) {
   show(42);
   const std::string text = "This is no program of any driver, and long enough to be one.";
   for (const auto &[name, time] : entries()) {
-    BinaryKey key; // the same text, line by line
+    core::cache::BinaryKey key; // the same text, line by line
     std::string rest = store_.inspect(name)->key;
     for (size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n')) {
       const size_t equals = rest.find('=');

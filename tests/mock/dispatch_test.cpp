@@ -14,6 +14,9 @@
 namespace ursa {
 namespace {
 
+using core::api::Function;
+using core::api::FunctionTraits;
+
 /// An object of some adapter.
 struct FakeObject {
   const ur_dditable_t *tables;
@@ -33,7 +36,7 @@ FakeObject *handles[] = {nullptr};    ///< the array for functions that take arr
 
 /// Returns a result that is unique to this function.
 ur_result_t resultOf(Function function) {
-  return static_cast<ur_result_t>(10000 + indexOf(function));
+  return static_cast<ur_result_t>(10000 + core::api::indexOf(function));
 }
 
 ur_result_t record(Function function, int adapter, std::initializer_list<uint64_t> arguments) {
@@ -70,7 +73,7 @@ template <class Arg> Arg makeArgument(size_t index) {
 
 template <Function F> constexpr auto kExported = nullptr;
 #define URSA_FUNCTION(name, id, table, slot, params)                                               \
-  template <> constexpr auto kExported<Function::name> = &::name;
+  template <> constexpr auto kExported<core::api::Function::name> = &::name;
 #include "core/api/generated/functions.inc"
 
 template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct Case;
@@ -110,19 +113,19 @@ struct Dispatched {
   std::string handle; ///< name of the parameter that it dispatches on
   ur_result_t (*call)(FakeObject *object);
 
-  std::string name() const { return functionName(function); }
+  std::string name() const { return core::api::functionName(function); }
 };
 
 class Dispatch : public testing::Test {
 protected:
   Dispatch() {
-    forEachTableFunction([this]<Function F>() {
+    core::api::forEachTableFunction([this]<Function F>() {
       FunctionTraits<F>::slot(tables_[0]) = &Case<F>::template slot<0>;
       FunctionTraits<F>::slot(tables_[1]) = &Case<F>::template slot<1>;
       if constexpr (F != Function::urAdapterGet) // urAdapterGet has no handle
-        dispatched_.push_back({F,
-                               std::string(parameters(F)[FunctionTraits<F>::kDispatchIndex].name),
-                               &Case<F>::call});
+        dispatched_.push_back(
+            {F, std::string(core::api::parameters(F)[FunctionTraits<F>::kDispatchIndex].name),
+             &Case<F>::call});
     });
     seen.clear();
     clearLastError();
@@ -138,7 +141,7 @@ protected:
 };
 
 TEST_F(Dispatch, ReachesTheSlotOfTheRightAdapter) {
-  EXPECT_EQ(dispatched_.size(), kTableFunctionCount - 1);
+  EXPECT_EQ(dispatched_.size(), core::api::kTableFunctionCount - 1);
   for (const Dispatched &test : dispatched_) {
     for (int adapter : {0, 1}) {
       SCOPED_TRACE(test.name());

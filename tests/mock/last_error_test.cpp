@@ -19,7 +19,7 @@ class LastError : public testing::Test {
 protected:
   LastError() {
     clearLastError();
-    EXPECT_CALL(mock_.on<Function::urAdapterGetLastError>(), Call(mock_.adapter(), _, _))
+    EXPECT_CALL(mock_.on<core::api::Function::urAdapterGetLastError>(), Call(mock_.adapter(), _, _))
         .WillRepeatedly(DoAll(SetArgPointee<1>("The adapter's sentence."), SetArgPointee<2>(17),
                               Return(UR_RESULT_SUCCESS)));
   }
@@ -63,7 +63,8 @@ TEST_F(LastError, OfAnotherThreadIsNotSeen) {
 }
 
 TEST_F(LastError, NullOutputsArePassedToTheAdapter) {
-  EXPECT_CALL(mock_.on<Function::urAdapterGetLastError>(), Call(mock_.adapter(), nullptr, nullptr))
+  EXPECT_CALL(mock_.on<core::api::Function::urAdapterGetLastError>(),
+              Call(mock_.adapter(), nullptr, nullptr))
       .WillOnce(Return(UR_RESULT_ERROR_INVALID_NULL_POINTER));
   EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
 

@@ -36,12 +36,16 @@
 
 namespace ursa {
 
+using core::api::Function;
+
 class MockAdapter {
-  template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct Slot;
+  template <core::api::Function F,
+            class Signature = typename core::api::FunctionTraits<F>::Signature>
+  struct Slot;
 
 public:
   /// The result type of on<F>(): has Call(<parameters of F>) for expectations.
-  template <Function F> using Mocked = typename Slot<F>::Mocked;
+  template <core::api::Function F> using Mocked = typename Slot<F>::Mocked;
 
   explicit MockAdapter(const std::string &name = "mock") : instance_(claimInstance(this)) {
     table_.owner = this;
@@ -62,13 +66,13 @@ public:
   MockAdapter &operator=(const MockAdapter &) = delete;
 
   /// Returns the mock of a function; the same one until reset.
-  template <Function F> Mocked<F> &on() {
+  template <core::api::Function F> Mocked<F> &on() {
     const std::lock_guard lock(mutex_);
-    std::shared_ptr<void> &mocked = mocked_[indexOf(F)];
+    std::shared_ptr<void> &mocked = mocked_[core::api::indexOf(F)];
     if (!mocked) {
       mocked = std::make_shared<Mocked<F>>();
-      if constexpr (F != Function::urAdapterGet) {
-        auto &slot = FunctionTraits<F>::slot(table_.entries);
+      if constexpr (F != core::api::Function::urAdapterGet) {
+        auto &slot = core::api::FunctionTraits<F>::slot(table_.entries);
         if (slot != &Slot<F>::call) // after reset other threads may be reading it
           slot = &Slot<F>::call;
       }
@@ -78,8 +82,8 @@ public:
 
   /// From now on, a call of a function without on<F>() fails the test.
   template <class Anything = void> void failPending() {
-    forEachTableFunction([this]<Function F>() {
-      auto &slot = FunctionTraits<F>::slot(table_.entries);
+    core::api::forEachTableFunction([this]<core::api::Function F>() {
+      auto &slot = core::api::FunctionTraits<F>::slot(table_.entries);
       if (!slot)
         slot = &Slot<F>::fail;
     });
@@ -118,11 +122,12 @@ private:
     MockAdapter *owner = nullptr;
   };
 
-  template <Function F, class... Args> struct Slot<F, ur_result_t(UR_APICALL *)(Args...)> {
+  template <core::api::Function F, class... Args>
+  struct Slot<F, ur_result_t(UR_APICALL *)(Args...)> {
     using Mocked = testing::NiceMock<testing::MockFunction<ur_result_t(Args...)>>;
 
     static ur_result_t UR_APICALL call(Args... args) {
-      using Traits = FunctionTraits<F>;
+      using Traits = core::api::FunctionTraits<F>;
       const auto parameter = std::get<Traits::kDispatchIndex>(std::tie(args...));
       if constexpr (Traits::kDispatchIsArray)
         return ownerOf(*parameter).template invoke<F>(args...);
@@ -131,7 +136,7 @@ private:
     }
 
     static ur_result_t UR_APICALL fail(Args...) {
-      ADD_FAILURE() << FunctionTraits<F>::kName << " was called, but is not mocked.";
+      ADD_FAILURE() << core::api::FunctionTraits<F>::kName << " was called, but is not mocked.";
       return UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
     }
   };
@@ -141,24 +146,24 @@ private:
     return *reinterpret_cast<const Table *>(entries)->owner;
   }
 
-  template <Function F> std::shared_ptr<Mocked<F>> find() {
+  template <core::api::Function F> std::shared_ptr<Mocked<F>> find() {
     const std::lock_guard lock(mutex_);
-    return std::static_pointer_cast<Mocked<F>>(mocked_[indexOf(F)]);
+    return std::static_pointer_cast<Mocked<F>>(mocked_[core::api::indexOf(F)]);
   }
 
-  template <Function F, class... Args> ur_result_t invoke(Args... args) {
+  template <core::api::Function F, class... Args> ur_result_t invoke(Args... args) {
     const auto mocked = find<F>(); // keeps the mock alive during the call, even if reset runs
     if (!mocked)
       return UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
     // GoogleMock calls every function "Call", so the trace adds the real name.
     const testing::ScopedTrace trace(__FILE__, __LINE__,
-                                     std::string("Call is ") + FunctionTraits<F>::kName);
+                                     std::string("Call is ") + core::api::FunctionTraits<F>::kName);
     return mocked->Call(args...);
   }
 
   ur_result_t adapterGet(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *count) {
-    if (find<Function::urAdapterGet>())
-      return invoke<Function::urAdapterGet>(capacity, out, count);
+    if (find<core::api::Function::urAdapterGet>())
+      return invoke<core::api::Function::urAdapterGet>(capacity, out, count);
     if (out && capacity > 0)
       *out = adapter_;
     if (count)
@@ -195,7 +200,7 @@ private:
   const size_t instance_;
   Table table_;
   std::mutex mutex_; ///< guards the members below; no mock is called while it is held
-  std::array<std::shared_ptr<void>, kFunctionCount> mocked_;
+  std::array<std::shared_ptr<void>, core::api::kFunctionCount> mocked_;
   std::deque<Object> objects_;
   ur_adapter_handle_t adapter_ = nullptr;
 };

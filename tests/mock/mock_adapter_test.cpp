@@ -10,6 +10,7 @@
 namespace ursa {
 namespace {
 
+using core::api::Function;
 using testing::_;
 using testing::DoAll;
 using testing::InSequence;

@@ -38,7 +38,7 @@ TEST(TableGetters, FillEverySlotWithTheExportedFunction) {
     EXPECT_EQ(getter.fill(UR_API_VERSION_CURRENT, &tables), UR_RESULT_SUCCESS) << getter.name;
 
   EXPECT_EQ(std::size(kGetters), 26u);
-  EXPECT_EQ(std::size(kEntries), kTableFunctionCount);
+  EXPECT_EQ(std::size(kEntries), core::api::kTableFunctionCount);
   for (const Entry &entry : kEntries)
     EXPECT_TRUE(entry.holdsExported(tables)) << entry.name;
 }

@@ -9,6 +9,7 @@
 namespace ursa::registration {
 namespace {
 
+using core::registration::Image;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -71,14 +72,14 @@ constexpr char kCode[] = "code";
 std::vector<Image> read(const Descriptor &descriptor) {
   std::vector<Image> images;
   std::string problem;
-  EXPECT_TRUE(readDescriptor(&descriptor, images, problem)) << problem;
+  EXPECT_TRUE(core::registration::readDescriptor(&descriptor, images, problem)) << problem;
   return images;
 }
 
 std::string problemOf(const void *descriptor) {
   std::vector<Image> images;
   std::string problem;
-  EXPECT_FALSE(readDescriptor(descriptor, images, problem));
+  EXPECT_FALSE(core::registration::readDescriptor(descriptor, images, problem));
   EXPECT_TRUE(images.empty());
   return problem;
 }
@@ -95,7 +96,7 @@ std::string withLength(const std::string &bytes) {
 
 std::shared_ptr<const format::ImageSet> contained(const std::vector<Image> &images) {
   std::string container, problem;
-  EXPECT_TRUE(writeContainer(images, container, problem)) << problem;
+  EXPECT_TRUE(core::registration::writeContainer(images, container, problem)) << problem;
   const auto *begin = reinterpret_cast<const std::byte *>(container.data());
   auto set = format::ImageSet::fromBytes({begin, begin + container.size()});
   EXPECT_TRUE(set) << set.error().message;
@@ -236,11 +237,11 @@ TEST(Descriptor, NamesThatCannotBeWrittenAreRefused) {
   image.target = "somewhere";
   std::string container, problem;
   image.sets = {{"s", {{"a=b", uint32_t{1}}}}};
-  EXPECT_FALSE(writeContainer({image}, container, problem));
+  EXPECT_FALSE(core::registration::writeContainer({image}, container, problem));
   EXPECT_THAT(problem, HasSubstr("'a=b'"));
   image.sets.clear();
   image.entries = {"two\nlines"};
-  EXPECT_FALSE(writeContainer({image}, container, problem));
+  EXPECT_FALSE(core::registration::writeContainer({image}, container, problem));
   EXPECT_THAT(problem, HasSubstr("line break"));
   EXPECT_TRUE(container.empty());
 }

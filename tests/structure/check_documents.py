@@ -132,11 +132,12 @@ def wrong_adapter_files(root):
 def wrong_members(root):
     text = text_of(root / MAP)
     members = [(m, *found.groups()) for m in CODE.finditer(text) if (found := MEMBER.fullmatch(m.group(1)))]
-    files = [p.read_text(errors="replace") for p in (root / "core").rglob("*") if members and p.suffix in (".h", ".cpp")]
+    parts = [root / "core", root / "support"]
+    files = [p.read_text(errors="replace") for part in parts for p in part.rglob("*") if members and p.suffix in (".h", ".cpp")]
     for match, owner, member in members:
         defines = re.compile(rf"\b(class|struct) {owner}\b[^;{{]*\{{")
         if not any(defines.search(file) and re.search(rf"\b{member}\b", file) for file in files if owner in file):
-            yield f"{MAP}:{line_of(text, match.start())}: no file of core defines {owner} with {member}."
+            yield f"{MAP}:{line_of(text, match.start())}: no file of core and support defines {owner} with {member}."
 
 
 def problems(root, table):

@@ -108,7 +108,7 @@ class CheckDocuments(unittest.TestCase):
                     docs__ARCHITECTUREMD=MAP.replace(FILES, "\n"))
 
     def test_member_that_is_not_there(self):
-        self.expect("docs/ARCHITECTURE.md:13: no file of core defines Pool with lock_.",
+        self.expect("docs/ARCHITECTURE.md:13: no file of core and support defines Pool with lock_.",
                     docs__ARCHITECTUREMD=MAP.replace("mutex_", "lock_"))
 
     def test_document_that_is_not_there(self):

@@ -22,7 +22,9 @@ int refusedThreads() { return refused; }
 
 extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                               void *(*main)(void *), void *argument) {
-  using namespace ursa;
+  using ursa::kAllThreads;
+  using ursa::left;
+  using ursa::refused;
   if (left != kAllThreads && --left < 0) {
     left = 0;
     ++refused;

@@ -12,6 +12,8 @@
 namespace ursa::cache {
 namespace {
 
+using core::cache::DiskStore;
+
 struct Options {
   std::string folder, size;
   double days = -1; ///< negative: any
@@ -19,7 +21,7 @@ struct Options {
 };
 
 DiskStore openStore(const Options &options) {
-  const DiskStoreSettings settings = diskStoreSettings();
+  const core::cache::DiskStoreSettings settings = core::cache::diskStoreSettings();
   if (!settings.problem.empty())
     client::printWarning(settings.problem);
   const std::filesystem::path folder =
@@ -67,7 +69,7 @@ int prune(const Options &options) {
   checkUsable(store);
   uint64_t limit = store.limit();
   if (!options.size.empty()) {
-    const auto size = parseSize(options.size);
+    const auto size = core::cache::parseSize(options.size);
     if (!size)
       client::fail("The size '{}' is invalid; it is a number of bytes, or one with K, M or G, as "
                    "512M.",

@@ -10,6 +10,8 @@
 namespace ursa::cache {
 namespace {
 
+using core::cache::DiskStore;
+
 // Splits the text of a key into its lines. The values stay as they are escaped.
 std::vector<std::pair<std::string, std::string>> factsOf(std::string_view key) {
   std::vector<std::pair<std::string, std::string>> facts;

@@ -6,9 +6,7 @@
 #include "adapters/cuda/driver/tables.h"
 #include "adapters/cuda/queue/host_tasks.h"
 
-namespace ursa::adapter {
-
-const ur_dditable_t &table() {
+const ur_dditable_t &ursa::adapter::table() {
   static const ur_dditable_t instance = [] {
     ur_dditable_t table = {};
     cuda::fillAdapterTable(table);
@@ -45,8 +43,6 @@ const ur_dditable_t &table() {
   }();
   return instance;
 }
-
-} // namespace ursa::adapter
 
 namespace ursa::cuda {
 namespace {

@@ -18,7 +18,7 @@
 namespace ursa::cuda {
 namespace {
 
-using nvptx::ImageArgument;
+using format::nvptx::ImageArgument;
 
 // OpenCL C's numbers of UR's channel orders, and of the first channel type; those of the types have
 // the same order.
@@ -35,14 +35,16 @@ bool isSameSampler(const ur_sampler_desc_t &a, const ur_sampler_desc_t &b) {
 // Returns the sampler of the texture with an index. The driver repeats and mirrors only normalized
 // coordinates, and filters no integers, for which OpenCL does not define the results either.
 ur_sampler_desc_t samplerOf(uint32_t index, const PixelFormat &pixel) {
-  const bool isNormalized = index & nvptx::kNormalizedCoordinates;
-  auto mode = static_cast<ur_sampler_addressing_mode_t>((index & 0xF) >> nvptx::kAddressingShift);
+  const bool isNormalized = index & format::nvptx::kNormalizedCoordinates;
+  auto mode =
+      static_cast<ur_sampler_addressing_mode_t>((index & 0xF) >> format::nvptx::kAddressingShift);
   const bool repeats = mode == UR_SAMPLER_ADDRESSING_MODE_REPEAT ||
                        mode == UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT;
   if (mode == UR_SAMPLER_ADDRESSING_MODE_NONE ||
       mode > UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT || (repeats && !isNormalized))
     mode = UR_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE;
-  const bool isLinear = index >= nvptx::textureIndex(nvptx::kFilterLinear) && !pixel.isInteger;
+  const bool isLinear =
+      index >= format::nvptx::textureIndex(format::nvptx::kFilterLinear) && !pixel.isInteger;
   return {UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, isNormalized, mode,
           isLinear ? UR_SAMPLER_FILTER_MODE_LINEAR : UR_SAMPLER_FILTER_MODE_NEAREST};
 }

@@ -10,7 +10,11 @@
 
 namespace {
 
-using namespace ursa;
+using ursa::onLargeStack;
+using ursa::Result;
+using ursa::compiler::nvptx::KernelForms;
+using ursa::compiler::targets::ModuleConstant;
+using ursa::compiler::targets::ModuleConstantValues;
 
 static_assert(static_cast<int>(KernelForms::Both) == URSA_NVPTX_FORMS_BOTH &&
               static_cast<int>(KernelForms::WithoutOffset) == URSA_NVPTX_FORMS_WITHOUT_OFFSET &&
@@ -47,7 +51,8 @@ template <class Work> ur_result_t guarded(const ursa_nvptx_output_t &output, Wor
 
 ur_result_t inspect(const void *bitcode, size_t size, const ursa_nvptx_output_t *output) {
   return guarded(*output, [&]() -> Result<void> {
-    URSA_TRY(const nvptx::ImageSummary summary, nvptx::inspectImage(bytesOf(bitcode, size)));
+    URSA_TRY(const ursa::cuda::jit::ImageSummary summary,
+             ursa::cuda::jit::inspectImage(bytesOf(bitcode, size)));
     for (const std::string &kernel : summary.kernels)
       output->kernel(output->user, kernel.data(), kernel.size());
     for (const ModuleConstant &constant : summary.constants)
@@ -65,9 +70,9 @@ ur_result_t compile(const ursa_nvptx_input_t *input, const ursa_nvptx_output_t *
       values[constant.id].assign(bytes.begin(), bytes.end());
     }
     URSA_TRY(const std::string ptx,
-             nvptx::compileToPtx(bytesOf(input->bitcode, input->size), values,
-                                 {input->computeCapability, input->level != 0,
-                                  static_cast<KernelForms>(input->forms)}));
+             ursa::cuda::jit::compileToPtx(bytesOf(input->bitcode, input->size), values,
+                                           {input->computeCapability, input->level != 0,
+                                            static_cast<KernelForms>(input->forms)}));
     write(*output, ptx);
     return {};
   });

@@ -19,14 +19,14 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 
-namespace ursa::nvptx {
+namespace ursa::cuda::jit {
 namespace {
 
 using Bytes = std::span<const std::byte>;
 
 // Member order matters: modules must be destroyed before their context.
 struct Session {
-  Session() { collectDiagnostics(context, log); }
+  Session() { compiler::targets::collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -58,7 +58,7 @@ Result<std::unique_ptr<llvm::Module>> parseModule(Bytes bitcode, llvm::LLVMConte
     return invalid(fmt::format("The program of {} bytes is damaged bitcode: {}.", bitcode.size(),
                                llvm::toString(std::move(error))));
   };
-  if (llvm::Error error = checkBitcode(buffer))
+  if (llvm::Error error = compiler::targets::checkBitcode(buffer))
     return damaged(std::move(error));
   auto parsed = llvm::parseBitcodeFile(buffer, context);
   if (!parsed)
@@ -67,19 +67,22 @@ Result<std::unique_ptr<llvm::Module>> parseModule(Bytes bitcode, llvm::LLVMConte
   if (!isImage(*module) && !isDeviceIr(*module))
     return invalid(fmt::format("The program is bitcode for '{}'; this device requires bitcode for "
                                "'{}'.",
-                               module->getTargetTriple().str(), nvptxTriple(NvptxDriver::Cuda)));
+                               module->getTargetTriple().str(),
+                               compiler::nvptx::nvptxTriple(compiler::nvptx::NvptxDriver::Cuda)));
   bool hasBrokenDebugInfo = false;
-  if (const std::string problem = reasonOfInvalidity(*module, &hasBrokenDebugInfo);
+  if (const std::string problem =
+          compiler::targets::reasonOfInvalidity(*module, &hasBrokenDebugInfo);
       !problem.empty())
     return invalid("The program is not valid LLVM IR: " + problem);
-  if (llvm::Error error = checkMetadata(*module))
+  if (llvm::Error error = compiler::passes::checkMetadata(*module))
     return invalid("The program is not valid device IR: " + llvm::toString(std::move(error)));
   llvm::StripDebugInfo(*module);
   return module;
 }
 
 Result<std::unique_ptr<llvm::Module>> readModule(Bytes bitcode, llvm::LLVMContext &context) {
-  return readRecoverably(bitcode.size(), [&] { return parseModule(bitcode, context); });
+  return compiler::targets::readRecoverably(bitcode.size(),
+                                            [&] { return parseModule(bitcode, context); });
 }
 
 // Returns the kernels, without the forms that take a global offset.
@@ -99,7 +102,8 @@ std::vector<std::string> kernelsOf(const llvm::Module &module) {
 Result<void> checkDefined(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        function.getName() != kPrintFunction && function.getName() != kAssertFunction)
+        function.getName() != compiler::nvptx::kPrintFunction &&
+        function.getName() != compiler::nvptx::kAssertFunction)
       return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                    fmt::format("The program uses the function '{}', which it does not define.",
                                function.getName().str())};
@@ -107,35 +111,37 @@ Result<void> checkDefined(const llvm::Module &module) {
 }
 
 Result<void> lowerDeviceIr(Session &session) {
-  NvptxOptions options;
+  compiler::nvptx::NvptxOptions options;
   options.builtinLibrary = builtinLibraryPath();
-  auto lowered = lowerToNvptx(*session.module, options);
+  auto lowered = compiler::nvptx::lowerToNvptx(*session.module, options);
   if (!lowered)
     return buildFailure(lowered.takeError());
   session.module = std::move(*lowered);
   return {};
 }
 
-Result<std::string> compile(Session &session, Bytes bitcode, const ModuleConstantValues &constants,
+Result<std::string> compile(Session &session, Bytes bitcode,
+                            const compiler::targets::ModuleConstantValues &constants,
                             const CompileOptions &options) {
-  auto processor = nvptxProcessor(options.computeCapability);
+  auto processor = compiler::nvptx::nvptxProcessor(options.computeCapability);
   if (!processor)
     return buildFailure(processor.takeError());
-  auto machine = createNvptxMachine(nvptxTriple(NvptxDriver::Cuda), *processor);
+  auto machine = compiler::nvptx::createNvptxMachine(
+      compiler::nvptx::nvptxTriple(compiler::nvptx::NvptxDriver::Cuda), *processor);
   if (!machine)
     return buildFailure(machine.takeError());
   session.machine = std::move(*machine);
   URSA_TRY(session.module, readModule(bitcode, session.context));
   if (isDeviceIr(*session.module))
     URSA_CHECK(lowerDeviceIr(session));
-  URSA_CHECK(foldConstants(*session.module, constants));
-  const std::string comment = keepOffsetForms(*session.module, options.forms);
+  URSA_CHECK(compiler::targets::foldConstants(*session.module, constants));
+  const std::string comment = compiler::nvptx::keepOffsetForms(*session.module, options.forms);
   URSA_CHECK(checkDefined(*session.module));
   session.module->setDataLayout(session.machine->createDataLayout());
   if (options.optimize)
-    unrollNvptx(*session.module, *session.machine);
-  optimizeNvptx(*session.module, *session.machine, options.optimize);
-  auto text = emitPtx(*session.module, *session.machine);
+    compiler::nvptx::unrollNvptx(*session.module, *session.machine);
+  compiler::nvptx::optimizeNvptx(*session.module, *session.machine, options.optimize);
+  auto text = compiler::nvptx::emitPtx(*session.module, *session.machine);
   if (!text)
     return buildFailure(text.takeError());
   if (session.log.find("error: ") != std::string::npos)
@@ -147,21 +153,22 @@ Result<std::string> compile(Session &session, Bytes bitcode, const ModuleConstan
 } // namespace
 
 Result<ImageSummary> inspectImage(Bytes bitcode) {
-  return recovering<Session>(UR_RESULT_ERROR_INVALID_BINARY,
-                             [&](Session &session) -> Result<ImageSummary> {
-                               URSA_TRY(session.module, readModule(bitcode, session.context));
-                               ImageSummary summary;
-                               summary.kernels = kernelsOf(*session.module);
-                               URSA_TRY(summary.constants, listConstants(*session.module));
-                               return summary;
-                             });
+  return compiler::targets::recovering<Session>(
+      UR_RESULT_ERROR_INVALID_BINARY, [&](Session &session) -> Result<ImageSummary> {
+        URSA_TRY(session.module, readModule(bitcode, session.context));
+        ImageSummary summary;
+        summary.kernels = kernelsOf(*session.module);
+        URSA_TRY(summary.constants, compiler::targets::listConstants(*session.module));
+        return summary;
+      });
 }
 
-Result<std::string> compileToPtx(Bytes bitcode, const ModuleConstantValues &constants,
+Result<std::string> compileToPtx(Bytes bitcode,
+                                 const compiler::targets::ModuleConstantValues &constants,
                                  const CompileOptions &options) {
-  return recovering<Session>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Session &session) {
-    return compile(session, bitcode, constants, options);
-  });
+  return compiler::targets::recovering<Session>(
+      UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+      [&](Session &session) { return compile(session, bitcode, constants, options); });
 }
 
-} // namespace ursa::nvptx
+} // namespace ursa::cuda::jit

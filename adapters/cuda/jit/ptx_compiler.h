@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
-namespace ursa::nvptx {
+namespace ursa::cuda::jit {
 
 struct ImageSummary {
   std::vector<std::string> kernels;
-  std::vector<ModuleConstant> constants; ///< ascending by id
+  std::vector<compiler::targets::ModuleConstant> constants; ///< ascending by id
 };
 
 /// Reads an image without compiling it. Thread safe. Errors: UR_RESULT_ERROR_INVALID_BINARY.
@@ -32,13 +32,13 @@ Result<ImageSummary> inspectImage(std::span<const std::byte> bitcode);
 struct CompileOptions {
   uint32_t computeCapability = 0; ///< 10 times major plus minor
   bool optimize = true;
-  KernelForms forms = KernelForms::Both;
+  compiler::nvptx::KernelForms forms = compiler::nvptx::KernelForms::Both;
 };
 
 /// Returns PTX. Thread safe. Errors: UR_RESULT_ERROR_INVALID_BINARY,
 /// UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<std::string> compileToPtx(std::span<const std::byte> bitcode,
-                                 const ModuleConstantValues &constants,
+                                 const compiler::targets::ModuleConstantValues &constants,
                                  const CompileOptions &options);
 
-} // namespace ursa::nvptx
+} // namespace ursa::cuda::jit

@@ -16,6 +16,9 @@
 namespace ursa::cuda {
 namespace {
 
+using core::cache::Binary;
+using core::cache::BinaryKey;
+
 using Bytes = std::span<const std::byte>;
 
 Bytes bytesOf(std::string_view text) { return std::as_bytes(std::span(text.data(), text.size())); }
@@ -83,7 +86,7 @@ std::optional<BitcodeSummary> readSummary(std::string_view text) {
 // Returns what an earlier process stored, or else what @p make makes.
 template <class Make> Result<Binary> stored(const BinaryKey &key, Make &&make) {
   std::optional<Result<Binary>> result;
-  loadOrBuild(
+  core::cache::loadOrBuild(
       key,
       [&](Bytes bytes) {
         result.emplace(Binary(bytes.begin(), bytes.end()));
@@ -97,7 +100,7 @@ template <class Make> Result<Binary> stored(const BinaryKey &key, Make &&make) {
 }
 
 // Of the programs of this process: each change of values makes a program of the same bytes.
-using Summaries = BuildCache<std::string, BitcodeSummary, std::hash<std::string>>;
+using Summaries = core::cache::BuildCache<std::string, BitcodeSummary, std::hash<std::string>>;
 Summaries &summaries() {
   constexpr size_t kMost = 256;
   static Summaries &known = *new Summaries(kMost);
@@ -210,7 +213,7 @@ Result<ModulePointer> loadPtx(NativeContext &native, const CodePointer &ptx,
       .add("driver code", libraryIdentityAt(reinterpret_cast<const void *>(cu().cuInit)))
       .add("optimization", fmt::format("{}", options.optimization));
   std::optional<Result<ModulePointer>> module;
-  loadOrBuild(
+  core::cache::loadOrBuild(
       key,
       [&](Bytes bytes) {
         std::string ignored;

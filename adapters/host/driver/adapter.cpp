@@ -20,9 +20,7 @@
 #include "adapters/host/queue/queue.h"
 #include "adapters/host/queue/worker_pools.h"
 
-namespace ursa::adapter {
-
-const ur_dditable_t &table() {
+const ur_dditable_t &ursa::adapter::table() {
   static const ur_dditable_t instance = [] {
     ur_dditable_t table = {};
     host::fillAdapterTable(table);
@@ -53,8 +51,6 @@ const ur_dditable_t &table() {
   }();
   return instance;
 }
-
-} // namespace ursa::adapter
 
 namespace ursa::host {
 namespace {

@@ -76,8 +76,8 @@ std::optional<uint32_t> bestMachineCode(std::span<const ur_device_binary_t> bina
   unsigned bestLevel = 0;
   for (uint32_t i = 0; i < binaries.size(); ++i) {
     const char *spec = binaries[i].pDeviceTargetSpec;
-    const unsigned level = spec ? levelOfTarget(spec) : 0;
-    if (level > bestLevel && missingRequirements(spec).empty()) {
+    const unsigned level = spec ? format::host::levelOfTarget(spec) : 0;
+    if (level > bestLevel && format::host::missingRequirements(spec).empty()) {
       best = i;
       bestLevel = level;
     }
@@ -100,8 +100,8 @@ Result<uint32_t> chooseBinary(const ur_device_handle_t_ &,
   for (const ur_device_binary_t &binary : binaries) {
     const std::string_view spec = adapter::targetName(binary);
     offered.push_back(fmt::format("'{}'", spec));
-    if (spec.starts_with(kMachineTarget))
-      offered.back() += fmt::format(" ({})", missingRequirements(spec));
+    if (spec.starts_with(format::host::kMachineTarget))
+      offered.back() += fmt::format(" ({})", format::host::missingRequirements(spec));
   }
   return adapter::noBinaryError(targets, offered);
 }

@@ -30,7 +30,7 @@ DeviceAnswer answerMemory(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_MAX_CONSTANT_ARGS:
     return writer.value<uint32_t>(kMaxParameterBytes / sizeof(void *));
   case UR_DEVICE_INFO_MEM_BASE_ADDR_ALIGN:
-    return writer.value<uint32_t>(kMemoryAlignment * 8);
+    return writer.value<uint32_t>(format::host::kMemoryAlignment * 8);
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE:
     return writer.value(UR_DEVICE_MEM_CACHE_TYPE_READ_WRITE_CACHE);
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE:

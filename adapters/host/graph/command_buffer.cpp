@@ -41,13 +41,13 @@ ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command
 
 bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
   const auto &slots = kernel->info.arguments;
-  return index < slots.size() && slots[index].kind == ArgumentKind::Local;
+  return index < slots.size() && slots[index].kind == format::host::ArgumentKind::Local;
 }
 
 WorkResult Recordings::makeLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
                                   const adapter::NdRange &range,
                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  URSA_TRY(const LaunchSizes sizes, launchSizes(kernel->info, range));
+  URSA_TRY(const format::host::LaunchSizes sizes, launchSizes(kernel->info, range));
   return host::createLaunch(kernel, sizes, arguments);
 }
 

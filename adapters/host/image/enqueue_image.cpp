@@ -6,8 +6,10 @@
 namespace ursa::host {
 namespace {
 
-ur_mem_type_t typeOf(ImageType type) {
-  return adapter::imageTypeNamed(nameOf(type)).value_or(UR_MEM_TYPE_IMAGE1D);
+using compiler::host::Image;
+
+ur_mem_type_t typeOf(format::host::ImageType type) {
+  return adapter::imageTypeNamed(format::host::nameOf(type)).value_or(UR_MEM_TYPE_IMAGE1D);
 }
 
 Rows rowsOf(const Image &image, const ur_rect_offset_t &origin) {

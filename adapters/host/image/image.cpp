@@ -14,6 +14,11 @@
 namespace ursa::host {
 namespace {
 
+using compiler::host::Image;
+using format::host::axesOf;
+using format::host::ImageType;
+using format::host::isArray;
+
 std::optional<ImageType> typeOf(ur_mem_type_t type) {
   switch (type) {
   case UR_MEM_TYPE_IMAGE1D:
@@ -45,7 +50,8 @@ Result<void> checkExtents(const Image &image) {
           UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
           "An {} of {} x {} x {} pixels and layers was requested; 1 to {} are possible "
           "in dimension {}.",
-          nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
+          format::host::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most,
+          axis);
   }
   return {};
 }
@@ -57,7 +63,7 @@ uint32_t narrowed(size_t extent) {
 
 // Describes an image with tightly packed pixels, without memory.
 Result<ImageState> describe(const ur_image_format_t &format, const ur_image_desc_t &desc) {
-  const auto pixel = PixelFormat::of(format);
+  const auto pixel = compiler::host::PixelFormat::of(format);
   if (!pixel)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
                      "There is no pixel format of channel order {} and channel type {}.",
@@ -104,8 +110,8 @@ Result<ImageState> inHostMemory(ImageState state, const ur_image_desc_t &desc, v
       (hasSlices && (slice < row * rows || slice > topology().memoryBytes || slice % row != 0)))
     return badDescription(fmt::format(
         "Row pitch {} and slice pitch {} do not suit an {} of {} x {} x {} pixels of {} bytes.",
-        desc.rowPitch, desc.slicePitch, nameOf(image.type), image.extent[0], image.extent[1],
-        image.extent[2], image.pitch[0]));
+        desc.rowPitch, desc.slicePitch, format::host::nameOf(image.type), image.extent[0],
+        image.extent[1], image.extent[2], image.pitch[0]));
   state.rowPitch = row;
   state.slicePitch = hasSlices ? slice : 0;
   image.pitch[1] = is1DArray ? slice : row;

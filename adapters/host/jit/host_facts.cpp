@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 
 const char *hostArchitecture() {
 #if defined(__x86_64__)
@@ -28,15 +28,15 @@ uint32_t hostVectorBytes() {
   return 16;
 }
 
-const host::KernelInfo *Program::kernel(std::string_view name) const {
+const format::host::KernelInfo *Program::kernel(std::string_view name) const {
   const auto found = std::lower_bound(
       kernels_.begin(), kernels_.end(), name,
-      [](const host::KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
+      [](const format::host::KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
   return found != kernels_.end() && found->name == name ? &*found : nullptr;
 }
 
-const host::VariableInfo *Program::variable(std::string_view name) const {
-  for (const host::VariableInfo &variable : variables_)
+const format::host::VariableInfo *Program::variable(std::string_view name) const {
+  for (const format::host::VariableInfo &variable : variables_)
     if (variable.name == name)
       return &variable;
   return nullptr;
@@ -44,4 +44,4 @@ const host::VariableInfo *Program::variable(std::string_view name) const {
 
 std::string supportedIl() { return spirv::translatorPath().empty() ? "" : "SPIR-V_1.4"; }
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 namespace {
 
 constexpr int kDefaultLevel = 2;
@@ -57,8 +57,8 @@ BuildOptions parseOptions(std::string_view options, std::string &log) {
 
 // Reads the settings of vectorization from the environment. Words that are unknown are reported in
 // the log.
-host::VectorOptions vectorOptions(std::string &log) {
-  host::VectorOptions options;
+compiler::host::VectorOptions vectorOptions(std::string &log) {
+  compiler::host::VectorOptions options;
   if (const auto width = environmentVariable("URSA_HOST_VECTOR_WIDTH"); width && !width->empty()) {
     if (*width == "1" || *width == "4" || *width == "8" || *width == "16" || *width == "32")
       options.width = static_cast<unsigned>(std::stoul(*width));
@@ -69,11 +69,11 @@ host::VectorOptions vectorOptions(std::string &log) {
   if (const auto names = environmentVariable("URSA_HOST_DISABLE")) {
     std::istringstream list(*names);
     for (std::string name; std::getline(list, name, ',');)
-      if (!host::switchOff(options, name))
+      if (!compiler::host::switchOff(options, name))
         log += fmt::format(
             "warning: URSA_HOST_DISABLE names '{}', which is no transformation; there are "
             "{}\n",
-            name, host::kVectorSwitches);
+            name, compiler::host::kVectorSwitches);
   }
   return options;
 }
@@ -91,7 +91,7 @@ public:
         return machine;
       }
     }
-    return host::makeTargetMachine(level);
+    return compiler::host::makeTargetMachine(level);
   }
   void giveBack(int level, std::unique_ptr<llvm::TargetMachine> machine) {
     const std::lock_guard lock(mutex_);
@@ -113,7 +113,7 @@ IdleMachines &idleMachines() {
 
 // Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
-  Compilation() { collectDiagnostics(context, log); }
+  Compilation() { compiler::targets::collectDiagnostics(context, log); }
   ~Compilation() {
     if (machine)
       idleMachines().giveBack(level, std::move(machine));
@@ -138,34 +138,39 @@ struct Compilation {
 Result<void> readChecked(Compilation &compilation, std::span<const std::byte> bitcode, int level,
                          const KernelNames &kernels) {
   URSA_CHECK(compilation.takeMachine(level));
-  URSA_TRY(compilation.module, readRecoverably(bitcode.size(), [&] {
-             return host::readModule(bitcode, compilation.context, *compilation.machine, kernels);
+  URSA_TRY(compilation.module, compiler::targets::readRecoverably(bitcode.size(), [&] {
+             return compiler::host::readModule(bitcode, compilation.context, *compilation.machine,
+                                               kernels);
            }));
   return {};
 }
 
 Result<void> read(Compilation &compilation, std::span<const std::byte> bitcode, int level,
                   const KernelNames &kernels = {}) {
-  URSA_CHECK(readRecoverably(bitcode.size(), [&] { return host::checkImage(bitcode); }));
+  URSA_CHECK(compiler::targets::readRecoverably(
+      bitcode.size(), [&] { return compiler::host::checkImage(bitcode); }));
   return readChecked(compilation, bitcode, level, kernels);
 }
 
 Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
   URSA_CHECK(read(compilation, bitcode, kDefaultLevel));
   ModuleSummary summary;
-  for (const llvm::Function *kernel : host::kernelsOf(*compilation.module))
+  for (const llvm::Function *kernel : compiler::host::kernelsOf(*compilation.module))
     summary.kernels.push_back(kernel->getName().str());
-  URSA_TRY(const std::vector<ModuleConstant> constants, listConstants(*compilation.module));
-  for (const ModuleConstant &constant : constants)
+  URSA_TRY(const std::vector<compiler::targets::ModuleConstant> constants,
+           compiler::targets::listConstants(*compilation.module));
+  for (const compiler::targets::ModuleConstant &constant : constants)
     summary.constants.push_back({constant.id, constant.size});
   return summary;
 }
 
-Result<host::Compiled> compile(Compilation &compilation, const host::ConstantValues &constants,
-                               const BuildOptions &options) {
-  URSA_TRY(host::Compiled compiled,
-           host::compileModule(*compilation.module, *compilation.machine, constants, options.level,
-                               host::ObjectUse::Process, {}, vectorOptions(compilation.log)));
+Result<compiler::host::Compiled> compile(Compilation &compilation,
+                                         const format::host::ConstantValues &constants,
+                                         const BuildOptions &options) {
+  URSA_TRY(compiler::host::Compiled compiled,
+           compiler::host::compileModule(*compilation.module, *compilation.machine, constants,
+                                         options.level, compiler::host::ObjectUse::Process, {},
+                                         vectorOptions(compilation.log)));
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);
@@ -180,20 +185,20 @@ size_t groupsOf(size_t threads) { return threads == 1 ? 1 : 4 * threads; }
 // The parts of a build that threads compile at the same time.
 class ParallelBuild {
 public:
-  ParallelBuild(std::span<const std::byte> bitcode, const host::ConstantValues &constants,
+  ParallelBuild(std::span<const std::byte> bitcode, const format::host::ConstantValues &constants,
                 const BuildOptions &options, std::vector<KernelNames> groups)
       : bitcode_(bitcode), constants_(constants), options_(options), groups_(std::move(groups)),
         parts_(groups_.size()) {}
 
   /// Returns the objects, or the error of the first part that failed.
-  Result<std::vector<host::Compiled>> run(std::string &log) {
+  Result<std::vector<compiler::host::Compiled>> run(std::string &log) {
     forEachOnThreads(groups_.size(), buildThreads(), [this](size_t i) {
       try {
         parts_[i].result = compilePart(i);
       } catch (const std::exception &) { // out of memory
       }
     });
-    std::vector<host::Compiled> objects;
+    std::vector<compiler::host::Compiled> objects;
     for (Part &part : parts_) {
       log += part.log;
       if (!part.result)
@@ -205,14 +210,15 @@ public:
 
 private:
   struct Part {
-    Result<host::Compiled> result = makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "Out of memory.");
+    Result<compiler::host::Compiled> result =
+        makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "Out of memory.");
     std::string log;
   };
 
-  Result<host::Compiled> compilePart(size_t i) {
-    return recovering<Compilation>(
+  Result<compiler::host::Compiled> compilePart(size_t i) {
+    return compiler::targets::recovering<Compilation>(
         UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-        [&](Compilation &compilation) -> Result<host::Compiled> {
+        [&](Compilation &compilation) -> Result<compiler::host::Compiled> {
           URSA_CHECK(readChecked(compilation, bitcode_, options_.level, groups_[i]));
           auto result = compile(compilation, constants_, options_);
           parts_[i].log = compilation.log;
@@ -221,7 +227,7 @@ private:
   }
 
   const std::span<const std::byte> bitcode_;
-  const host::ConstantValues &constants_;
+  const format::host::ConstantValues &constants_;
   const BuildOptions &options_;
   const std::vector<KernelNames> groups_;
   std::vector<Part> parts_;
@@ -230,7 +236,7 @@ private:
 // Returns the description of this CPU in the syntax of isa.h.
 const std::string &cpuSpelling() {
   static const std::string &spelling = *new std::string([] {
-    const auto cpu = host::chooseCpu("native");
+    const auto cpu = compiler::host::chooseCpu("native");
     return cpu ? cpu->spelling : std::string();
   }());
   return spelling;
@@ -239,18 +245,18 @@ const std::string &cpuSpelling() {
 } // namespace
 
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
-  return recovering<Compilation>(UR_RESULT_ERROR_INVALID_BINARY, [&](Compilation &compilation) {
-    return inspect(compilation, bitcode);
-  });
+  return compiler::targets::recovering<Compilation>(
+      UR_RESULT_ERROR_INVALID_BINARY,
+      [&](Compilation &compilation) { return inspect(compilation, bitcode); });
 }
 
 Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
-                                           const host::ConstantValues &constants,
+                                           const format::host::ConstantValues &constants,
                                            std::string_view options, std::string &log) {
   const BuildOptions parsed = parseOptions(options, log);
   std::vector<KernelNames> groups;
-  std::vector<host::Compiled> objects;
-  auto compiled = recovering<Compilation>(
+  std::vector<compiler::host::Compiled> objects;
+  auto compiled = compiler::targets::recovering<Compilation>(
       UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) -> Result<void> {
         URSA_CHECK(read(compilation, bitcode, parsed.level, parsed.kernels));
         groups = divideKernels(*compilation.module, groupsOf(buildThreads()));
@@ -268,13 +274,13 @@ Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
     URSA_TRY(objects, ParallelBuild(bitcode, constants, parsed, std::move(groups)).run(log));
   }
   MachineImages images;
-  for (host::Compiled &part : objects) {
+  for (compiler::host::Compiled &part : objects) {
     const llvm::StringRef object = part.object->getBuffer();
-    images.push_back(host::writeMachineImage(
+    images.push_back(format::host::writeMachineImage(
         {reinterpret_cast<const std::byte *>(object.data()), object.size()},
         {cpuSpelling(), std::move(part.kernels), std::move(part.variables), {}}));
   }
   return images;
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

@@ -30,11 +30,11 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 
 struct ModuleSummary {
   std::vector<std::string> kernels;
-  std::vector<host::ConstantSlot> constants; ///< ascending by id
+  std::vector<format::host::ConstantSlot> constants; ///< ascending by id
 };
 
 /// Reads and verifies a module without compiling it. The bytes are untrusted.
@@ -51,7 +51,7 @@ using MachineImages = std::vector<std::vector<std::byte>>;
 /// @return host images in machine code, with a relocatable object each (machine_image.h)
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
-                                           const host::ConstantValues &constants,
+                                           const format::host::ConstantValues &constants,
                                            std::string_view options, std::string &log);
 
 /// Returns text that identifies the kernel compiler: its version, its library with LLVM and all
@@ -70,17 +70,17 @@ public:
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  const std::vector<host::KernelInfo> &kernels() const { return kernels_; }
+  const std::vector<format::host::KernelInfo> &kernels() const { return kernels_; }
   /// Returns the kernel of that name, or null.
-  const host::KernelInfo *kernel(std::string_view name) const;
+  const format::host::KernelInfo *kernel(std::string_view name) const;
   /// Returns the variable of that name, or null. Its memory lives as long as the program.
-  const host::VariableInfo *variable(std::string_view name) const;
+  const format::host::VariableInfo *variable(std::string_view name) const;
 
 protected:
   Program() = default;
 
-  std::vector<host::KernelInfo> kernels_; ///< ascending by name
-  std::vector<host::VariableInfo> variables_;
+  std::vector<format::host::KernelInfo> kernels_; ///< ascending by name
+  std::vector<format::host::VariableInfo> variables_;
 };
 
 /// Returns the architecture in the image targets of this machine: "x86_64" of "host-x86_64".
@@ -89,4 +89,4 @@ const char *hostArchitecture();
 /// Returns the widest vector of this CPU in bytes.
 uint32_t hostVectorBytes();
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

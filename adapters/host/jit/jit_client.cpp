@@ -16,7 +16,7 @@
 
 #include <dlfcn.h>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 namespace {
 
 /// Returns the path of the library in the adapter's folder. Resolves symbolic links to the adapter,
@@ -81,7 +81,7 @@ Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
-                                                const host::ConstantValues &constants,
+                                                const format::host::ConstantValues &constants,
                                                 ImageUse use) {
   URSA_TRY(const JitInterface *jit, jitInterface());
   return onLargeStack([&] { return jit->hostImageOfSpirv(spirv, constants, use); });
@@ -93,10 +93,10 @@ Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
 }
 
 Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
-                                           const host::ConstantValues &constants,
+                                           const format::host::ConstantValues &constants,
                                            std::string_view options, std::string &log) {
   URSA_TRY(const JitInterface *jit, jitInterface());
   return onLargeStack([&] { return jit->compileToMachineCode(bitcode, constants, options, log); });
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

@@ -17,7 +17,7 @@
 #include "adapters/host/jit/link_images.h"
 #include "adapters/host/jit/spirv_intake.h"
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 
 struct JitInterface {
   const char *version; ///< must stay the first member: on a mismatch, nothing else is read
@@ -32,7 +32,7 @@ inline constexpr const char *kJitVersion = URSA_VERSION;
 inline constexpr const char *kJitFile = "libursa_host_jit.so.0";
 inline constexpr const char *kJitEntry = "ursaHostJit";
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit
 
 /// Never null; the table is valid until the process ends.
-extern "C" [[gnu::visibility("default")]] const ursa::jit::JitInterface *ursaHostJit();
+extern "C" [[gnu::visibility("default")]] const ursa::host::jit::JitInterface *ursaHostJit();

@@ -13,12 +13,12 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 namespace {
 
 // Member order matters: modules must be destroyed before their context.
 struct Linking {
-  Linking() { collectDiagnostics(context, log); }
+  Linking() { compiler::targets::collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -27,13 +27,15 @@ struct Linking {
 };
 
 Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput> inputs) {
-  URSA_TRY(linking.machine, host::makeTargetMachine(/*optimizationLevel=*/0));
+  URSA_TRY(linking.machine, compiler::host::makeTargetMachine(/*optimizationLevel=*/0));
   for (const LinkInput &input : inputs) {
-    URSA_CHECK(readRecoverably(input.image.size(), [&] { return host::checkImage(input.image); }));
-    URSA_TRY(std::unique_ptr<llvm::Module> part, readRecoverably(input.image.size(), [&] {
-               return host::readModule(input.image, linking.context, *linking.machine);
+    URSA_CHECK(compiler::targets::readRecoverably(
+        input.image.size(), [&] { return compiler::host::checkImage(input.image); }));
+    URSA_TRY(std::unique_ptr<llvm::Module> part,
+             compiler::targets::readRecoverably(input.image.size(), [&] {
+               return compiler::host::readModule(input.image, linking.context, *linking.machine);
              }));
-    URSA_CHECK(foldConstants(*part, input.constants));
+    URSA_CHECK(compiler::targets::foldConstants(*part, input.constants));
     if (llvm::NamedMDNode *declared = part->getNamedMetadata("sycl.specialization-constants"))
       declared->eraseFromParent();
     if (!linking.whole)
@@ -52,8 +54,9 @@ Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput>
 } // namespace
 
 Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
-  return recovering<Linking>(UR_RESULT_ERROR_PROGRAM_LINK_FAILURE,
-                             [&](Linking &linking) { return link(linking, inputs); });
+  return compiler::targets::recovering<Linking>(
+      UR_RESULT_ERROR_PROGRAM_LINK_FAILURE,
+      [&](Linking &linking) { return link(linking, inputs); });
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

@@ -3,11 +3,12 @@
 
 #include "adapters/host/jit/host_jit.h"
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 
 struct LinkInput {
   std::span<const std::byte> image;
-  host::ConstantValues constants; ///< folded before linking, because ids are local to an image
+  format::host::ConstantValues
+      constants; ///< folded before linking, because ids are local to an image
 };
 
 /// Links several images into one, which has no specialization constants.
@@ -15,4 +16,4 @@ struct LinkInput {
 /// function.
 Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs);
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

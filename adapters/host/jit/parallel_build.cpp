@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 namespace {
 
 constexpr size_t kMostThreads = 8;
@@ -68,7 +68,7 @@ private:
 } // namespace
 
 std::vector<KernelNames> divideKernels(llvm::Module &module, size_t most) {
-  const std::vector<llvm::Function *> kernels = host::kernelsOf(module);
+  const std::vector<llvm::Function *> kernels = compiler::host::kernelsOf(module);
   const bool areSeparate = std::none_of(module.global_begin(), module.global_end(), isShared);
   const size_t count = areSeparate ? std::min(most, kernels.size()) : 1;
   std::vector<KernelNames> groups(std::max<size_t>(count, 1));
@@ -102,4 +102,4 @@ void forEachOnThreads(size_t count, size_t most, const std::function<void(size_t
   threads.join();
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

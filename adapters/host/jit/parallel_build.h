@@ -12,9 +12,9 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 
-using host::KernelNames;
+using compiler::host::KernelNames;
 
 /// Divides the kernels of a module into groups of about the same size, at most @p most. There is
 /// one group only if the module has variables, which all kernels share, or no two kernels.
@@ -28,4 +28,4 @@ size_t buildThreads();
 /// @param work must not throw
 void forEachOnThreads(size_t count, size_t most, const std::function<void(size_t)> &work);
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

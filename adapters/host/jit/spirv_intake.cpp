@@ -15,12 +15,12 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 namespace {
 
 // Member order matters: modules must be destroyed before their context.
 struct Translation {
-  Translation() { collectDiagnostics(context, log); }
+  Translation() { compiler::targets::collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -36,13 +36,13 @@ Result<std::unique_ptr<llvm::Module>> readTranslated(std::span<const std::byte> 
                                                      llvm::LLVMContext &context) {
   const llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "program");
-  auto device = parseUntrustedIr(buffer, context);
+  auto device = compiler::targets::parseUntrustedIr(buffer, context);
   if (!device)
     return buildError("The SPIR-V translator wrote bitcode that cannot be read: " +
                       llvm::toString(device.takeError()) + ".");
-  if (const std::string problem = reasonOfInvalidity(**device); !problem.empty())
+  if (const std::string problem = compiler::targets::reasonOfInvalidity(**device); !problem.empty())
     return buildError("The SPIR-V translator wrote invalid LLVM IR: " + problem);
-  if (llvm::Error error = checkMetadata(**device))
+  if (llvm::Error error = compiler::passes::checkMetadata(**device))
     return buildError("The SPIR-V translator wrote invalid device IR: " +
                       llvm::toString(std::move(error)));
   return std::move(*device);
@@ -50,15 +50,15 @@ Result<std::unique_ptr<llvm::Module>> readTranslated(std::span<const std::byte> 
 
 Result<std::vector<std::byte>> makeImage(Translation &translation,
                                          std::span<const std::byte> bitcode, ImageUse use) {
-  URSA_TRY(translation.device, readRecoverably(bitcode.size(), [&] {
+  URSA_TRY(translation.device, compiler::targets::readRecoverably(bitcode.size(), [&] {
              return readTranslated(bitcode, translation.context);
            }));
   llvm::StripDebugInfo(*translation.device);
 
-  HostImageOptions options;
+  compiler::host::HostImageOptions options;
   options.builtinLibrary = builtinLibraryPath();
   options.isObject = use == ImageUse::Object;
-  auto host = makeHostImage(*translation.device, options);
+  auto host = compiler::host::makeHostImage(*translation.device, options);
   if (!host)
     return buildError(llvm::toString(host.takeError()));
   translation.host = std::move(*host);
@@ -80,13 +80,13 @@ Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words) {
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
-                                                const host::ConstantValues &constants,
+                                                const format::host::ConstantValues &constants,
                                                 ImageUse use) {
   URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
   URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(module.specialized(constants)));
-  return recovering<Translation>(
+  return compiler::targets::recovering<Translation>(
       UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
       [&](Translation &translation) { return makeImage(translation, bitcode, use); });
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

@@ -8,7 +8,7 @@
 
 #include "adapters/host/jit/host_jit.h"
 
-namespace ursa::jit {
+namespace ursa::host::jit {
 
 /// Returns the newest supported SPIR-V version, as "SPIR-V_1.4"; empty if no translator is
 /// installed.
@@ -29,7 +29,7 @@ enum class ImageUse {
 /// @param constants values with the sizes that inspectSpirv returns
 /// Errors: UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE.
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
-                                                const host::ConstantValues &constants,
+                                                const format::host::ConstantValues &constants,
                                                 ImageUse use);
 
-} // namespace ursa::jit
+} // namespace ursa::host::jit

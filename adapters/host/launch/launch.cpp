@@ -15,6 +15,11 @@
 namespace ursa::host {
 namespace {
 
+using format::host::ArgumentKind;
+using format::host::ImageType;
+using format::host::KernelInfo;
+using format::host::LaunchSizes;
+
 uint64_t roundUp(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
 
 // A hand-over to a worker costs a microsecond, about as long as so many instructions take.
@@ -62,7 +67,7 @@ public:
     std::byte *local = nullptr;
     std::byte *items = nullptr;
     if (const uint64_t bytes = memoryBytes()) {
-      local = memory.reserve(bytes, kMemoryAlignment);
+      local = memory.reserve(bytes, format::host::kMemoryAlignment);
       items = local + itemsOffset();
     }
     // A unit is a group, numbered with x fastest; one call of the entry runs a part of a row.
@@ -79,14 +84,14 @@ public:
 
 private:
   /// Local memory, and then that of the work-items.
-  uint64_t itemsOffset() const { return roundUp(localBytes_, kMemoryAlignment); }
+  uint64_t itemsOffset() const { return roundUp(localBytes_, format::host::kMemoryAlignment); }
   uint64_t memoryBytes() const { return itemsOffset() + groupItems_ * kernel_->info.itemBytes; }
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
   Result<void> setMemory(const adapter::KernelSignature &signature,
-                         const ur_exp_kernel_arg_properties_t &argument, const KernelArgument &slot,
-                         std::byte *destination);
+                         const ur_exp_kernel_arg_properties_t &argument,
+                         const format::host::KernelArgument &slot, std::byte *destination);
 
   const ur_kernel_handle_t kernel_;
   const LaunchSizes sizes_;
@@ -124,7 +129,8 @@ bool takes(ImageType parameter, ImageType image) {
 
 Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
                                    const ur_exp_kernel_arg_properties_t &argument,
-                                   const KernelArgument &slot, std::byte *destination) {
+                                   const format::host::KernelArgument &slot,
+                                   std::byte *destination) {
   ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
   URSA_CHECK(
       adapter::checkMemoryContext(signature, argument.index, memory, kernel_->program->context));
@@ -132,9 +138,9 @@ Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
   if (slot.kind == ArgumentKind::Image) {
     if (!memory || !memory->image || !takes(slot.imageType, memory->image->pixels.type))
       return adapter::wrongArgument(
-          signature, argument.index, fmt::format("an {}", nameOf(slot.imageType)),
+          signature, argument.index, fmt::format("an {}", format::host::nameOf(slot.imageType)),
           !memory         ? "none"
-          : memory->image ? fmt::format("an {}", nameOf(memory->image->pixels.type))
+          : memory->image ? fmt::format("an {}", format::host::nameOf(memory->image->pixels.type))
                           : "a buffer");
     value = &memory->image->pixels;
   } else {
@@ -152,7 +158,7 @@ Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
 
 Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
                                      const ur_exp_kernel_arg_properties_t &argument) {
-  const KernelArgument &slot = kernel_->info.arguments[argument.index];
+  const format::host::KernelArgument &slot = kernel_->info.arguments[argument.index];
   std::byte *destination = block() + slot.offset;
   switch (argument.type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
@@ -164,7 +170,7 @@ Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
     return setMemory(signature, argument, slot, destination);
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
-    const uint64_t offset = roundUp(localBytes_, kMemoryAlignment);
+    const uint64_t offset = roundUp(localBytes_, format::host::kMemoryAlignment);
     localBytes_ = offset + argument.size;
     std::memcpy(destination, &offset, sizeof(offset));
     return {};

@@ -19,13 +19,14 @@ inline constexpr uint64_t kMaxCooperativeGroups = 1;
 /// Checks the sizes of a launch and completes them. A null local size becomes the kernel's required
 /// size, else a suitable one; for a cooperative launch, one with as few groups as possible. The
 /// global size need not be a multiple of the local size; the last groups are smaller then.
-Result<LaunchSizes> launchSizes(const KernelInfo &kernel, const adapter::NdRange &range,
-                                bool isCooperative = false);
+Result<format::host::LaunchSizes> launchSizes(const format::host::KernelInfo &kernel,
+                                              const adapter::NdRange &range,
+                                              bool isCooperative = false);
 
 /// Creates the work of a launch; null if a global size is 0. The work retains everything that it
 /// needs: kernel and buffers may be released at once.
 Result<std::unique_ptr<Work>>
-createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
+createLaunch(ur_kernel_handle_t kernel, const format::host::LaunchSizes &sizes,
              std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
 } // namespace ursa::host

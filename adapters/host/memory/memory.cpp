@@ -11,6 +11,8 @@
 
 namespace ursa::host {
 
+using format::host::kMemoryAlignment;
+
 Memory::Memory(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer, std::byte *memory,
                size_t bytes, bool ownsMemory, ur_mem_flags_t memoryFlags,
                const std::optional<ImageState> &imageState)

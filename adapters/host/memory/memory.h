@@ -13,7 +13,7 @@ namespace ursa::host {
 
 /// State that only images have.
 struct ImageState {
-  Image pixels; ///< kernels receive its address
+  compiler::host::Image pixels; ///< kernels receive its address
   size_t rowPitch;
   size_t slicePitch; ///< 0 without slices and layers
 };

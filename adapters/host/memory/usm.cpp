@@ -72,7 +72,7 @@ size_t Usm::largest(const Context &, ur_device_handle_t) { return topology().mem
 size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return topology().cacheLineBytes; }
 
 Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
-  const size_t alignment = std::max(request.alignment, kMemoryAlignment);
+  const size_t alignment = std::max(request.alignment, format::host::kMemoryAlignment);
   const size_t rounded = (request.size + alignment - 1) / alignment * alignment;
   const adapter::PooledKind kind{.size = rounded, .alignment = alignment};
   void *memory = nullptr;

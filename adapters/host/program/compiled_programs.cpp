@@ -10,6 +10,9 @@
 namespace ursa::host {
 namespace {
 
+using core::cache::BinaryKey;
+using format::host::ConstantValues;
+
 using Bytes = std::span<const std::byte>;
 
 // Returns a key without the facts of one kind; none if there is no compiler.
@@ -32,7 +35,7 @@ std::optional<BinaryKey> keyOfSpirv(std::string_view kind, Bytes words) {
 }
 
 void addValues(BinaryKey &key, const ConstantValues &constants) {
-  ByteWriter values;
+  format::host::ByteWriter values;
   for (const auto &[id, value] : constants) {
     values.number(id);
     values.number(static_cast<uint32_t>(value.size()));
@@ -42,12 +45,12 @@ void addValues(BinaryKey &key, const ConstantValues &constants) {
 }
 
 std::vector<std::byte> writeSummary(const jit::ModuleSummary &summary) {
-  ByteWriter out;
+  format::host::ByteWriter out;
   out.number(static_cast<uint32_t>(summary.kernels.size()));
   for (const std::string &kernel : summary.kernels)
     out.text(kernel);
   out.number(static_cast<uint32_t>(summary.constants.size()));
-  for (const ConstantSlot &constant : summary.constants) {
+  for (const format::host::ConstantSlot &constant : summary.constants) {
     out.number(constant.id);
     out.number(constant.size);
   }
@@ -55,7 +58,7 @@ std::vector<std::byte> writeSummary(const jit::ModuleSummary &summary) {
 }
 
 std::optional<jit::ModuleSummary> readSummary(Bytes bytes) {
-  ByteReader in(bytes);
+  format::host::ByteReader in(bytes);
   jit::ModuleSummary summary;
   constexpr size_t kMinBytes = sizeof(uint32_t);
   for (uint32_t count = in.count(kMinBytes); count > 0; --count)
@@ -75,16 +78,16 @@ Result<T> stored(const std::optional<BinaryKey> &key, Make &&make, Read &&read, 
   if (!key)
     return make();
   std::optional<Result<T>> result;
-  loadOrBuild(
+  core::cache::loadOrBuild(
       *key,
       [&](Bytes bytes) {
         if (std::optional<T> known = read(bytes))
           result.emplace(*std::move(known));
         return result.has_value();
       },
-      [&]() -> std::optional<Binary> {
+      [&]() -> std::optional<core::cache::Binary> {
         result.emplace(make());
-        return *result ? std::optional<Binary>(write(**result)) : std::nullopt;
+        return *result ? std::optional<core::cache::Binary>(write(**result)) : std::nullopt;
       });
   return *std::move(result);
 }
@@ -107,7 +110,7 @@ struct CompiledImage {
 };
 
 std::vector<std::byte> writeCompiled(const CompiledImage &image) {
-  ByteWriter out;
+  format::host::ByteWriter out;
   out.text(image.log);
   out.number(static_cast<uint32_t>(image.code.size()));
   for (const std::vector<std::byte> &part : image.code) {
@@ -118,7 +121,7 @@ std::vector<std::byte> writeCompiled(const CompiledImage &image) {
 }
 
 std::optional<CompiledImage> readCompiled(Bytes bytes) {
-  ByteReader in(bytes);
+  format::host::ByteReader in(bytes);
   CompiledImage image;
   image.log = in.text();
   std::vector<Bytes> parts(in.count(sizeof(uint64_t)));
@@ -129,7 +132,7 @@ std::optional<CompiledImage> readCompiled(Bytes bytes) {
     if (size > rest.size())
       return std::nullopt;
     parts[i] = rest.first(size);
-    in = ByteReader(rest.subspan(size));
+    in = format::host::ByteReader(rest.subspan(size));
   }
   if (!in.isDone() || parts.empty())
     return std::nullopt;
@@ -179,7 +182,7 @@ Result<std::vector<std::byte>> hostImageOf(Bytes words, const ConstantValues &co
 
 Result<std::unique_ptr<jit::Program>> buildImage(Bytes image, const ConstantValues &constants,
                                                  std::string_view options, std::string &log) {
-  if (isMachineCode(image)) {
+  if (format::host::isMachineCode(image)) {
     if (!options.empty())
       log += fmt::format("note: the build options '{}' have no effect on machine code\n", options);
     return loadMachineCode(image);
@@ -187,7 +190,7 @@ Result<std::unique_ptr<jit::Program>> buildImage(Bytes image, const ConstantValu
   std::optional<BinaryKey> key = keyOf("machine code", image);
   if (key) {
     addValues(*key, constants);
-    key->add("options", options).add("cpu", cpuIdentity());
+    key->add("options", options).add("cpu", compiler::host::cpuIdentity());
     for (const char *variable : {"URSA_HOST_VECTOR_WIDTH", "URSA_HOST_DISABLE"})
       key->add(variable, environmentVariable(variable).value_or(""));
   }

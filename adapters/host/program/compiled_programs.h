@@ -15,7 +15,8 @@ namespace ursa::host {
 
 /// The contents of images that were inspected before, by their keys: each change of values makes a
 /// program of the same bytes.
-using SummaryCache = BuildCache<std::string, jit::ModuleSummary, std::hash<std::string>>;
+using SummaryCache =
+    core::cache::BuildCache<std::string, jit::ModuleSummary, std::hash<std::string>>;
 
 /// Like jit::inspectModule and jit::inspectSpirv.
 Result<jit::ModuleSummary> summaryOfModule(SummaryCache &known, std::span<const std::byte> bitcode);
@@ -23,14 +24,15 @@ Result<jit::ModuleSummary> summaryOfSpirv(SummaryCache &known, std::span<const s
 
 /// Like jit::hostImageOfSpirv.
 Result<std::vector<std::byte>> hostImageOf(std::span<const std::byte> words,
-                                           const ConstantValues &constants, jit::ImageUse use);
+                                           const format::host::ConstantValues &constants,
+                                           jit::ImageUse use);
 
 /// Compiles and loads a module, or loads an image in machine code, for which build options have no
 /// effect. Each call returns a program with its own variables. Thread-safe.
 /// @param log receives warnings and errors, one per line, also those of the earlier process
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<std::unique_ptr<jit::Program>> buildImage(std::span<const std::byte> image,
-                                                 const ConstantValues &constants,
+                                                 const format::host::ConstantValues &constants,
                                                  std::string_view options, std::string &log);
 
 } // namespace ursa::host

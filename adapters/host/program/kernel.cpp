@@ -10,6 +10,8 @@
 
 namespace ursa::host {
 
+using format::host::KernelInfo;
+
 Kernel::Kernel(ur_program_handle_t hProgram, std::shared_ptr<const jit::Program> build,
                const KernelInfo &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo) {
@@ -76,7 +78,7 @@ struct Kernels : adapter::HandleTypes {
   static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,
                                        const ur_queue_handle_t_ &, const adapter::NdRange &range,
                                        size_t *suggested) {
-    URSA_TRY(const LaunchSizes sizes, launchSizes(kernel.info, range));
+    URSA_TRY(const format::host::LaunchSizes sizes, launchSizes(kernel.info, range));
     std::copy_n(std::begin(sizes.localSize), range.workDim, suggested);
     return {};
   }

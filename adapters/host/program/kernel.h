@@ -10,12 +10,12 @@ namespace ursa::host {
 
 struct Kernel : adapter::HandleBase {
   Kernel(ur_program_handle_t hProgram, std::shared_ptr<const jit::Program> build,
-         const KernelInfo &kernelInfo);
+         const format::host::KernelInfo &kernelInfo);
   ~Kernel();
 
   const ur_program_handle_t program; ///< a reference is held
   const std::shared_ptr<const jit::Program> built;
-  const KernelInfo &info; ///< owned by `built`
+  const format::host::KernelInfo &info; ///< owned by `built`
 };
 
 void fillKernelTable(ur_dditable_t &table);

@@ -18,6 +18,9 @@
 namespace ursa::host {
 namespace {
 
+using format::host::KernelInfo;
+using format::host::MachineDescription;
+
 Error cannotLoad(std::string_view reason) {
   return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The machine code cannot be loaded: {}.",
                    reason);
@@ -66,8 +69,8 @@ private:
 };
 
 Result<void> checkRunnable(const MachineDescription &description) {
-  const std::string target = machineTarget(description.cpu);
-  if (const std::string reason = missingRequirements(target); !reason.empty())
+  const std::string target = format::host::machineTarget(description.cpu);
+  if (const std::string reason = format::host::missingRequirements(target); !reason.empty())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The machine code is for '{}', which cannot run here: {}.", target, reason);
   return {};
@@ -109,9 +112,9 @@ private:
   Result<void> resolveImports(const std::vector<std::string> &imports) {
     if (imports.empty())
       return {};
-    URSA_TRY(void **slot, array(kMachineImports, imports.size()));
+    URSA_TRY(void **slot, array(format::host::kMachineImports, imports.size()));
     for (const std::string &name : imports) {
-      *slot = runtimeSymbol(name);
+      *slot = compiler::host::runtimeSymbol(name);
       if (!*slot++)
         return cannotLoad(fmt::format("it uses '{}', which this device does not have", name));
     }
@@ -122,12 +125,12 @@ private:
     const size_t count = description.kernels.size() + description.variables.size();
     if (count == 0)
       return {}; // nothing to find
-    URSA_TRY(void *const *address, array(kMachineTable, count));
+    URSA_TRY(void *const *address, array(format::host::kMachineTable, count));
     kernels_ = std::move(description.kernels);
     for (KernelInfo &kernel : kernels_)
-      kernel.entry = reinterpret_cast<KernelEntry>(*address++);
+      kernel.entry = reinterpret_cast<format::host::KernelEntry>(*address++);
     variables_ = std::move(description.variables);
-    for (VariableInfo &variable : variables_)
+    for (format::host::VariableInfo &variable : variables_)
       variable.address = static_cast<std::byte *>(*address++);
     return {};
   }
@@ -140,14 +143,14 @@ class RelocatableProgram final : public jit::Program {
 public:
   /// Adds the kernels and variables of an object.
   Result<void> load(std::span<const std::byte> image, MachineDescription description) {
-    URSA_TRY(auto code, LoadedObject::load(image, runtimeSymbol));
+    URSA_TRY(auto code, compiler::host::LoadedObject::load(image, compiler::host::runtimeSymbol));
     for (KernelInfo &kernel : description.kernels) {
-      URSA_TRY(void *const entry, find(*code, kEntryPrefix + kernel.name));
-      kernel.entry = reinterpret_cast<KernelEntry>(entry);
+      URSA_TRY(void *const entry, find(*code, format::host::kEntryPrefix + kernel.name));
+      kernel.entry = reinterpret_cast<format::host::KernelEntry>(entry);
       kernels_.push_back(std::move(kernel));
     }
-    for (VariableInfo &variable : description.variables) {
-      URSA_TRY(void *const address, find(*code, kVariablePrefix + variable.name));
+    for (format::host::VariableInfo &variable : description.variables) {
+      URSA_TRY(void *const address, find(*code, format::host::kVariablePrefix + variable.name));
       variable.address = static_cast<std::byte *>(address);
       variables_.push_back(std::move(variable));
     }
@@ -157,13 +160,13 @@ public:
   }
 
 private:
-  static Result<void *> find(const LoadedObject &code, const std::string &symbol) {
+  static Result<void *> find(const compiler::host::LoadedObject &code, const std::string &symbol) {
     void *const address = code.address(symbol);
     return address ? Result<void *>(address)
                    : cannotLoad(fmt::format("it does not define '{}'", symbol));
   }
 
-  std::vector<std::unique_ptr<LoadedObject>> code_;
+  std::vector<std::unique_ptr<compiler::host::LoadedObject>> code_;
 };
 
 template <class Loaded>
@@ -177,7 +180,7 @@ Result<std::unique_ptr<jit::Program>> loadAs(std::span<const std::byte> image,
 } // namespace
 
 Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image) {
-  URSA_TRY(const MachineDescription description, readMachineImage(image));
+  URSA_TRY(const MachineDescription description, format::host::readMachineImage(image));
   URSA_CHECK(checkRunnable(description));
   jit::ModuleSummary summary;
   for (const KernelInfo &kernel : description.kernels)
@@ -186,17 +189,18 @@ Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image) 
 }
 
 Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image) {
-  URSA_TRY(MachineDescription description, readMachineImage(image));
-  return isRelocatableObject(image) ? loadAs<RelocatableProgram>(image, std::move(description))
-                                    : loadAs<LibraryProgram>(image, std::move(description));
+  URSA_TRY(MachineDescription description, format::host::readMachineImage(image));
+  return compiler::host::isRelocatableObject(image)
+             ? loadAs<RelocatableProgram>(image, std::move(description))
+             : loadAs<LibraryProgram>(image, std::move(description));
 }
 
 Result<std::unique_ptr<jit::Program>>
 loadMachineCode(std::span<const std::span<const std::byte>> images) {
   auto program = std::make_unique<RelocatableProgram>();
   for (const std::span<const std::byte> image : images) {
-    URSA_TRY(MachineDescription description, readMachineImage(image));
-    if (!isRelocatableObject(image))
+    URSA_TRY(MachineDescription description, format::host::readMachineImage(image));
+    if (!compiler::host::isRelocatableObject(image))
       return cannotLoad("one of its parts is no relocatable object");
     URSA_CHECK(program->load(image, std::move(description)));
   }

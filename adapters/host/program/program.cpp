@@ -48,7 +48,7 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
                                             const std::vector<adapter::Bytes> &binaries,
                                             VariableNames names) {
   std::vector<std::byte> image(binaries.front().begin(), binaries.front().end());
-  URSA_TRY(jit::ModuleSummary summary, isMachineCode(image)
+  URSA_TRY(jit::ModuleSummary summary, format::host::isMachineCode(image)
                                            ? inspectMachineCode(image)
                                            : summaryOfModule(context.summaries, image));
   return new ur_program_handle_t_(&context, {}, makeImage(std::move(image)), std::move(summary),
@@ -96,7 +96,7 @@ public:
     return {};
   }
 
-  ConstantValues values;
+  format::host::ConstantValues values;
   ProgramImage image;
   std::string buildLog;
 
@@ -126,7 +126,7 @@ Error isCompleteError() {
 // are known and it is linked.
 Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList, const char *pOptions) {
   BuildScope scope(program, pOptions);
-  if (scope.image && isMachineCode(*scope.image))
+  if (scope.image && format::host::isMachineCode(*scope.image))
     return scope.fail(isCompleteError());
   if (auto translated = scope.translate(jit::ImageUse::Object); !translated)
     return scope.fail(translated.error());
@@ -137,7 +137,7 @@ Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList, const cha
 // The retained image of a compiled program, and its constants.
 struct LinkPart {
   ProgramImage image;
-  ConstantValues values;
+  format::host::ConstantValues values;
   adapter::VariableNames variableNames;
 };
 
@@ -147,7 +147,7 @@ Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
   if (program.isIl() && !isCompiled)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                      "Program {} of those to link was not compiled.", index);
-  if (program.image && isMachineCode(*program.image))
+  if (program.image && format::host::isMachineCode(*program.image))
     return isCompleteError();
   return LinkPart{program.image, isCompiled ? program.compiledValues : program.values,
                   program.variableNames};

@@ -28,7 +28,7 @@ struct Program : adapter::HandleBase {
   const adapter::VariableNames variableNames;
 
   std::mutex mutex; ///< guards the members below
-  ConstantValues values;
+  format::host::ConstantValues values;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
@@ -39,7 +39,7 @@ struct Program : adapter::HandleBase {
   /// The image with the constants of the last build folded; created on demand.
   Image binary;
   /// Constant values at the time of compilation, for linking.
-  ConstantValues compiledValues;
+  format::host::ConstantValues compiledValues;
   /// Result of the last successful build. Kernels share ownership, so that a later build does not
   /// affect them.
   std::shared_ptr<const jit::Program> built;

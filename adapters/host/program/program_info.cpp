@@ -29,7 +29,7 @@ struct Constants {
 // Returns the binary of a build, with the constants of that build folded.
 Result<ProgramImage> binaryOf(ur_program_handle_t_ &program) {
   ProgramImage image;
-  ConstantValues values;
+  format::host::ConstantValues values;
   {
     const std::lock_guard guard(program.mutex);
     const bool isFinished = program.isIl() || program.summary.constants.empty() || !program.built;
@@ -74,7 +74,7 @@ struct ProgramFacts {
 // may be inlined into their callers.
 Result<void *> kernelAddress(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(const auto build, executableOf(program, fmt::format("The address of '{}'", name)));
-  const KernelInfo *kernel = build->kernel(name);
+  const format::host::KernelInfo *kernel = build->kernel(name);
   if (!kernel)
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no kernel '{}'.", name);
   return reinterpret_cast<void *>(kernel->entry);
@@ -90,7 +90,7 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, 
 
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
-  URSA_TRY(const VariableInfo *const variable,
+  URSA_TRY(const format::host::VariableInfo *const variable,
            adapter::findVariable(program.variableNames, name, [&](const std::string &inCode) {
              return build->variable(inCode);
            }));

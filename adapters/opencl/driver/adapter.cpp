@@ -4,9 +4,7 @@
 #include "adapters/opencl/driver/tables.h"
 #include "adapters/opencl/queue/host_tasks.h"
 
-namespace ursa::adapter {
-
-const ur_dditable_t &table() {
+const ur_dditable_t &ursa::adapter::table() {
   static const ur_dditable_t instance = [] {
     ur_dditable_t table = {};
     opencl::fillAdapterTable(table);
@@ -32,8 +30,6 @@ const ur_dditable_t &table() {
   }();
   return instance;
 }
-
-} // namespace ursa::adapter
 
 namespace ursa::opencl {
 namespace {

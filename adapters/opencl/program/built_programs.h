@@ -32,7 +32,7 @@ struct BuiltProgram {
 };
 
 /// Bounded by the bytes of the programs.
-class BuiltPrograms : public BuildCache<BuildKey, BuiltProgram, HashOfBuildKey> {
+class BuiltPrograms : public core::cache::BuildCache<BuildKey, BuiltProgram, HashOfBuildKey> {
 public:
   static constexpr size_t kCapacity = size_t{64} << 20;
 

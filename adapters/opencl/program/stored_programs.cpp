@@ -20,6 +20,9 @@
 namespace ursa::opencl {
 namespace {
 
+using core::cache::Binary;
+using core::cache::BinaryKey;
+
 // Returns what identifies this build of the adapter, which changes the code before the driver gets
 // it.
 const std::string &adapterIdentity() {
@@ -139,7 +142,7 @@ Result<Binary> storedTranslation(std::span<const uint32_t> words) {
   key.add("translator", spirv::translatorPath()).add("translator build", translator);
   key.addHash("spirv", std::as_bytes(words));
   std::optional<Result<Binary>> result;
-  loadOrBuild(
+  core::cache::loadOrBuild(
       key,
       [&](std::span<const std::byte> stored) {
         if (format::isBitcode(format::codeOf(stored)))
@@ -156,7 +159,7 @@ Result<Binary> storedTranslation(std::span<const uint32_t> words) {
 NativeProgram loadStoredProgram(ur_program_handle_t_ &program,
                                 const std::vector<cl_device_id> &devices,
                                 const std::string &options) {
-  const std::shared_ptr<DiskStore> store = diskStore();
+  const std::shared_ptr<core::cache::DiskStore> store = core::cache::diskStore();
   if (!store)
     return nullptr;
   const std::vector<BinaryKey> keys = keysOf(program, devices, options);
@@ -196,7 +199,7 @@ NativeProgram loadStoredProgram(ur_program_handle_t_ &program,
 
 void storeProgram(ur_program_handle_t_ &program, cl_program built,
                   const std::vector<cl_device_id> &devices, const std::string &options) {
-  const std::shared_ptr<DiskStore> store = diskStore();
+  const std::shared_ptr<core::cache::DiskStore> store = core::cache::diskStore();
   if (!store)
     return;
   const std::vector<BinaryKey> keys = keysOf(program, devices, options);

@@ -5,9 +5,7 @@
 #include "adapters/vulkan/driver/platform.h"
 #include "adapters/vulkan/driver/tables.h"
 
-namespace ursa::adapter {
-
-const ur_dditable_t &table() {
+const ur_dditable_t &ursa::adapter::table() {
   static const ur_dditable_t instance = [] {
     ur_dditable_t table = {};
     vulkan::fillAdapterTable(table);
@@ -33,8 +31,6 @@ const ur_dditable_t &table() {
   }();
   return instance;
 }
-
-} // namespace ursa::adapter
 
 namespace ursa::vulkan {
 namespace {

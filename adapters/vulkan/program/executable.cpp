@@ -225,9 +225,9 @@ Result<PipelinePointer> Modules::pipeline(const PipelineKey &key) {
   return pipelines_.getOrBuild(key, [&] { return build(key); });
 }
 
-BinaryKey Modules::storedKey(const PipelineKey &key) const {
+core::cache::BinaryKey Modules::storedKey(const PipelineKey &key) const {
   static const std::string &adapter = *new std::string(libraryIdentity(ownFile()));
-  BinaryKey stored;
+  core::cache::BinaryKey stored;
   stored.add("adapter", "vulkan").add("kind", "pipeline").add("build", adapter);
   stored.addHash("image", bytes_).add("kernel", image_.kernels[key.kernel].name);
   stored.add("sizes", fmt::format("{} {} {} {}", fmt::join(key.dispatchSize, "x"),
@@ -248,11 +248,12 @@ BinaryKey Modules::storedKey(const PipelineKey &key) const {
 // Without data of its own, an image has what earlier processes stored: the driver's cache of each
 // pipeline alone, so that an entry does not grow with the other pipelines.
 Result<PipelinePointer> Modules::build(const PipelineKey &key) {
-  const std::shared_ptr<DiskStore> store = hasInitialCache_ ? nullptr : diskStore();
+  const std::shared_ptr<core::cache::DiskStore> store =
+      hasInitialCache_ ? nullptr : core::cache::diskStore();
   if (!store)
     return create(key, cache_);
-  const BinaryKey storedAs = storedKey(key);
-  std::optional<Binary> data = store->load(storedAs);
+  const core::cache::BinaryKey storedAs = storedKey(key);
+  std::optional<core::cache::Binary> data = store->load(storedAs);
   if (data && !isForDevice(*data, device_.properties))
     data.reset();
   URSA_TRY(const PipelineCache cache,

@@ -72,7 +72,7 @@ private:
   Result<VkShaderModule> shaderModule(uint32_t kernel);
   Result<PipelinePointer> build(const PipelineKey &key);
   Result<PipelinePointer> create(const PipelineKey &key, VkPipelineCache cache);
-  BinaryKey storedKey(const PipelineKey &key) const;
+  core::cache::BinaryKey storedKey(const PipelineKey &key) const;
 
   ur_device_handle_t_ &device_;
   const std::vector<std::byte> bytes_;
@@ -83,7 +83,7 @@ private:
   VkPipelineCache cache_ = VK_NULL_HANDLE;
   std::mutex mutex_;                    ///< guards shaders_
   std::vector<VkShaderModule> shaders_; ///< by kernel; null before the first pipeline
-  BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
+  core::cache::BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
 };
 
 /// The buffer that printf of kernels writes to. One launch at a time uses it, in serial

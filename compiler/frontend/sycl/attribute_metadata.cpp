@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 template <class Numbers>
@@ -48,7 +48,7 @@ void setAttributeMetadata(llvm::Module &module,
     if (!function)
       continue;
     set(*function, "sycl_declared_aspects", llvm::make_first_range(all.aspects));
-    setAspectUses(*function, {all.aspects.begin(), all.aspects.end()});
+    passes::setAspectUses(*function, {all.aspects.begin(), all.aspects.end()});
     if (function->getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
       continue; // other functions have no sizes
     if (all.isHierarchical) {
@@ -72,4 +72,4 @@ void removeAnnotations(llvm::Module &module) {
   }
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

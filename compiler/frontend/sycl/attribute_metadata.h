@@ -16,7 +16,7 @@
 #include <map>
 #include <string>
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// Sets the metadata of functions, by their names.
 void setAttributeMetadata(llvm::Module &module,
@@ -25,4 +25,4 @@ void setAttributeMetadata(llvm::Module &module,
 /// Removes annotations, which name functions that nothing else may use.
 void removeAnnotations(llvm::Module &module);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

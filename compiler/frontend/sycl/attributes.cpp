@@ -22,7 +22,7 @@
 
 using namespace clang;
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 constexpr llvm::StringLiteral kScope = "sycl::";
@@ -424,4 +424,4 @@ std::string sizesText(const std::vector<uint64_t> &sizes) {
   return text;
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

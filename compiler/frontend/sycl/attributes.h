@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// The values of the attributes of a function, or of all functions that a kernel reaches.
 struct FunctionAttributes {
@@ -50,4 +50,4 @@ FunctionAttributes attributesOf(const clang::FunctionDecl &function);
 /// "4, 8" for messages.
 std::string sizesText(const std::vector<uint64_t> &sizes);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

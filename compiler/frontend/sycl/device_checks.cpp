@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 /// Errors of one translation unit.
@@ -550,4 +550,4 @@ checkDeviceCode(Sema &sema, const DeviceCode &code, llvm::SetVector<const VarDec
   return attributes;
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -14,7 +14,7 @@ namespace clang {
 class Sema;
 } // namespace clang
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// Checks specialization ids, the objects of kernels, and every function with a definition that a
 /// kernel or a function for other translation units may call. Reports each place once. Returns for
@@ -28,4 +28,4 @@ checkDeviceCode(clang::Sema &sema, const DeviceCode &code,
 /// Reports kernels that share a name, with both places. Clang reports places in headers.
 void checkKernelNames(clang::ASTContext &context, const DeviceCode &code);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 bool isSyclClass(QualType type, llvm::StringRef name) {
   const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -212,7 +212,7 @@ void DeviceCode::addVariable(const VarDecl &variable) {
     return;
   const std::string name = ASTNameGenerator(context_).getName(&variable);
   const bool isInternal = !isExternallyVisible(variable.getLinkageInternal());
-  std::string id = symbolicId(name, isInternal, unit_);
+  std::string id = passes::symbolicId(name, isInternal, unit_);
   if (isId)
     ids_.push_back({&variable, std::move(id)});
   else if (variable.getType()->isArrayType())
@@ -234,7 +234,7 @@ void DeviceCode::addInstantiation(const FunctionDecl &function, SourceLocation l
                 launchPlace, bytesOf(context_, object),  {}, {}};
   if (!attribute->isInvalidAttr()) {
     kernel.stableName = context_.getSYCLKernelInfo(kernel.nameType).GetKernelName();
-    kernel.name = symbolicId(kernel.stableName, isLocalToUnit(kernel.nameType), unit_);
+    kernel.name = passes::symbolicId(kernel.stableName, isLocalToUnit(kernel.nameType), unit_);
   }
   addParameters(object, 0, kernel.parameters);
   addNullPointers(object, 0, kernel.nullPointers);
@@ -329,4 +329,4 @@ void DeviceCode::addArray(const ConstantArrayType &array, uint64_t offset,
     addParameters(array.getElementType(), offset + i * step, all);
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// Whether a declaration is in the namespace sycl.
 bool isSyclDeclaration(const clang::Decl &declaration);
@@ -117,4 +117,4 @@ private:
   llvm::DenseSet<const clang::Decl *> seen_;
 };
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

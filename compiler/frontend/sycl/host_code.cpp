@@ -5,7 +5,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 /// Whether a variable is a table of virtual functions or describes a type, by the names of the
@@ -68,4 +68,4 @@ void removeHostCode(llvm::Module &module, const llvm::StringSet<> &external) {
       makeInternal(*function);
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -9,9 +9,9 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// @param external names of functions of device code for other translation units, which stay
 void removeHostCode(llvm::Module &module, const llvm::StringSet<> &external);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

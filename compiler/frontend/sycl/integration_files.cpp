@@ -8,7 +8,7 @@
 
 using namespace clang;
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 PrintingPolicy printing(const ASTContext &context) {
@@ -230,4 +230,4 @@ void writeIntegrationFooter(llvm::raw_ostream &out, const ASTContext &context,
       writeDefinition(out, context, kDeviceGlobal, *definition, globals[i].id, i);
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -28,7 +28,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 void writeIntegrationHeader(llvm::raw_ostream &out, const clang::ASTContext &context,
                             const std::vector<Kernel> &kernels);
@@ -37,4 +37,4 @@ void writeIntegrationFooter(llvm::raw_ostream &out, const clang::ASTContext &con
                             const std::vector<SpecializationId> &ids,
                             const std::vector<DeviceGlobal> &globals);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

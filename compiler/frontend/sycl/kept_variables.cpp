@@ -13,7 +13,7 @@
 
 #include <string>
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__ursa_keep.";
@@ -72,4 +72,4 @@ void keepVariables(llvm::Module &module) {
     llvm::appendToCompilerUsed(module, kept);
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

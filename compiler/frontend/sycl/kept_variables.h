@@ -17,7 +17,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// Adds the functions. Call at the end of the translation unit.
 void addKeepingFunctions(clang::CompilerInstance &compiler,
@@ -26,4 +26,4 @@ void addKeepingFunctions(clang::CompilerInstance &compiler,
 /// Replaces the functions by entries of llvm.compiler.used.
 void keepVariables(llvm::Module &module);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -7,7 +7,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 constexpr llvm::StringLiteral kAllocate = "__ursa_allocate_local_memory";
@@ -67,4 +67,4 @@ void lowerLocalAllocations(llvm::Module &module) {
     allocate->eraseFromParent();
 }
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

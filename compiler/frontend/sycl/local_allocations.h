@@ -5,10 +5,10 @@
 
 #include "llvm/IR/Module.h"
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 
 /// Inlines the templates, before other inlining can duplicate calls, and replaces the calls.
 /// Reports a call whose arguments are no constants as an error of the context.
 void lowerLocalAllocations(llvm::Module &module);
 
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl

@@ -41,7 +41,7 @@
 
 using namespace clang;
 
-namespace ursa::sycl {
+namespace ursa::compiler::frontend::sycl {
 namespace {
 
 struct Options {
@@ -270,9 +270,9 @@ void setPlaces(llvm::Module &module) {
   for (const auto &[name, place] : places()) {
     llvm::GlobalValue *value = module.getNamedValue(name);
     if (auto *function = llvm::dyn_cast_or_null<llvm::Function>(value))
-      function->addFnAttr(kSourceAttribute, place);
+      function->addFnAttr(passes::kSourceAttribute, place);
     else if (auto *variable = llvm::dyn_cast_or_null<llvm::GlobalVariable>(value))
-      variable->addAttribute(kSourceAttribute, place);
+      variable->addAttribute(passes::kSourceAttribute, place);
   }
 }
 
@@ -281,7 +281,7 @@ void setPlaces(llvm::Module &module) {
 void markDeviceGlobals(llvm::Module &module) {
   for (const auto &[name, id] : globalIds())
     if (llvm::GlobalVariable *variable = module.getGlobalVariable(name, /*AllowInternal=*/true)) {
-      variable->addAttribute(kDeviceGlobalAttribute, id);
+      variable->addAttribute(passes::kDeviceGlobalAttribute, id);
       variable->setConstant(false);
       if (variable->hasLocalLinkage()) {
         variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -319,34 +319,36 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     llvm::GlobalDCEPass().run(module, analyses);
     setAttributeMetadata(module, attributes());
     setPlaces(module);
-    setOffsets(module, kSpecializedMetadata, specializedMembers());
-    setOffsets(module, kNullPointersMetadata, nullPointers());
-    noteAspectUses(module);
+    setOffsets(module, passes::kSpecializedMetadata, specializedMembers());
+    setOffsets(module, passes::kNullPointersMetadata, nullPointers());
+    passes::noteAspectUses(module);
     removeAnnotations(module);
     lowerLocalAllocations(module);
-    if (llvm::Error error = setSymbolicIds(module, options().unit))
+    if (llvm::Error error = passes::setSymbolicIds(module, options().unit))
       module.getContext().emitError(readable(std::move(error)));
-    else if (llvm::Error flat = flattenKernels(module))
+    else if (llvm::Error flat = passes::flattenKernels(module))
       module.getContext().emitError(readable(std::move(flat)));
     inlineFunctionObjects(module);
     deviceLayout() = module.getDataLayoutStr();
-    module.setDataLayout(layoutForNarrowIndexes(deviceLayout()));
+    module.setDataLayout(passes::layoutForNarrowIndexes(deviceLayout()));
     return llvm::PreservedAnalyses::none();
   }
 };
 
 } // namespace
-} // namespace ursa::sycl
+} // namespace ursa::compiler::frontend::sycl
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ursa-sycl", "1", [](llvm::PassBuilder &builder) {
             builder.registerPipelineStartEPCallback(
                 [](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
-                  passes.addPass(ursa::sycl::DeviceCodePass());
+                  passes.addPass(ursa::compiler::frontend::sycl::DeviceCodePass());
                 });
-            builder.registerOptimizerLastEPCallback(
-                [](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
-                   llvm::ThinOrFullLTOPhase) { passes.addPass(ursa::sycl::RestoreLayoutPass()); });
+            builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &passes,
+                                                       llvm::OptimizationLevel,
+                                                       llvm::ThinOrFullLTOPhase) {
+              passes.addPass(ursa::compiler::frontend::sycl::RestoreLayoutPass());
+            });
           }};
 }

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 using builtins::callsOf;
@@ -306,4 +306,4 @@ void inferAddressSpaces(Module &module) {
     AddressSpaceInference(module).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -21,10 +21,10 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Requires device IR in which all functions are defined. Does not change the parameters of kernels
 /// and exported functions.
 void inferAddressSpaces(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Creates a compare-exchange of integers for values of any type.
@@ -72,4 +72,4 @@ LoadInst &expandToExchangeLoop(AtomicRMWInst &update) {
   return *cast<LoadInst>(before.getTerminator()->getPrevNode());
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

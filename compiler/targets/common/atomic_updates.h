@@ -12,7 +12,7 @@
 
 #include "llvm/IR/Instructions.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Returns whether OpenCL's and Vulkan's SPIR-V have an instruction for @p update: those of
 /// integers that C has functions for.
@@ -28,4 +28,4 @@ void makeNonAtomic(llvm::Instruction &atomic);
 /// @return the load before the loop, whose value the first compare-exchange expects
 llvm::LoadInst &expandToExchangeLoop(llvm::AtomicRMWInst &update);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

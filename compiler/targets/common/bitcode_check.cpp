@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::bitcode {
+namespace ursa::compiler::targets::bitcode {
 namespace {
 
 bool isLeaf(unsigned block) {
@@ -189,4 +189,4 @@ Error BitcodeCheck::endModule() {
   return Error::success();
 }
 
-} // namespace ursa::bitcode
+} // namespace ursa::compiler::targets::bitcode

@@ -6,7 +6,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Returns an error if LLVM could allocate much more memory for reading @p bitcode than bitcode of
 /// its size needs: above 32 MiB plus 128 times its size. Also refuses constants that contain
@@ -15,4 +15,4 @@ namespace ursa {
 /// refuses. Thread safe.
 llvm::Error checkBitcode(llvm::MemoryBufferRef bitcode);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa::bitcode {
+namespace ursa::compiler::targets::bitcode {
 
 Error BitcodeCheck::check(unsigned block, unsigned parent) {
   switch (block) {
@@ -429,9 +429,9 @@ Error BitcodeCheck::checkInstruction() {
   }
 }
 
-} // namespace ursa::bitcode
+} // namespace ursa::compiler::targets::bitcode
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 Error checkBitcode(MemoryBufferRef bitcode) {
   const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.getBufferStart());
@@ -443,4 +443,4 @@ Error checkBitcode(MemoryBufferRef bitcode) {
   return bitcode::BitcodeCheck(ArrayRef(begin, end)).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

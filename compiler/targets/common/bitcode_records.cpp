@@ -4,7 +4,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 // What LLVM allocates at most, as seen in its reader: an instruction or constant with its place in
@@ -173,4 +173,4 @@ Error BitcodeRecords::readBlockInfo() {
   return Error::success();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// An upper bound of the memory that LLVM allocates, which must stay below a limit.
 class MemoryBound {
@@ -57,4 +57,4 @@ private:
   llvm::SmallVector<std::uint64_t, 64> operands_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

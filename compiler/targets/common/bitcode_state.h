@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace ursa::bitcode {
+namespace ursa::compiler::targets::bitcode {
 
 using llvm::ArrayRef;
 using llvm::BitstreamCursor;
@@ -120,4 +120,4 @@ private:
   TypeFacts constantType_;
 };
 
-} // namespace ursa::bitcode
+} // namespace ursa::compiler::targets::bitcode

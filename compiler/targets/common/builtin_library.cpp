@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Bitcode of corrections.cl, as 32-bit words.
@@ -203,4 +203,4 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
   return linkFromLibrary([&] { return Library::open(path, context); });
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -14,7 +14,7 @@
 #include <functional>
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Defines the functions that @p module declares and the library at @p path has, except those for
 /// which @p keep returns true. The definitions become internal. Fails if the library is needed and
@@ -26,4 +26,4 @@ llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef path, const Retar
                          const std::function<bool(llvm::StringRef)> &keep,
                          llvm::ArrayRef<std::uint32_t> before = {});
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 void ConstantGraph::add(ArrayRef<std::uint64_t> parts, bool isInstruction) {
   nodes_.push_back({parts_.size(), parts.size(), isInstruction});
@@ -57,4 +57,4 @@ Expected<std::uint64_t> ConstantGraph::mostInstructions() const {
   return known.empty() ? 0 : *std::max_element(known.begin(), known.end());
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Constants with consecutive numbers. LLVM makes an instruction of an expression that constants no
 /// longer have wherever it is used, together with what it consists of.
@@ -40,4 +40,4 @@ private:
   std::vector<std::uint64_t> parts_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

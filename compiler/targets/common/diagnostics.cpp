@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 struct LogHandler final : DiagnosticHandler {
@@ -33,4 +33,4 @@ void collectDiagnostics(LLVMContext &context, std::string &log) {
   context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

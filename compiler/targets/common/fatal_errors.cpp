@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// The result of a guarded call that a fatal error ended; no signal has this number.
@@ -98,4 +98,4 @@ bool runRecoverably(function_ref<void()> work, std::string &reason) {
   return false;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

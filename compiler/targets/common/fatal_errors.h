@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// After the first call, a fatal error outside of `runRecoverably` prints one `error:` line and
 /// ends the process with status 1 by std::quick_exit. Thread-safe.
@@ -37,4 +37,4 @@ public:
 /// Joins the lines of a text: LLVM's messages may have several, log entries have one.
 std::string oneLine(llvm::StringRef text);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 // Returns whether a function reads constants, or puts composites of them together.
@@ -70,10 +70,10 @@ template <class Visitor> Result<void> forEachRead(Module &module, Visitor &&visi
 // Calls visit(slot) for each constant that the module declares. A declared constant can be set even
 // if optimization has removed all reads of it.
 template <class Visitor> Result<void> forEachDeclared(const Module &module, Visitor &&visit) {
-  auto constants = declaredSpecConstants(module);
+  auto constants = passes::declaredSpecConstants(module);
   if (!constants)
     return Error{UR_RESULT_ERROR_INVALID_BINARY, toString(constants.takeError())};
-  for (const DeclaredConstant &constant : *constants)
+  for (const passes::DeclaredConstant &constant : *constants)
     for (const format::LeafDescriptor &leaf : constant.leaves)
       if (!leaf.isPadding())
         URSA_CHECK(visit(ModuleConstant{leaf.id, leaf.size}));
@@ -173,4 +173,4 @@ Result<void> foldConstants(Module &module, const ModuleConstantValues &values) {
   return foldComposites(module);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

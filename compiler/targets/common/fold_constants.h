@@ -17,7 +17,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// A specialization constant of a module.
 struct ModuleConstant {
@@ -36,4 +36,4 @@ Result<std::vector<ModuleConstant>> listConstants(llvm::Module &module);
 /// ignored.
 Result<void> foldConstants(llvm::Module &module, const ModuleConstantValues &values);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

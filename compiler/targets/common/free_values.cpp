@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 bool isFree(const Instruction &instruction, const TargetTransformInfo &costs) {
@@ -67,4 +67,4 @@ PreservedAnalyses MoveFreeValues::run(Function &function, FunctionAnalysisManage
   return preserved;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

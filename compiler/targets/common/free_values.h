@@ -7,7 +7,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Moves each value that costs nothing, and that a phi takes from the block that defines it, to the
 /// definition of its last operand, or to the begin of the function. To run right before
@@ -16,4 +16,4 @@ struct MoveFreeValues : llvm::PassInfoMixin<MoveFreeValues> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

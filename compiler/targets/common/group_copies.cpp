@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Defines copy(to, from, n, event), or copy(to, from, n, stride, event) with the stride of the
@@ -68,4 +68,4 @@ void defineGroupCopies(Module &module, const WorkGroup &group) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

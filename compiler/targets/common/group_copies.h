@@ -14,7 +14,7 @@
 
 #include <functional>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Target-specific code that copies need.
 struct WorkGroup {
@@ -28,4 +28,4 @@ struct WorkGroup {
 /// prefetch that @p module declares.
 void defineGroupCopies(llvm::Module &module, const WorkGroup &group);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

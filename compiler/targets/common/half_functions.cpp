@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *sum = builder.CreateFAdd(a, b);
@@ -282,4 +282,4 @@ void defineHalfFunctions(Module &module, bool hasHalfArithmetic) {
       defineHalfFunction(function, hasHalfArithmetic);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

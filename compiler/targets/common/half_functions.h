@@ -20,7 +20,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Returns @p a + @p b rounded to odd: if the sum is inexact, its last bit is set. Rounding this to
 /// a format with at least two bits less gives the correctly rounded sum, without double rounding.
@@ -31,4 +31,4 @@ llvm::Value *addRoundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::V
 ///                          intrinsics on halves
 void defineHalfFunctions(llvm::Module &module, bool hasHalfArithmetic);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Returns whether a conversion relies on saturation: those of `convert_TYPE_sat` do, whose result
@@ -48,4 +48,4 @@ void correctLibrary(Module &library) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -12,9 +12,9 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Corrects all defined functions of @p library.
 void correctLibrary(llvm::Module &library);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 void raise(void *, const char *reason, bool) { throw FatalLlvmError(reason); }
@@ -40,4 +40,4 @@ ComputingLimit readingLimit(size_t bytes) {
   return {std::chrono::seconds(2 + bytes / kMiB), reinterpret_cast<const void *>(&verifyModule)};
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

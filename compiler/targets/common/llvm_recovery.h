@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 struct FatalLlvmError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -73,4 +73,4 @@ auto recovering(ur_result_t code, Work &&work) -> decltype(work(std::declval<Ses
   return makeError(code, "LLVM cannot handle the program: {}.", reason);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

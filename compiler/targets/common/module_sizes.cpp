@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 constexpr std::uint64_t kMostElements = 65'536;
@@ -113,4 +113,4 @@ private:
 
 std::string reasonOfSize(const Module &module) { return Sizes().reason(module); }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -8,7 +8,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Returns why compiling a valid module would take absurd memory, in one sentence; empty if there
 /// is no reason. Values have up to 65,536 elements, vectors up to 4,096, integers up to 4,096 bits,
@@ -16,4 +16,4 @@ namespace ursa {
 /// assembly, and calls that are inlined a million times, may still take any memory.
 std::string reasonOfSize(const llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

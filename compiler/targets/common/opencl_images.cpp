@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 bool isOpaqueType(const Type *type, StringRef name) {
@@ -29,7 +29,7 @@ Error markImageParameters(const Function &device, Function &target, StringRef wh
   LLVMContext &context = target.getContext();
   for (const Argument &argument : device.args()) {
     const unsigned index = argument.getArgNo();
-    auto spelling = argumentText(device, "kernel_arg_base_type", index);
+    auto spelling = passes::argumentText(device, "kernel_arg_base_type", index);
     if (!spelling)
       return spelling.takeError();
     const StringRef type = *spelling;
@@ -44,7 +44,7 @@ Error markImageParameters(const Function &device, Function &target, StringRef wh
                                  "' is of type '" + (type.empty() ? "image" : type) + "', which " +
                                  where + " does not support.");
       target.addParamAttr(index, Attribute::get(context, kImageAttribute, type));
-      auto access = argumentText(device, "kernel_arg_access_qual", index);
+      auto access = passes::argumentText(device, "kernel_arg_access_qual", index);
       if (!access)
         return access.takeError();
       if (*access == "read_only")
@@ -54,4 +54,4 @@ Error markImageParameters(const Function &device, Function &target, StringRef wh
   return Error::success();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

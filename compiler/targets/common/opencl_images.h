@@ -13,7 +13,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Attribute of kernel parameters that are images; its value is the type's name in OpenCL C without
 /// the access qualifier.
@@ -33,4 +33,4 @@ llvm::Type *pointerTypeOfImage(llvm::Type *device);
 llvm::Error markImageParameters(const llvm::Function &device, llvm::Function &target,
                                 llvm::StringRef where);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

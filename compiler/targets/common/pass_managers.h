@@ -6,7 +6,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Target/TargetMachine.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Returns a pass builder with an empty file system of its own: the passes read no files, and
 /// builds on several threads share no state.
@@ -54,4 +54,4 @@ public:
   llvm::PassBuilder builder;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Replaces a query by the pointer in the queried space, or null if it points to another; get_fence
@@ -80,4 +80,4 @@ std::unique_ptr<Module> cloneWithPointerQueriesResolved(const Module &device, bo
   return clone;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

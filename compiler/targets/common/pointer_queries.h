@@ -15,7 +15,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Infers address spaces and folds the queries, if there are any.
 void resolvePointerQueries(llvm::Module &module);
@@ -26,4 +26,4 @@ void resolvePointerQueries(llvm::Module &module);
 std::unique_ptr<llvm::Module> cloneWithPointerQueriesResolved(const llvm::Module &device,
                                                               bool isObject);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 constexpr unsigned kSpaces = 4;         ///< address spaces with a bit of their own
@@ -193,4 +193,4 @@ std::optional<unsigned> PointerSpaces::returnSpace(const Function &function) con
   return singleSpace(spacesOf(function));
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -23,7 +23,7 @@ class Type;
 class Value;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 inline constexpr unsigned kPrivateSpace = 0;
 inline constexpr unsigned kGlobalSpace = 1;
@@ -68,4 +68,4 @@ private:
   Spaces memory_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

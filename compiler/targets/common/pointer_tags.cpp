@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 std::optional<TaggedPointer> PointerTags::find(Value &pointer) {
   TaggedPointer found{nullptr, {}};
@@ -73,4 +73,4 @@ Value *PointerTags::tagOf(Value &pointer) {
   return ConstantInt::get(type, kGlobalSpace); // null or undefined
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -16,7 +16,7 @@ namespace llvm {
 class Value;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// The tag of a pointer and its possible address spaces.
 struct TaggedPointer {
@@ -39,4 +39,4 @@ private:
   llvm::SmallVector<llvm::Value *, 8> visited_;
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

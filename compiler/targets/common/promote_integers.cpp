@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 constexpr unsigned kLargestWidth = 64;
@@ -256,4 +256,4 @@ const Instruction *promoteIntegers(Function &function) {
   return nullptr;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

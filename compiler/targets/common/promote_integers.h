@@ -13,7 +13,7 @@
 
 #include "llvm/IR/Function.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Promotes the integers of a function. Returns the first instruction that cannot be promoted, for
 /// its width above 64 bits or its kind, and changes nothing then; null otherwise.
@@ -22,4 +22,4 @@ const llvm::Instruction *promoteIntegers(llvm::Function &function);
 /// Returns whether SPIR-V has no integer of the width of @p type.
 bool isIllegalInteger(const llvm::Type *type);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 std::vector<const Cycle *> irreducibleCycles(const CycleInfo &cycles) {
@@ -62,4 +62,4 @@ PreservedAnalyses MakeReducible::run(Function &function, FunctionAnalysisManager
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -14,7 +14,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// The function pass `ursa-reducible`.
 struct MakeReducible : llvm::PassInfoMixin<MakeReducible> {
@@ -22,4 +22,4 @@ struct MakeReducible : llvm::PassInfoMixin<MakeReducible> {
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

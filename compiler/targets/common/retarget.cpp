@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Maps types by the address spaces of their pointers.
@@ -202,7 +202,7 @@ private:
     if (!flags)
       return Error::success();
     for (const MDNode *flag : flags->operands()) {
-      auto name = MetadataNode(nullptr, flags->getName(), *flag)
+      auto name = passes::MetadataNode(nullptr, flags->getName(), *flag)
                       .text(1, "a module flag has its name as second operand");
       if (!name)
         return name.takeError();
@@ -273,4 +273,4 @@ Expected<std::unique_ptr<Module>> retarget(const Module &source, const RetargetO
   return Retargeting(source, options).run();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -20,7 +20,7 @@
 #include <functional>
 #include <memory>
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// The target of the clone.
 struct RetargetOptions {
@@ -37,4 +37,4 @@ struct RetargetOptions {
 llvm::Expected<std::unique_ptr<llvm::Module>> retarget(const llvm::Module &source,
                                                        const RetargetOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

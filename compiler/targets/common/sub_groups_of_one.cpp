@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 using builtins::GroupFunction;
@@ -63,7 +63,7 @@ void define(Function &function, const builtins::Builtin &builtin, bool withQueri
 
 bool requiresLargerSubGroups(const Module &module) {
   for (const Function &function : module) {
-    auto size = requiredSubGroupSize(function);
+    auto size = passes::requiredSubGroupSize(function);
     if (!size)
       consumeError(size.takeError()); // reported where the metadata is read for use
     else if (*size && **size > 1)
@@ -83,9 +83,9 @@ void defineSubGroupsOfOne(Module &module, bool withQueries) {
 
 bool isSyclModule(const Module &module) {
   for (const Function &function : module)
-    if (function.getMetadata(kParametersMetadata))
+    if (function.getMetadata(passes::kParametersMetadata))
       return true;
   return false;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

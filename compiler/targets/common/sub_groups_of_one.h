@@ -8,7 +8,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Leaves modules alone in which a kernel requires larger sub-groups. @p withQueries: also defines
 /// get_sub_group_size and the like, which some targets have.
@@ -17,4 +17,4 @@ void defineSubGroupsOfOne(llvm::Module &module, bool withQueries);
 /// Returns whether the kernels of @p module are from SYCL sources.
 bool isSyclModule(const llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 // Returns the trip count of the loop multiplied by those of its inner loops; 0 if any is unknown.
@@ -127,4 +127,4 @@ void addPartialUnrolling(FunctionPassManager &passes) {
       LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true).setRuntime(true)));
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -4,7 +4,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Adds passes that fully unroll loops that stay small.
 void addFullUnrolling(llvm::FunctionPassManager &passes);
@@ -13,4 +13,4 @@ void addFullUnrolling(llvm::FunctionPassManager &passes);
 /// Leaves loops alone that have unroll directives or contain convergent operations.
 void addPartialUnrolling(llvm::FunctionPassManager &passes);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Keeps the begin of what is written.
@@ -64,4 +64,4 @@ std::string reasonOfInvalidity(const Module &module, bool *hasBrokenDebugInfo) {
   return verifyModule(module, &text, hasBrokenDebugInfo) ? text.take() : reasonOfSize(module);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -13,7 +13,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Parses bitcode, which is checked first (bitcode_check.h), or text. The caller verifies it.
 llvm::Expected<std::unique_ptr<llvm::Module>> parseUntrustedIr(llvm::MemoryBufferRef bytes,
@@ -28,4 +28,4 @@ llvm::Expected<std::unique_ptr<llvm::Module>> parseUntrustedIrFile(const std::st
 /// reason. Debug information is no reason if @p hasBrokenDebugInfo is given.
 std::string reasonOfInvalidity(const llvm::Module &module, bool *hasBrokenDebugInfo = nullptr);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

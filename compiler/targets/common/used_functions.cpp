@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 namespace {
 
 /// Functions that are used, in the order in which they were found.
@@ -72,4 +72,4 @@ Error readUsedFunctions(Module &module, ArrayRef<Function *> roots) {
   return module.materializeAll();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -10,11 +10,11 @@ class Function;
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Reads the bodies of @p roots, of the functions that variables and aliases refer to, and of all
 /// that these use. Every other function loses its body, and is erased if nothing refers to it.
 /// @param module lazy, as llvm::getLazyBitcodeModule returns it; complete afterwards
 llvm::Error readUsedFunctions(llvm::Module &module, llvm::ArrayRef<llvm::Function *> roots);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 using builtins::VectorAccess;
 
@@ -192,4 +192,4 @@ void defineHalfVectorAccess(Module &module) {
   });
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

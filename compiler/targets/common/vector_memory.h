@@ -11,7 +11,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 
-namespace ursa {
+namespace ursa::compiler::targets {
 
 /// Rounds @p value, a float or double or a vector of them, to half. @p rounding is "rte", "rtz",
 /// "rtp", "rtn", or "" for the nearest.
@@ -36,4 +36,4 @@ void defineDirectedHalfStores(llvm::Module &module);
 /// Defines the declared functions that load and store vectors of halves, which libclc lacks.
 void defineHalfVectorAccess(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::targets

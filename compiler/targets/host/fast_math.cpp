@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr std::uint32_t kFastMath[] = {
@@ -55,4 +55,4 @@ void relaxMath(Module &module) {
 
 ArrayRef<std::uint32_t> fastMathLibrary() { return kFastMath; }
 
-} // namespace ursa
+} // namespace ursa::compiler::host

@@ -13,7 +13,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::host {
 
 /// Redirects the calls of functions for which fast.cl has an approximation.
 void relaxMath(llvm::Module &module);
@@ -21,4 +21,4 @@ void relaxMath(llvm::Module &module);
 /// Bitcode of fast.cl, as 32-bit words.
 llvm::ArrayRef<std::uint32_t> fastMathLibrary();
 
-} // namespace ursa
+} // namespace ursa::compiler::host

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr unsigned kGlobalAddressSpace = 1;
@@ -53,7 +53,7 @@ Error markKernels(const Module &device, Module &host, bool isObject) {
           pointer && pointer->getAddressSpace() == kLocalAddressSpace)
         hostKernel->addParamAttr(argument.getArgNo(),
                                  Attribute::get(host.getContext(), kHostLocalAttribute));
-    if (Error error = markImageParameters(kernel, *hostKernel, "the host"))
+    if (Error error = targets::markImageParameters(kernel, *hostKernel, "the host"))
       return error;
   }
   return Error::success();
@@ -132,13 +132,14 @@ bool isProvidedByHost(StringRef function) {
 
 Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
                                                 const HostImageOptions &options) {
-  const std::unique_ptr<Module> answered = cloneWithPointerQueriesResolved(given, options.isObject);
+  const std::unique_ptr<Module> answered =
+      targets::cloneWithPointerQueriesResolved(given, options.isObject);
   const Module &device = answered ? *answered : given;
-  RetargetOptions target;
+  targets::RetargetOptions target;
   target.triple = Triple(kHostTriple);
   target.addressSpace = [](unsigned) { return 0U; };
-  target.opaqueType = pointerTypeOfImage;
-  auto host = retarget(device, target);
+  target.opaqueType = targets::pointerTypeOfImage;
+  auto host = targets::retarget(device, target);
   if (!host)
     return host;
   if (Error error = markKernels(device, **host, options.isObject))
@@ -146,17 +147,17 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   markVariables(device, **host, options.isObject);
   keepPrintf(**host);
   // Removes dead code first, so that only functions that kernels use must be defined.
-  PassManagers().run(**host, kCleanup);
+  targets::PassManagers().run(**host, kCleanup);
   builtins::lowerAtomics(**host, builtins::MemoryModel::SequentiallyConsistent);
-  defineSubGroupsOfOne(**host, /*withQueries=*/false);
-  defineDirectedHalfStores(**host);
+  targets::defineSubGroupsOfOne(**host, /*withQueries=*/false);
+  targets::defineDirectedHalfStores(**host);
   relaxMath(**host);
-  if (Error error =
-          linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost, fastMathLibrary()))
+  if (Error error = targets::linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost,
+                                          fastMathLibrary()))
     return error;
   {
-    const NarrowIndexes narrow(**host);
-    PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);
+    const passes::NarrowIndexes narrow(**host);
+    targets::PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);
   }
   eraseUnusedVariables(**host);
   if (!options.isObject)
@@ -169,4 +170,4 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   return host;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::host

@@ -18,7 +18,7 @@
 #include <memory>
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::host {
 
 /// The name of the target in a device image.
 inline constexpr const char *kHostTarget = format::target::kHostX86.data();
@@ -51,4 +51,4 @@ bool isProvidedByHost(llvm::StringRef function);
 llvm::Expected<std::unique_ptr<llvm::Module>> makeHostImage(const llvm::Module &device,
                                                             const HostImageOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::host

@@ -10,8 +10,11 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::host {
 namespace {
+
+using targets::TargetCode;
+using targets::TargetOptions;
 
 Expected<std::unique_ptr<Module>> hostImage(const Module &device, const TargetOptions &target) {
   HostImageOptions options;
@@ -21,7 +24,7 @@ Expected<std::unique_ptr<Module>> hostImage(const Module &device, const TargetOp
 }
 
 /// Bitcode for the JIT.
-class HostTarget final : public Target {
+class HostTarget final : public targets::Target {
 public:
   explicit HostTarget(const TargetOptions &options) : options_(options) {}
 
@@ -45,12 +48,12 @@ private:
 };
 
 /// Machine code, in which constants cannot be folded at run time.
-class MachineTarget final : public Target {
+class MachineTarget final : public targets::Target {
 public:
   MachineTarget(const TargetOptions &options, host::ChosenCpu cpu, bool foldsDefaults)
       : options_(options), cpu_(std::move(cpu)), foldsDefaults_(foldsDefaults) {}
 
-  std::string name() const override { return host::machineTarget(cpu_.spelling); }
+  std::string name() const override { return format::host::machineTarget(cpu_.spelling); }
   std::string fingerprint() const override {
     return name() + " for " + (cpu_.tuneFor.empty() ? "any processor" : cpu_.tuneFor);
   }
@@ -81,10 +84,10 @@ private:
 };
 
 bool accepts(StringRef name) { return name == kHostTarget; }
-bool acceptsMachine(StringRef name) { return name == StringRef(host::kMachineTarget); }
+bool acceptsMachine(StringRef name) { return name == StringRef(format::host::kMachineTarget); }
 
-Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
-                                       const std::vector<std::string> &arguments) {
+Expected<std::unique_ptr<targets::Target>> make(StringRef name, const TargetOptions &options,
+                                                const std::vector<std::string> &arguments) {
   bool isMachineCode = acceptsMachine(name);
   bool foldsDefaults = false;
   std::string cpu;
@@ -96,7 +99,7 @@ Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &opti
     else if (argument.consume_front("--cpu="))
       cpu = argument.str();
     else
-      return unknownTargetArgument(name, argument, "it has --aot, --cpu= and --defaults");
+      return targets::unknownTargetArgument(name, argument, "it has --aot, --cpu= and --defaults");
   }
   if (!isMachineCode && (foldsDefaults || !cpu.empty()))
     return createStringError("The target '" + Twine(kHostTarget) + "' has --" +
@@ -119,8 +122,8 @@ constexpr const char *kHelp =
 
 } // namespace
 
-const TargetPlugin kHostTargetPlugin = {kHostTarget, accepts, make, kHelp};
-const TargetPlugin kHostMachineTargetPlugin = {host::kMachineTarget.data(), acceptsMachine, make,
-                                               "as host-x86_64 with --aot\n"};
+const targets::TargetPlugin kHostTargetPlugin = {kHostTarget, accepts, make, kHelp};
+const targets::TargetPlugin kHostMachineTargetPlugin = {
+    format::host::kMachineTarget.data(), acceptsMachine, make, "as host-x86_64 with --aot\n"};
 
-} // namespace ursa
+} // namespace ursa::compiler::host

@@ -3,10 +3,10 @@
 
 #include "compiler/targets/target_plugin.h"
 
-namespace ursa {
+namespace ursa::compiler::host {
 
-extern const TargetPlugin kHostTargetPlugin;
+extern const targets::TargetPlugin kHostTargetPlugin;
 /// The host target with --aot, a separate target so that a program can have images of both.
-extern const TargetPlugin kHostMachineTargetPlugin;
+extern const targets::TargetPlugin kHostMachineTargetPlugin;
 
-} // namespace ursa
+} // namespace ursa::compiler::host

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 constexpr unsigned kDimensions = 3;
@@ -25,7 +25,7 @@ public:
         type_(ArrayType::get(Type::getInt32Ty(module.getContext()), kDimensions)) {}
 
   Error run() {
-    auto reaching = functionsThatReach(offsetFunction_, "uses the global offset");
+    auto reaching = passes::functionsThatReach(offsetFunction_, "uses the global offset");
     if (!reaching)
       return reaching.takeError();
     for (Function *function : *reaching)
@@ -36,7 +36,7 @@ public:
     // Calls are replaced only once every function has its value, because clones add calls.
     for (auto &[function, replacement] : functions_) {
       replaceCalls(*function, [&, replacement = replacement](CallInst &call) {
-        appendArgument(call, *replacement, offsets_[call.getFunction()]);
+        passes::appendArgument(call, *replacement, offsets_[call.getFunction()]);
       });
       function->replaceAllUsesWith(replacement);
       function->eraseFromParent();
@@ -52,7 +52,7 @@ public:
 private:
   void addOffsetParameter(Function &function) {
     Function *replacement =
-        appendParameter(function, pointer_, "offset", AttrBuilder(module_.getContext()));
+        passes::appendParameter(function, pointer_, "offset", AttrBuilder(module_.getContext()));
     offsets_[replacement] = replacement->getArg(replacement->arg_size() - 1);
     functions_[&function] = replacement;
   }
@@ -63,7 +63,7 @@ private:
     AttrBuilder attributes(module_.getContext());
     attributes.addByValAttr(type_);
     attributes.addAlignmentAttr(kOffsetAlign);
-    Function *withOffset = appendParameter(*clone, pointer_, "offset", attributes);
+    Function *withOffset = passes::appendParameter(*clone, pointer_, "offset", attributes);
     clone->eraseFromParent();
     withOffset->setName(kernel.getName() + format::ptx::kWithOffsetSuffix);
     offsets_[withOffset] = withOffset->getArg(withOffset->arg_size() - 1);
@@ -143,4 +143,4 @@ PreservedAnalyses NvptxGlobalOffsetPass::run(Module &module, ModuleAnalysisManag
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -19,7 +19,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Declared as `ptr ()`.
 inline constexpr llvm::StringLiteral kImplicitOffsetFunction = "__ursa_implicit_offset";
@@ -40,4 +40,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -13,11 +13,11 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 using builtins::ImageFunction;
-using nvptx::ImageArgument;
+using format::nvptx::ImageArgument;
 
 /// Bitcode of images.cl, as 32-bit words.
 constexpr std::uint32_t kFormats[] = {
@@ -187,10 +187,11 @@ private:
   Value *texture(Value *sampler) {
     if (!sampler)
       return member(builder_.getInt64Ty(),
-                    builder_.getInt64(nvptx::kPlainTexture * sizeof(uint64_t)));
+                    builder_.getInt64(format::nvptx::kPlainTexture * sizeof(uint64_t)));
     Value *bits = builder_.CreatePtrToInt(sampler, builder_.getInt64Ty());
-    static_assert(nvptx::textureIndex(0x2F) == 0x1F);
-    Value *linear = builder_.CreateAnd(builder_.CreateLShr(bits, 1), nvptx::kFilterLinear >> 1);
+    static_assert(format::nvptx::textureIndex(0x2F) == 0x1F);
+    Value *linear =
+        builder_.CreateAnd(builder_.CreateLShr(bits, 1), format::nvptx::kFilterLinear >> 1);
     Value *index = builder_.CreateOr(builder_.CreateAnd(bits, 0xF), linear);
     return member(builder_.getInt64Ty(), builder_.CreateMul(index, builder_.getInt64(8)));
   }
@@ -366,8 +367,8 @@ Type *nvptxTypeOfImage(Type *device) {
 Error markImageArguments(const Module &device, Module &module) {
   for (const Function &kernel : device)
     if (kernel.getCallingConv() == CallingConv::SPIR_KERNEL && !kernel.isDeclaration())
-      if (Error error =
-              markImageParameters(kernel, *module.getFunction(kernel.getName()), "this target"))
+      if (Error error = targets::markImageParameters(kernel, *module.getFunction(kernel.getName()),
+                                                     "this target"))
         return error;
   return Error::success();
 }
@@ -386,10 +387,11 @@ std::string describeImageArguments(const Module &module) {
       continue;
     for (const Argument &argument : kernel.args()) {
       const AttributeSet attributes = kernel.getAttributes().getParamAttrs(argument.getArgNo());
-      StringRef type = attributes.getAttribute(kImageAttribute).getValueAsString();
-      if (attributes.hasAttribute(kSamplerAttribute))
+      StringRef type = attributes.getAttribute(targets::kImageAttribute).getValueAsString();
+      if (attributes.hasAttribute(targets::kSamplerAttribute))
         type = "sampler_t";
-      const StringRef access = attributes.hasAttribute(kReadOnlyImageAttribute) ? " read_only" : "";
+      const StringRef access =
+          attributes.hasAttribute(targets::kReadOnlyImageAttribute) ? " read_only" : "";
       if (!type.empty())
         lines += (format::ptx::kArgumentLine + kernel.getName() + " " + Twine(argument.getArgNo()) +
                   " " + type + access + "\n")
@@ -399,4 +401,4 @@ std::string describeImageArguments(const Module &module) {
   return lines;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

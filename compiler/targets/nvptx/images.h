@@ -25,7 +25,7 @@ class Module;
 class Type;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Returns the type of images and samplers in NVPTX modules, a pointer; null for any other type.
 llvm::Type *nvptxTypeOfImage(llvm::Type *device);
@@ -42,4 +42,4 @@ llvm::ArrayRef<std::uint32_t> defineImageFunctions(llvm::Module &module);
 /// is one.
 std::string describeImageArguments(const llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 constexpr unsigned kMostDepth = 16;
@@ -77,4 +77,4 @@ void protectIndices(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

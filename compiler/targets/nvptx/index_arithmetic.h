@@ -13,9 +13,9 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Freezes the operands of extensions in indices where the separation would be wrong.
 void protectIndices(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

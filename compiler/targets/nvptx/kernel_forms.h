@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Which forms of such kernels code contains.
 enum class KernelForms : uint8_t { Both, WithoutOffset, WithOffset };
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

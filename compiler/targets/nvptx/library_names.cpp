@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 std::string replaceAll(std::string text, StringRef from, StringRef to) {
@@ -36,4 +36,4 @@ void renameForLibrary(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

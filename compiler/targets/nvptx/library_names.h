@@ -11,9 +11,9 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Renames the declarations of @p module, whose types are already NVPTX's.
 void renameForLibrary(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

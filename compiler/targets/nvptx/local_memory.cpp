@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 constexpr unsigned kSharedAddressSpace = 3;
@@ -77,4 +77,4 @@ PreservedAnalyses NvptxLocalMemoryPass::run(Module &module, ModuleAnalysisManage
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

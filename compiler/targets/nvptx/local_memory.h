@@ -10,7 +10,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// The pass `ursa-nvptx-local-memory`.
 class NvptxLocalMemoryPass : public llvm::PassInfoMixin<NvptxLocalMemoryPass> {
@@ -19,4 +19,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

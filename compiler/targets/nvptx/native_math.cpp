@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 /// How a function is computed by the one to base 2.
@@ -76,4 +76,4 @@ void expandNativeMath(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -13,9 +13,9 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Expands llvm.log, llvm.log2, llvm.log10, llvm.exp and llvm.exp10 of float and of its vectors.
 void expandNativeMath(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

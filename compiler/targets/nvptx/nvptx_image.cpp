@@ -35,7 +35,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 /// Maps constant to global memory, which the host writes; generic and private to generic.
@@ -79,7 +79,7 @@ Error setLinkages(const Module &device, Module &module) {
     const Function *original = device.getFunction(function.getName());
     if (!isKernel || !original)
       continue;
-    auto size = requiredWorkGroupSize(*original);
+    auto size = passes::requiredWorkGroupSize(*original);
     if (!size)
       return size.takeError();
     if (*size)
@@ -120,8 +120,8 @@ Error reportUndefined(const Module &module) {
     for (const User *user : function.users())
       if (auto *call = dyn_cast<CallBase>(user)) {
         if (names.empty())
-          place = sourceLocation(*call);
-        caller = " (in '" + sourceName(*call->getFunction()) + "')";
+          place = passes::sourceLocation(*call);
+        caller = " (in '" + passes::sourceName(*call->getFunction()) + "')";
         break;
       }
     names += (names.empty() ? "'" : ", '") + demangle(function.getName()) + "'" + caller;
@@ -139,9 +139,9 @@ Error checkParameters(const Module &device, NvptxDriver driver) {
       if (auto *type = dyn_cast<TargetExtType>(argument.getType());
           type && !function.isDeclaration() && type->getName() != "spirv.Event" &&
           (driver == NvptxDriver::OpenCl || !nvptxTypeOfImage(type)))
-        return createStringError(sourceLocation(function) + "Argument " +
+        return createStringError(passes::sourceLocation(function) + "Argument " +
                                  Twine(argument.getArgNo()) + " of function '" +
-                                 sourceName(function) +
+                                 passes::sourceName(function) +
                                  "' is an image, a sampler or the like, which this target does not "
                                  "have.");
   return Error::success();
@@ -152,13 +152,13 @@ Error checkSubGroupSizes(const Module &device) {
   for (const Function &kernel : device) {
     if (kernel.getCallingConv() != CallingConv::SPIR_KERNEL)
       continue;
-    auto size = requiredSubGroupSize(kernel);
+    auto size = passes::requiredSubGroupSize(kernel);
     if (!size)
       return size.takeError();
     if (*size && **size != kNvptxSubGroupSize)
-      return createStringError(sourceLocation(kernel) + "Kernel '" + sourceName(kernel) +
-                               "' requires sub-groups of " + Twine(**size) +
-                               " work-items; those of NVPTX images have " +
+      return createStringError(passes::sourceLocation(kernel) + "Kernel '" +
+                               passes::sourceName(kernel) + "' requires sub-groups of " +
+                               Twine(**size) + " work-items; those of NVPTX images have " +
                                Twine(kNvptxSubGroupSize) + ".");
   }
   return Error::success();
@@ -212,15 +212,15 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
     return error;
   if (Error error = checkSubGroupSizes(device))
     return error;
-  RetargetOptions target;
+  targets::RetargetOptions target;
   const bool isOpencl = options.driver == NvptxDriver::OpenCl;
   target.triple = Triple(nvptxTriple(options.driver));
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
   target.opaqueType = mapOpaqueType;
   const std::unique_ptr<Module> answered =
-      cloneWithPointerQueriesResolved(device, /*isObject=*/false);
-  auto module = retarget(answered ? *answered : device, target);
+      targets::cloneWithPointerQueriesResolved(device, /*isObject=*/false);
+  auto module = targets::retarget(answered ? *answered : device, target);
   if (!module)
     return module.takeError();
   if (Error error = setLinkages(answered ? *answered : device, **module))
@@ -230,9 +230,9 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   renameScopes(**module);
   const ArrayRef<std::uint32_t> formats = defineImageFunctions(**module);
   builtins::lowerAtomics(**module, builtins::MemoryModel::SequentiallyConsistent);
-  defineDirectedHalfStores(**module);
-  defineHalfVectorAccess(**module);
-  defineHalfFunctions(**module, /*hasHalfArithmetic=*/true);
+  targets::defineDirectedHalfStores(**module);
+  targets::defineHalfVectorAccess(**module);
+  targets::defineHalfFunctions(**module, /*hasHalfArithmetic=*/true);
   if (Error error = definePrintf(**module, !isOpencl))
     return error;
   renameForLibrary(**module);
@@ -241,7 +241,8 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   const auto isDefinedHere = [&](StringRef name) {
     return isReciprocalRoot(name) || (isOpencl && isOpenclLaunchFunction(name));
   };
-  if (Error error = linkBuiltins(**module, options.builtinLibrary, target, isDefinedHere, formats))
+  if (Error error =
+          targets::linkBuiltins(**module, options.builtinLibrary, target, isDefinedHere, formats))
     return error;
   if (isOpencl)
     defineOpenclLaunchFunctions(**module);
@@ -290,4 +291,4 @@ Expected<std::string> makeNvptxBitcode(const Module &device, const NvptxOptions 
   return code;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -17,7 +17,7 @@
 #include <optional>
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// The driver that launches the kernels.
 enum class NvptxDriver { Cuda, OpenCl };
@@ -51,4 +51,4 @@ llvm::Expected<std::string> compileNvptxImage(const llvm::Module &device,
 llvm::Expected<std::string> makeNvptxBitcode(const llvm::Module &device,
                                              const NvptxOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -9,10 +9,10 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
-class NvptxTarget final : public Target {
+class NvptxTarget final : public targets::Target {
 public:
   NvptxTarget(std::string name, NvptxOptions options, PtxObjectOptions objects)
       : name_(std::move(name)), options_(std::move(options)), objects_(std::move(objects)) {}
@@ -46,14 +46,14 @@ public:
     return {isBitcode() ? format::ConstantMode::Native : format::ConstantMode::Emulated};
   }
 
-  Expected<TargetCode> generateCode(Module &device, format::ConstantMode) const override {
+  Expected<targets::TargetCode> generateCode(Module &device, format::ConstantMode) const override {
     auto code =
         isBitcode() ? makeNvptxBitcode(device, options_) : compileNvptxImage(device, options_);
     if (code && makesObjects())
       code = addObjects(*code, objects_);
     if (!code)
       return code.takeError();
-    return TargetCode{std::move(*code), {}};
+    return targets::TargetCode{std::move(*code), {}};
   }
 
 private:
@@ -108,7 +108,7 @@ Expected<PtxObjectOptions> readArguments(StringRef target, const NvptxOptions &n
   if (arguments.empty())
     return objects;
   if (nvptx.processor.empty() || nvptx.driver != NvptxDriver::Cuda)
-    return unknownTargetArgument(target, arguments.front(), "it has none");
+    return targets::unknownTargetArgument(target, arguments.front(), "it has none");
   std::string assembler;
   std::string processors;
   for (StringRef argument : arguments) {
@@ -119,7 +119,8 @@ Expected<PtxObjectOptions> readArguments(StringRef target, const NvptxOptions &n
     else if (argument.consume_front("--cubin="))
       processors = argument.str();
     else
-      return unknownTargetArgument(target, argument, "it has --cubin, --cubin= and --ptxas=");
+      return targets::unknownTargetArgument(target, argument,
+                                            "it has --cubin, --cubin= and --ptxas=");
   }
   if (Error error =
           readProcessors(processors.empty() ? nvptx.processor : processors, nvptx, objects))
@@ -130,8 +131,9 @@ Expected<PtxObjectOptions> readArguments(StringRef target, const NvptxOptions &n
   return objects;
 }
 
-Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
-                                       const std::vector<std::string> &arguments) {
+Expected<std::unique_ptr<targets::Target>> make(StringRef name,
+                                                const targets::TargetOptions &options,
+                                                const std::vector<std::string> &arguments) {
   NvptxOptions nvptx = *parseNvptxTargetName(name);
   nvptx.builtinLibrary = options.builtinLibrary;
   nvptx.optimize = options.optimize;
@@ -143,7 +145,7 @@ Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &opti
 
 } // namespace
 
-const TargetPlugin kNvptxTargetPlugin = {
+const targets::TargetPlugin kNvptxTargetPlugin = {
     "nvptx64, nvptx64-sm_70, nvcl64-sm_70 and the like", accepts, make,
     "--cubin, --cubin=sm_90,...  nvptx64-sm_XX: objects beside the PTX, for the target's own\n"
     "                            processor or for those of the list\n"
@@ -151,4 +153,4 @@ const TargetPlugin kNvptxTargetPlugin = {
     "URSA_PTXAS,\n"
     "                            the PATH, and /usr/local/cuda/bin are searched\n"};
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

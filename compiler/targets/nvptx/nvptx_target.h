@@ -3,8 +3,8 @@
 
 #include "compiler/targets/target_plugin.h"
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
-extern const TargetPlugin kNvptxTargetPlugin;
+extern const targets::TargetPlugin kNvptxTargetPlugin;
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 using builtins::Query;
@@ -137,4 +137,4 @@ void alignLocalArguments(Module &module) {
           argument.addAttr(Attribute::getWithAlignment(module.getContext(), kLocalAlign));
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

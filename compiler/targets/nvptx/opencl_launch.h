@@ -24,7 +24,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Returns whether the function of that (mangled) name depends on the launch.
 bool isOpenclLaunchFunction(llvm::StringRef name);
@@ -35,4 +35,4 @@ void defineOpenclLaunchFunctions(llvm::Module &module);
 /// Sets the alignment of local memory arguments without one to that of the largest load.
 void alignLocalArguments(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

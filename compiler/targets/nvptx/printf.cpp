@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 /// Applies C's default argument promotions.
@@ -32,8 +32,8 @@ Error lowerCall(CallInst &call) {
   SmallVector<Type *, 8> types;
   for (const Use &argument : drop_begin(call.args())) {
     if (argument->getType()->isVectorTy())
-      return createStringError(sourceLocation(call) + "Function '" +
-                               sourceName(*call.getFunction()) +
+      return createStringError(passes::sourceLocation(call) + "Function '" +
+                               passes::sourceName(*call.getFunction()) +
                                "' prints a vector, which NVPTX images do not; print its elements.");
     arguments.push_back(promoteArgument(builder, argument.get()));
     types.push_back(arguments.back()->getType());
@@ -110,4 +110,4 @@ Error definePrintf(Module &module, bool hasAssertions) {
   return Error::success();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -19,7 +19,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Defined by the device's linker.
 inline constexpr const char *kPrintFunction = "vprintf";
@@ -31,4 +31,4 @@ inline constexpr const char *kAssertFunction = "__assertfail";
 /// @param hasAssertions whether the driver has assertions; otherwise they are printed only
 llvm::Error definePrintf(llvm::Module &module, bool hasAssertions);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -21,7 +21,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
@@ -80,14 +80,14 @@ Expected<std::unique_ptr<TargetMachine>> createNvptxMachine(const std::string &t
 }
 
 void simplifyNvptx(Module &module, bool full) {
-  PassManagers().run(module, full ? kSimplification : kCleanup);
+  targets::PassManagers().run(module, full ? kSimplification : kCleanup);
 }
 
 void unrollNvptx(Module &module, TargetMachine &machine) {
-  PassManagers managers(&machine);
+  targets::PassManagers managers(&machine);
   managers.run(module, kSimplification);
   FunctionPassManager unroll;
-  addFullUnrolling(unroll);
+  targets::addFullUnrolling(unroll);
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(unroll)));
   passes.run(module, managers.modules);
@@ -95,11 +95,11 @@ void unrollNvptx(Module &module, TargetMachine &machine) {
 
 void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
   module.setDataLayout(machine.createDataLayout());
-  PassManagers managers(&machine);
+  targets::PassManagers managers(&machine);
   PassBuilder &builder = managers.builder;
   // Before LLVM's own unrolling, which leaves these loops alone.
   builder.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &passes, OptimizationLevel) { addPartialUnrolling(passes); });
+      [](FunctionPassManager &passes, OptimizationLevel) { targets::addPartialUnrolling(passes); });
   ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                                   : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   cantFail(builder.parsePassPipeline(passes, kCleanup));
@@ -152,4 +152,4 @@ Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
   return std::string(text) + arguments;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -12,7 +12,7 @@ namespace llvm {
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// The first compute capability for which bitcode can be compiled, 10 times major plus minor.
 inline constexpr unsigned kFirstNvptxCapability = 70;
@@ -38,4 +38,4 @@ void optimizeNvptx(llvm::Module &module, llvm::TargetMachine &machine, bool full
 
 llvm::Expected<std::string> emitPtx(llvm::Module &module, llvm::TargetMachine &machine);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 constexpr StringLiteral kMagic = "ursacub1";
@@ -25,7 +25,7 @@ void align(std::string &bytes) {
 
 template <class T> void append(std::string &bytes, T value) {
   char encoded[sizeof(T)];
-  support::endian::write<T>(encoded, value, endianness::little);
+  llvm::support::endian::write<T>(encoded, value, endianness::little);
   bytes.append(encoded, sizeof(T));
 }
 
@@ -33,7 +33,7 @@ bool isObject(StringRef bytes) {
   constexpr std::size_t kMachineAt = 18;
   return bytes.starts_with(StringRef(ELF::ElfMagic, 4)) &&
          bytes.size() >= sizeof(ELF::Elf64_Ehdr) &&
-         support::endian::read16le(bytes.data() + kMachineAt) == ELF::EM_CUDA;
+         llvm::support::endian::read16le(bytes.data() + kMachineAt) == ELF::EM_CUDA;
 }
 
 Expected<std::string> assemble(const std::string &ptx, unsigned capability,
@@ -50,7 +50,7 @@ Expected<std::string> assemble(const std::string &ptx, unsigned capability,
     return createStringError(answer.error().message);
   const std::string what = "The assembler '" + options.assembler + "' made no object for sm_" +
                            std::to_string(capability) + ": ";
-  const std::string messages = oneLine(answer->messages);
+  const std::string messages = targets::oneLine(answer->messages);
   if (!answer->problem.empty())
     return createStringError(what + answer->problem + (messages.empty() ? "." : "; ") + messages);
   std::string object(reinterpret_cast<const char *>(answer->output.data()), answer->output.size());
@@ -88,4 +88,4 @@ Expected<std::string> addObjects(const std::string &ptx, const PtxObjectOptions 
   return bytes;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

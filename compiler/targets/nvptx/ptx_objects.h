@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// How to make objects.
 struct PtxObjectOptions {
@@ -24,4 +24,4 @@ std::string findPtxAssembler();
 /// else; the error contains what it reported.
 llvm::Expected<std::string> addObjects(const std::string &ptx, const PtxObjectOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

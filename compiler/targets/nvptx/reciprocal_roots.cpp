@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 Value *root(IRBuilder<> &builder, Value *x) {
@@ -42,4 +42,4 @@ void defineReciprocalRoots(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

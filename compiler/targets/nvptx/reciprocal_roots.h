@@ -12,7 +12,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Returns whether defineReciprocalRoots() defines a function, which the library shall not.
 bool isReciprocalRoot(llvm::StringRef name);
@@ -20,4 +20,4 @@ bool isReciprocalRoot(llvm::StringRef name);
 /// Defines these functions where the module declares them.
 void defineReciprocalRoots(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

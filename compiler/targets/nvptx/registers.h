@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 constexpr unsigned kDimensions = 3;
 /// One for each dimension.
@@ -24,4 +24,4 @@ constexpr Registers kGroupInGrid = URSA_REGISTERS(ctaid); ///< a launch may have
 constexpr Registers kGroupsPerGrid = URSA_REGISTERS(nctaid);
 #undef URSA_REGISTERS
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

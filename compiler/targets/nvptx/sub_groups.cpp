@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 namespace {
 
 constexpr unsigned kWarpSize = kNvptxSubGroupSize;
@@ -192,4 +192,4 @@ void defineSubGroupFunctions(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

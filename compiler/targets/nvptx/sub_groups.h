@@ -10,7 +10,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 inline constexpr unsigned kNvptxSubGroupSize = 32;
 
@@ -18,4 +18,4 @@ inline constexpr unsigned kNvptxSubGroupSize = 32;
 /// functions, which must be defined afterwards.
 void defineSubGroupFunctions(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

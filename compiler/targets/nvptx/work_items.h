@@ -12,9 +12,9 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa {
+namespace ursa::compiler::nvptx {
 
 /// Defines every such function that @p module declares and uses.
 void defineWorkItemFunctions(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::nvptx

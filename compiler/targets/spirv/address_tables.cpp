@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 using Variables = SmallSetVector<GlobalVariable *, 8>;
@@ -39,7 +39,8 @@ bool addNamedVariables(Constant &constant, Variables &variables) {
 /// Returns whether a variable is a constant that is small enough for copies.
 bool canCopy(const GlobalVariable &variable) {
   return variable.isConstant() && variable.hasInitializer() &&
-         variable.getAddressSpace() != kLocalSpace && !variable.getName().starts_with("llvm.") &&
+         variable.getAddressSpace() != targets::kLocalSpace &&
+         !variable.getName().starts_with("llvm.") &&
          variable.getDataLayout().getTypeAllocSize(variable.getValueType()) <= kLargestCopy;
 }
 
@@ -56,7 +57,7 @@ bool canRetype(const Value &pointer) {
   return all_of(pointer.uses(), [](const Use &use) {
     const User *user = use.getUser();
     if (auto *cast = dyn_cast<AddrSpaceCastOperator>(user))
-      return cast->getDestAddressSpace() == kGenericSpace;
+      return cast->getDestAddressSpace() == targets::kGenericSpace;
     if (isa<GEPOperator>(user))
       return user->getType()->isPointerTy() && canRetype(*user);
     if (auto *transfer = dyn_cast<MemTransferInst>(user))
@@ -198,4 +199,4 @@ void copyAddressTables(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -20,7 +20,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Requests that the functions that use such tables are inlined into kernels, whose memory outlives
 /// all uses. Call before the functions are inlined.
@@ -29,4 +29,4 @@ void inlineUsersOfAddressTables(llvm::Module &module);
 /// Replaces the tables. One that is used in a way that a copy does not support stays.
 void copyAddressTables(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

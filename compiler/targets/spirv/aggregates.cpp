@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 using Path = SmallVector<unsigned, 4>;
@@ -267,4 +267,4 @@ PreservedAnalyses SpirvAggregatesPass::run(Function &function, FunctionAnalysisM
   return AggregateScalarizer(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

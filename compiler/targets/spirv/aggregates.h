@@ -14,7 +14,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// The function pass `ursa-spirv-aggregates`.
 class SpirvAggregatesPass : public llvm::PassInfoMixin<SpirvAggregatesPass> {
@@ -23,4 +23,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

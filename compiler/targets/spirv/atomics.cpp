@@ -14,13 +14,15 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
+
+using targets::atomicPointer;
 
 /// Replaces @p atomic by a switch over the tag of its pointer with a copy for each address space.
 /// Returns the copies.
 SmallVector<Instruction *, 3> dispatchBySpace(Instruction &atomic, Value *pointer,
-                                              const TaggedPointer &tagged) {
+                                              const targets::TaggedPointer &tagged) {
   SmallVector<Instruction *, 3> copies;
   Function &function = *atomic.getFunction();
   BasicBlock *block = atomic.getParent();
@@ -220,9 +222,9 @@ private:
   static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, const Value &pointer) {
     const unsigned space = pointer.getType()->getPointerAddressSpace();
     return semantics(builder, order,
-                     space == kLocalSpace    ? kWorkgroupMemory
-                     : space == kGlobalSpace ? kCrossWorkgroupMemory
-                                             : kWorkgroupMemory | kCrossWorkgroupMemory);
+                     space == targets::kLocalSpace    ? kWorkgroupMemory
+                     : space == targets::kGlobalSpace ? kCrossWorkgroupMemory
+                                                      : kWorkgroupMemory | kCrossWorkgroupMemory);
   }
   static Value *semantics(IRBuilder<> &builder, AtomicOrdering order, unsigned memory) {
     switch (order) {
@@ -255,16 +257,16 @@ SmallVector<Instruction *, 16> atomicsOf(Function &function) {
 
 void resolveAtomics(Module &module) {
   for (Function &function : module) {
-    PointerTags tags;
+    targets::PointerTags tags;
     for (Instruction *atomic : atomicsOf(function)) {
       Value *pointer = atomicPointer(*atomic);
       SmallVector<Instruction *, 3> copies = {atomic};
-      if (isGenericPointer(pointer->getType()))
+      if (targets::isGenericPointer(pointer->getType()))
         if (auto tagged = tags.find(*pointer))
           copies = dispatchBySpace(*atomic, pointer, *tagged);
       for (Instruction *copy : copies)
-        if (atomicPointer(*copy)->getType()->getPointerAddressSpace() == kPrivateSpace)
-          makeNonAtomic(*copy);
+        if (atomicPointer(*copy)->getType()->getPointerAddressSpace() == targets::kPrivateSpace)
+          targets::makeNonAtomic(*copy);
     }
   }
 }
@@ -280,4 +282,4 @@ void writeAtomics(Module &module) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -15,7 +15,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Makes atomics of private memory non-atomic, since only one work-item accesses it. Dispatches at
 /// run time if a generic pointer may point to several address spaces. Requires inferAddressSpaces.
@@ -25,4 +25,4 @@ void resolveAtomics(llvm::Module &module);
 /// pass on IR.
 void writeAtomics(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

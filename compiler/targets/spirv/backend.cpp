@@ -27,7 +27,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 /// Adds an offset to the numbers of a function's blocks.
@@ -126,16 +126,16 @@ void lowerCopyAlignments(Module &module) {
 
 /// Returns the module with OpConstantNull instructions of their three words: the backend appends
 /// the type of a null event once more for each of its uses.
-spirv::Words withShortNullConstants(const spirv::Words &words) {
+ursa::spirv::Words withShortNullConstants(const ursa::spirv::Words &words) {
   constexpr std::size_t kLength = 3;
-  spirv::Words result(words.begin(), words.begin() + spirv::kHeaderWords);
+  ursa::spirv::Words result(words.begin(), words.begin() + ursa::spirv::kHeaderWords);
   result.reserve(words.size());
-  spirv::Walker walker(words);
-  for (const spirv::Instruction &instruction : walker)
+  ursa::spirv::Walker walker(words);
+  for (const ursa::spirv::Instruction &instruction : walker)
     if (instruction.op == spv::Op::OpConstantNull && instruction.size() > kLength)
-      spirv::append(result, instruction.op, instruction.words.subspan(1, kLength - 1));
+      ursa::spirv::append(result, instruction.op, instruction.words.subspan(1, kLength - 1));
     else
-      spirv::append(result, instruction);
+      ursa::spirv::append(result, instruction);
   return walker.isAtEnd() ? result : words; // its reader reports the error
 }
 
@@ -172,4 +172,4 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   return withShortNullConstants(words);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

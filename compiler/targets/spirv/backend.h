@@ -17,11 +17,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Returns the unmodified output of the backend. Modifies the module. Thread-safe; blocks while
 /// another thread compiles a module. Fails if this LLVM has no SPIR-V backend.
 llvm::Expected<std::vector<std::uint32_t>> runSpirvBackend(llvm::Module &module,
                                                            const llvm::Triple &triple);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 constexpr unsigned kConstantAddressSpace = 2;
@@ -88,7 +88,7 @@ private:
 
   /// Marks callers for inlining into kernels: some drivers crash on a printf in another function.
   static void inlineCallers(Function &function) {
-    auto callers = functionsThatReach(function, "prints");
+    auto callers = passes::functionsThatReach(function, "prints");
     if (!callers)
       return consumeError(callers.takeError()); // the address of printf was taken
     for (Function *caller : *callers) {
@@ -109,8 +109,8 @@ private:
       auto *format =
           call->arg_empty() ? nullptr : dyn_cast<PointerType>(call->getArgOperand(0)->getType());
       if (!format || format->getAddressSpace() != kConstantAddressSpace)
-        return createStringError(sourceLocation(*call) + "Function '" +
-                                 sourceName(*call->getFunction()) +
+        return createStringError(passes::sourceLocation(*call) + "Function '" +
+                                 passes::sourceName(*call->getFunction()) +
                                  "' calls printf with a format that is not in constant memory.");
       callPlaceholder(*call, kPrintfPrefix, printfs_);
     }
@@ -210,4 +210,4 @@ private:
 
 Error lowerBuiltinCalls(Module &module) { return BuiltinCallLowering(module).run(); }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

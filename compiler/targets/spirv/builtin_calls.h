@@ -19,7 +19,7 @@
 
 #include "llvm/IR/Module.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Lowers the calls in device IR. Must run before passes that inline or merge calls. Marks
 /// functions that call printf for inlining into kernels, because drivers support it only there.
@@ -27,6 +27,6 @@ namespace ursa {
 llvm::Error lowerBuiltinCalls(llvm::Module &module);
 
 /// Replaces the calls of placeholders in the backend's output.
-void expandPlaceholders(spirv::Builder &module);
+void expandPlaceholders(ursa::spirv::Builder &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

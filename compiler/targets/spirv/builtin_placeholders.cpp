@@ -11,15 +11,15 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
-using spirv::append;
-using spirv::Section;
+using ursa::spirv::append;
+using ursa::spirv::Section;
 
 class PlaceholderExpansion {
 public:
-  explicit PlaceholderExpansion(spirv::Builder &module) : module_(module) {}
+  explicit PlaceholderExpansion(ursa::spirv::Builder &module) : module_(module) {}
 
   void run() {
     findPlaceholders();
@@ -35,16 +35,16 @@ public:
 private:
   enum class Kind { Printf, ChannelOrder };
 
-  static bool isLinkage(const spirv::Instruction &instruction) {
+  static bool isLinkage(const ursa::spirv::Instruction &instruction) {
     return instruction.op == spv::Op::OpDecorate && instruction.size() > 3 &&
            static_cast<spv::Decoration>(instruction[2]) == spv::Decoration::LinkageAttributes;
   }
 
   void findPlaceholders() {
-    for (const spirv::Instruction &instruction : module_.instructions(Section::Annotation)) {
+    for (const ursa::spirv::Instruction &instruction : module_.instructions(Section::Annotation)) {
       if (!isLinkage(instruction))
         continue;
-      const StringRef name = spirv::textIn(instruction.words.subspan(3));
+      const StringRef name = ursa::spirv::textIn(instruction.words.subspan(3));
       if (name.starts_with(kPrintfPrefix))
         placeholders_[instruction[1]] = Kind::Printf;
       else if (name.starts_with(kChannelOrderPrefix))
@@ -54,10 +54,10 @@ private:
 
   /// Replaces calls, and erases the declarations of placeholders.
   void rewriteFunctions() {
-    const spirv::Words code = std::exchange(module_.section(Section::Function), {});
-    spirv::Words &result = module_.section(Section::Function);
+    const ursa::spirv::Words code = std::exchange(module_.section(Section::Function), {});
+    ursa::spirv::Words &result = module_.section(Section::Function);
     bool isPlaceholder = false;
-    for (const spirv::Instruction &instruction : spirv::Walker(code, 0)) {
+    for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(code, 0)) {
       if (instruction.op == spv::Op::OpFunction)
         isPlaceholder = placeholders_.contains(instruction[2]);
       if (isPlaceholder) {
@@ -83,8 +83,8 @@ private:
 
   /// Erases names and decorations of placeholders and their parameters.
   void eraseAnnotations(Section section) {
-    const spirv::Words words = std::exchange(module_.section(section), {});
-    for (const spirv::Instruction &instruction : spirv::Walker(words, 0)) {
+    const ursa::spirv::Words words = std::exchange(module_.section(section), {});
+    for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(words, 0)) {
       if ((instruction.op == spv::Op::OpName || instruction.op == spv::Op::OpDecorate) &&
           (placeholders_.contains(instruction[1]) || parameters_.contains(instruction[1])))
         continue;
@@ -93,7 +93,7 @@ private:
     }
   }
 
-  spirv::Builder &module_;
+  ursa::spirv::Builder &module_;
   bool isLinked_ = false;                      ///< whether other functions are imported or exported
   DenseMap<std::uint32_t, Kind> placeholders_; ///< by id
   DenseSet<std::uint32_t> parameters_;         ///< of the placeholders
@@ -101,6 +101,6 @@ private:
 
 } // namespace
 
-void expandPlaceholders(spirv::Builder &module) { PlaceholderExpansion(module).run(); }
+void expandPlaceholders(ursa::spirv::Builder &module) { PlaceholderExpansion(module).run(); }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

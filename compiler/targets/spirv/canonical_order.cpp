@@ -14,11 +14,11 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
-using spirv::ParsedInstruction;
-using spirv::Section;
+using ursa::spirv::ParsedInstruction;
+using ursa::spirv::Section;
 using Instructions = std::vector<const ParsedInstruction *>;
 
 ArrayRef<std::uint32_t> wordsOf(const ParsedInstruction *instruction) {
@@ -27,11 +27,12 @@ ArrayRef<std::uint32_t> wordsOf(const ParsedInstruction *instruction) {
 
 class Canonicalizer {
 public:
-  explicit Canonicalizer(spirv::Words words) : words_(std::move(words)), instructions_(words_) {
+  explicit Canonicalizer(ursa::spirv::Words words)
+      : words_(std::move(words)), instructions_(words_) {
     bool inFunctions = false;
     for (const ParsedInstruction &instruction : instructions_) {
       inFunctions |= instruction.op == spv::Op::OpFunction;
-      part(inFunctions ? Section::Function : spirv::sectionOf(instruction.op))
+      part(inFunctions ? Section::Function : ursa::spirv::sectionOf(instruction.op))
           .push_back(&instruction);
     }
     for (const auto &[index, global] : enumerate(part(Section::Global)))
@@ -42,11 +43,11 @@ public:
         annotations_[(*instruction)[1]].push_back(instruction);
   }
 
-  spirv::Words run() {
+  ursa::spirv::Words run() {
     orderGlobals();
     numberIds();
     sortSections();
-    spirv::Words result(words_.begin(), words_.begin() + spirv::kHeaderWords);
+    ursa::spirv::Words result(words_.begin(), words_.begin() + ursa::spirv::kHeaderWords);
     result.reserve(words_.size());
     for (const Instructions &instructions : sections_)
       for (const ParsedInstruction *instruction : instructions)
@@ -148,7 +149,7 @@ private:
       for (const ParsedInstruction *instruction : instructions)
         for (std::uint16_t index : instruction->ids)
           words_[instruction->at + index] = numberOf((*instruction)[index]);
-    words_[spirv::kBoundWord] = static_cast<std::uint32_t>(numbers_.size()) + 1;
+    words_[ursa::spirv::kBoundWord] = static_cast<std::uint32_t>(numbers_.size()) + 1;
   }
 
   std::uint32_t numberOf(std::uint32_t id) {
@@ -190,9 +191,9 @@ private:
                        instructions.end());
   }
 
-  spirv::Words words_;
-  const spirv::ParsedInstructions instructions_; ///< views of words_
-  std::array<Instructions, spirv::kSections> sections_;
+  ursa::spirv::Words words_;
+  const ursa::spirv::ParsedInstructions instructions_; ///< views of words_
+  std::array<Instructions, ursa::spirv::kSections> sections_;
   DenseMap<std::uint32_t, std::size_t> globals_; ///< id to index in the section
   DenseMap<std::uint32_t, SmallVector<const ParsedInstruction *, 2>>
       annotations_; ///< names and decorations by id
@@ -204,6 +205,8 @@ private:
 
 } // namespace
 
-spirv::Words inCanonicalOrder(spirv::Words words) { return Canonicalizer(std::move(words)).run(); }
+ursa::spirv::Words inCanonicalOrder(ursa::spirv::Words words) {
+  return Canonicalizer(std::move(words)).run();
+}
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

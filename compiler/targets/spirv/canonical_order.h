@@ -10,11 +10,11 @@
 
 #include "spirv/instructions.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Sorts the instructions whose order has no meaning, and numbers ids from 1 in the order of their
 /// definitions. The order of functions and of their instructions does not change.
 /// @param words a module that follows the grammar
-spirv::Words inCanonicalOrder(spirv::Words words);
+ursa::spirv::Words inCanonicalOrder(ursa::spirv::Words words);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

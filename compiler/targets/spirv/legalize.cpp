@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 Constant *splat(Type *type, const APInt &value) { return ConstantInt::get(type, value); }
@@ -299,7 +299,8 @@ void legalize(Instruction &instruction) {
 void legalizeAtomics(Function &function) {
   SmallVector<Instruction *, 8> atomics;
   for (Instruction &instruction : instructions(function)) {
-    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction); atomic && !isIntegerUpdate(*atomic))
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction);
+        atomic && !targets::isIntegerUpdate(*atomic))
       atomics.push_back(atomic);
     else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&instruction);
              swap && swap->getCompareOperand()->getType()->isPointerTy())
@@ -309,7 +310,7 @@ void legalizeAtomics(Function &function) {
     if (auto *swap = dyn_cast<AtomicCmpXchgInst>(atomic))
       exchangePointerAsInteger(*swap);
     else
-      expandToExchangeLoop(cast<AtomicRMWInst>(*atomic));
+      targets::expandToExchangeLoop(cast<AtomicRMWInst>(*atomic));
 }
 
 /// Expands memory intrinsics to loops, except copies of constant size: the backend writes moves as
@@ -367,7 +368,7 @@ PreservedAnalyses SpirvLegalizePass::run(Module &module, ModuleAnalysisManager &
     };
     // Casts of vectors become arithmetic of odd widths, whose promotion creates casts in turn.
     legalizeAll();
-    promoteIntegers(function); // checkSpirvSupport() refuses what remains
+    targets::promoteIntegers(function); // checkSpirvSupport() refuses what remains
     legalizeAll();
     legalizeAtomics(function);
     legalizeMemory(function);
@@ -375,4 +376,4 @@ PreservedAnalyses SpirvLegalizePass::run(Module &module, ModuleAnalysisManager &
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

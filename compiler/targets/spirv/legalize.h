@@ -19,7 +19,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// The module pass `ursa-spirv-legalize`.
 class SpirvLegalizePass : public llvm::PassInfoMixin<SpirvLegalizePass> {
@@ -28,4 +28,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

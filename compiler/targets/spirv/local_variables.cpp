@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 bool isEntry(const Function &function) {
@@ -30,7 +30,7 @@ const Function *onlyKernel(const Module &module) {
 }
 
 bool isUsedLocal(const GlobalVariable &variable) {
-  return variable.getAddressSpace() == kLocalSpace && !variable.use_empty() &&
+  return variable.getAddressSpace() == targets::kLocalSpace && !variable.use_empty() &&
          variable.hasInitializer();
 }
 
@@ -73,7 +73,7 @@ void inlineUsers(ArrayRef<const Value *> values) {
 void inlineUsersOfLocalVariables(Module &module) {
   SmallVector<const Value *, 8> variables;
   for (const GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == kLocalSpace)
+    if (variable.getAddressSpace() == targets::kLocalSpace)
       variables.push_back(&variable);
   inlineUsers(variables);
 }
@@ -95,4 +95,4 @@ void nameLocalVariables(Module &module) {
         variable.setName(kernel->getName() + "." + variable.getName());
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -17,7 +17,7 @@ class Module;
 class Value;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Returns the functions that use a value, through constants too.
 llvm::SetVector<llvm::Function *> functionsThatUse(const llvm::Value &value);
@@ -34,4 +34,4 @@ void dropInitialValues(llvm::Module &module);
 /// Names local variables after the kernel, if there is only one.
 void nameLocalVariables(llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

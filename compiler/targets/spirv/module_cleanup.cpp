@@ -9,17 +9,17 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
-using spirv::append;
+using ursa::spirv::append;
 
 class ModuleCleanup {
 public:
-  explicit ModuleCleanup(const spirv::Words &words) : words_(words), instructions_(words) {}
+  explicit ModuleCleanup(const ursa::spirv::Words &words) : words_(words), instructions_(words) {}
 
-  Expected<spirv::Words> run() {
-    if (words_.size() < spirv::kHeaderWords)
+  Expected<ursa::spirv::Words> run() {
+    if (words_.size() < ursa::spirv::kHeaderWords)
       return createStringError("The SPIR-V module has no header.");
     if (!instructions_.problem().empty())
       return createStringError("The SPIR-V module cannot be read: " + instructions_.problem() +
@@ -27,8 +27,8 @@ public:
     findConstants();
     if (Error error = mergeConstants())
       return error;
-    result_.assign(words_.begin(), words_.begin() + spirv::kHeaderWords);
-    for (const spirv::ParsedInstruction &instruction : instructions_)
+    result_.assign(words_.begin(), words_.begin() + ursa::spirv::kHeaderWords);
+    for (const ursa::spirv::ParsedInstruction &instruction : instructions_)
       if (!isAboutReplaced(instruction))
         write(instruction);
     return std::move(result_);
@@ -36,7 +36,7 @@ public:
 
 private:
   void findConstants() {
-    for (const spirv::Instruction &instruction : instructions_) {
+    for (const ursa::spirv::Instruction &instruction : instructions_) {
       if (instruction.op == spv::Op::OpDecorate && instruction.size() == 4 &&
           instruction[2] == static_cast<std::uint32_t>(spv::Decoration::SpecId))
         specIds_[instruction[1]] = instruction[3];
@@ -49,9 +49,9 @@ private:
 
   /// Retains the first constant of each SpecId, which replaces the others.
   Error mergeConstants() {
-    DenseMap<std::uint32_t, spirv::Instruction> first; // by SpecId
-    for (const spirv::Instruction &instruction : instructions_) {
-      if (!spirv::isSpecConstant(instruction.op))
+    DenseMap<std::uint32_t, ursa::spirv::Instruction> first; // by SpecId
+    for (const ursa::spirv::Instruction &instruction : instructions_) {
+      if (!ursa::spirv::isSpecConstant(instruction.op))
         continue;
       const auto specId = specIds_.find(instruction[2]);
       if (specId == specIds_.end())
@@ -59,7 +59,7 @@ private:
       const auto [known, isNew] = first.insert({specId->second, instruction});
       if (isNew)
         continue;
-      spirv::Words duplicate(instruction.words.begin(), instruction.words.end());
+      ursa::spirv::Words duplicate(instruction.words.begin(), instruction.words.end());
       duplicate[2] = known->second[2];
       if (!std::ranges::equal(duplicate, known->second.words))
         return createStringError("Specialization constant " + Twine(specId->second) +
@@ -70,18 +70,18 @@ private:
   }
 
   /// Returns whether an instruction is a constant that is replaced, its name or its decoration.
-  bool isAboutReplaced(const spirv::Instruction &instruction) const {
-    if (spirv::isSpecConstant(instruction.op))
+  bool isAboutReplaced(const ursa::spirv::Instruction &instruction) const {
+    if (ursa::spirv::isSpecConstant(instruction.op))
       return replaced_.contains(instruction[2]);
     return (instruction.op == spv::Op::OpDecorate || instruction.op == spv::Op::OpName) &&
            replaced_.contains(instruction[1]);
   }
 
-  void write(const spirv::ParsedInstruction &instruction) {
+  void write(const ursa::spirv::ParsedInstruction &instruction) {
     const auto width = instruction.op == spv::Op::OpConstantNull ? scalars_.find(instruction.type)
                                                                  : scalars_.end();
     if (width != scalars_.end()) {
-      const spirv::Words zero(width->second == 1 ? 0 : width->second > 32 ? 2 : 1);
+      const ursa::spirv::Words zero(width->second == 1 ? 0 : width->second > 32 ? 2 : 1);
       append(result_, zero.empty() ? spv::Op::OpConstantFalse : spv::Op::OpConstant,
              {instruction.type, instruction.result}, zero);
       return;
@@ -97,21 +97,23 @@ private:
         words[use] = found->second;
   }
 
-  std::uint32_t *appendWords(const spirv::Instruction &instruction) {
+  std::uint32_t *appendWords(const ursa::spirv::Instruction &instruction) {
     append(result_, instruction);
     return result_.data() + result_.size() - instruction.size();
   }
 
-  const spirv::Words &words_;
-  const spirv::ParsedInstructions instructions_;
+  const ursa::spirv::Words &words_;
+  const ursa::spirv::ParsedInstructions instructions_;
   DenseMap<std::uint32_t, std::uint32_t> specIds_;  ///< id to SpecId
   DenseMap<std::uint32_t, std::uint32_t> scalars_;  ///< type to its width in bits
   DenseMap<std::uint32_t, std::uint32_t> replaced_; ///< id of a constant to that of another
-  spirv::Words result_;
+  ursa::spirv::Words result_;
 };
 
 } // namespace
 
-Expected<spirv::Words> cleanedUp(const spirv::Words &words) { return ModuleCleanup(words).run(); }
+Expected<ursa::spirv::Words> cleanedUp(const ursa::spirv::Words &words) {
+  return ModuleCleanup(words).run();
+}
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

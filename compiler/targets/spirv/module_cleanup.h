@@ -16,10 +16,10 @@
 
 #include "llvm/Support/Error.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Merges specialization constants with the same SpecId and replaces scalar null constants. Fails
 /// if constants with the same SpecId differ, or the words do not follow SPIR-V's grammar.
-llvm::Expected<spirv::Words> cleanedUp(const spirv::Words &words);
+llvm::Expected<ursa::spirv::Words> cleanedUp(const ursa::spirv::Words &words);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

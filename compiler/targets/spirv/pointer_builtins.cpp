@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 constexpr StringLiteral kGenericQualifier = "U3AS4";
@@ -97,7 +97,7 @@ void writeToPrivateCopy(CallInst &call, const builtins::SecondResult &second,
 /// Replaces a call of an atomic with a generic pointer by the overload for its address space.
 void specializeAtomic(CallInst &call) {
   const auto space = sourceSpace(*call.getArgOperand(0));
-  if (!space || *space == kPrivateSpace)
+  if (!space || *space == targets::kPrivateSpace)
     return;
   std::string name = call.getCalledFunction()->getName().str();
   const std::size_t position = name.find(kGenericQualifier);
@@ -125,7 +125,7 @@ void callBarrier(IRBuilder<> &builder) {
 /// Defines copies of work-groups as loops of their work-items. LLVM's backend writes instructions
 /// with pointers to arrays instead of elements, and strides of the wrong width.
 void lowerGroupCopies(Module &module) {
-  WorkGroup group;
+  targets::WorkGroup group;
   group.id = [](IRBuilder<> &builder, unsigned i) {
     return builtins::callQuery(builder, builtins::Query::LocalId, i);
   };
@@ -133,7 +133,7 @@ void lowerGroupCopies(Module &module) {
     return builtins::callQuery(builder, builtins::Query::LocalSize, i);
   };
   group.barrier = callBarrier;
-  defineGroupCopies(module, group);
+  targets::defineGroupCopies(module, group);
   // Events have no users after that.
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -162,12 +162,12 @@ void resolvePointerBuiltins(Module &module, bool splitsWideCalls) {
       continue;
     const builtins::Builtin builtin = builtins::describe(function.getName());
     if (const auto *access = std::get_if<builtins::VectorAccess>(&builtin)) {
-      defineVectorAccess(function, *access, AccessForm::Scalars);
+      targets::defineVectorAccess(function, *access, targets::AccessForm::Scalars);
       continue;
     }
     const auto *atomic = std::get_if<builtins::Atomic>(&builtin);
     const bool isAtomic = atomic && atomic->form == builtins::Atomic::Spirv &&
-                          isGenericPointer(function.getArg(0)->getType());
+                          targets::isGenericPointer(function.getArg(0)->getType());
     const bool isWriter = std::holds_alternative<builtins::SecondResult>(builtin) &&
                           function.getArg(function.arg_size() - 1)->getType()->isPointerTy();
     if (!isAtomic && !isWriter)
@@ -183,4 +183,4 @@ void resolvePointerBuiltins(Module &module, bool splitsWideCalls) {
   }
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

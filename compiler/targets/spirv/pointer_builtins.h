@@ -16,10 +16,10 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Requires inferAddressSpaces.
 /// @param splitsWideCalls whether calls with vectors beyond 128 bits are split
 void resolvePointerBuiltins(llvm::Module &module, bool splitsWideCalls);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

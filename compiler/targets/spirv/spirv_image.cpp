@@ -31,7 +31,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 /// Legalizes before the optimizations, because some instructions become functions that are inlined,
@@ -50,7 +50,7 @@ constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
 constexpr const char *kReducible = "function(ursa-reducible)";
 
 void runPipeline(Module &module, StringRef pipeline) {
-  PassManagers managers;
+  targets::PassManagers managers;
   managers.builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name == "ursa-spirv-legalize")
@@ -66,7 +66,7 @@ void runPipeline(Module &module, StringRef pipeline) {
         if (name == "ursa-spirv-aggregates")
           passes.addPass(SpirvAggregatesPass());
         else if (name == "ursa-reducible")
-          passes.addPass(MakeReducible());
+          passes.addPass(targets::MakeReducible());
         else
           return false;
         return true;
@@ -111,7 +111,7 @@ void dropModesOfErasedFunctions(Module &module) {
     return;
   SmallVector<MDNode *, 8> retained;
   for (MDNode *mode : modes->operands())
-    if (MetadataNode(nullptr, modes->getName(), *mode).operand(0))
+    if (passes::MetadataNode(nullptr, modes->getName(), *mode).operand(0))
       retained.push_back(mode);
   modes->clearOperands();
   for (MDNode *mode : retained)
@@ -152,8 +152,8 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
-  if (has(format::Toggle::SubGroupsOfOne) && isSyclModule(device))
-    defineSubGroupsOfOne(device, /*withQueries=*/true);
+  if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
+    targets::defineSubGroupsOfOne(device, /*withQueries=*/true);
   inlineUsersOfLocalVariables(device);
   inlineUsersOfAddressTables(device);
   if (has(format::Toggle::SplitVectorPrintf))
@@ -163,13 +163,13 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   runPipeline(device, kPrepare);
   copyAddressTables(device);
   builtins::lowerAtomics(device, builtins::MemoryModel::OpenCl);
-  inferAddressSpaces(device);
-  resolvePointerQueries(device);
+  targets::inferAddressSpaces(device);
+  targets::resolvePointerQueries(device);
   resolvePointerBuiltins(device, has(format::Toggle::SplitWideMathCalls));
-  inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
+  targets::inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
-  makeCopiesIntegers(device);
+  passes::makeCopiesIntegers(device);
   if (has(format::Toggle::MakeLoopsReducible))
     runPipeline(device, kReducible);
   dropInitialValues(device);
@@ -186,7 +186,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   auto clean = cleanedUp(*words);
   if (!clean)
     return clean.takeError();
-  spirv::Builder written = *spirv::Builder::parse(*clean); // which follows the grammar
+  ursa::spirv::Builder written = *ursa::spirv::Builder::parse(*clean); // which follows the grammar
   expandPlaceholders(written);
   addUnusedConstants(written, constants);
   *words = inCanonicalOrder(written.finish());
@@ -196,4 +196,4 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
                      words->size() * sizeof(std::uint32_t));
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

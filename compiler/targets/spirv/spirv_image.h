@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// The target's name in a device image.
 inline constexpr const char *kSpirvTarget = format::target::kSpirv.data();
@@ -26,4 +26,4 @@ struct SpirvOptions {
 /// if the result is invalid. Thread-safe; the backend compiles one module at a time. Deterministic.
 llvm::Expected<std::string> makeSpirvImage(llvm::Module &device, const SpirvOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

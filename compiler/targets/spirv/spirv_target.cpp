@@ -5,10 +5,10 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
-class SpirvTarget final : public Target {
+class SpirvTarget final : public targets::Target {
 public:
   explicit SpirvTarget(SpirvOptions options) : options_(std::move(options)) {}
 
@@ -19,11 +19,11 @@ public:
   bool needsOwnProcess() const override { return true; }
   const char *extension() const override { return ".spv"; }
 
-  Expected<TargetCode> generateCode(Module &device, format::ConstantMode) const override {
+  Expected<targets::TargetCode> generateCode(Module &device, format::ConstantMode) const override {
     auto code = makeSpirvImage(device, options_);
     if (!code)
       return code.takeError();
-    return TargetCode{std::move(*code), {}};
+    return targets::TargetCode{std::move(*code), {}};
   }
 
 private:
@@ -32,14 +32,14 @@ private:
 
 bool accepts(StringRef name) { return name == kSpirvTarget; }
 
-Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
-                                       const std::vector<std::string> &arguments) {
+Expected<std::unique_ptr<targets::Target>> make(StringRef, const targets::TargetOptions &options,
+                                                const std::vector<std::string> &arguments) {
   SpirvOptions spirv;
   spirv.optimize = options.optimize;
   spirv.toggles = format::targetToggles(format::kSpirvTarget, options.toggles);
   for (StringRef argument : arguments) {
     if (!argument.consume_front("--spirv-version="))
-      return unknownTargetArgument(kSpirvTarget, argument, "it has --spirv-version=");
+      return targets::unknownTargetArgument(kSpirvTarget, argument, "it has --spirv-version=");
     spirv.version = argument.str();
   }
   return std::make_unique<SpirvTarget>(std::move(spirv));
@@ -47,7 +47,7 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
 
 } // namespace
 
-const TargetPlugin kSpirvTargetPlugin = {
+const targets::TargetPlugin kSpirvTargetPlugin = {
     kSpirvTarget, accepts, make, "--spirv-version=N  SPIR-V version of the module, such as 1.4\n"};
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -3,8 +3,8 @@
 
 #include "compiler/targets/target_plugin.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
-extern const TargetPlugin kSpirvTargetPlugin;
+extern const targets::TargetPlugin kSpirvTargetPlugin;
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 std::string textOf(const Type *type) {
@@ -132,12 +132,14 @@ Error checkVariable(const GlobalVariable &variable) {
 
 Error checkFunction(const Function &function) {
   if (!function.isDeclaration() && function.isVarArg())
-    return createStringError(sourceLocation(function) + "Function '" + sourceName(function) +
+    return createStringError(passes::sourceLocation(function) + "Function '" +
+                             passes::sourceName(function) +
                              "' has variable arguments, which SPIR-V for OpenCL does not support.");
   for (const Instruction &instruction : instructions(function))
     if (auto problem = problemOf(instruction))
-      return createStringError(sourceLocation(instruction) + "Function '" + sourceName(function) +
-                               "' has " + *problem + ", which SPIR-V for OpenCL does not support.");
+      return createStringError(passes::sourceLocation(instruction) + "Function '" +
+                               passes::sourceName(function) + "' has " + *problem +
+                               ", which SPIR-V for OpenCL does not support.");
   return Error::success();
 }
 
@@ -151,10 +153,10 @@ Error checkRecursion(const Module &module) {
     for (const CallGraphNode *node : *component)
       if (const Function *function = node->getFunction()) {
         first = first ? first : function;
-        names += (names.empty() ? "'" : ", '") + sourceName(*function) + "'";
+        names += (names.empty() ? "'" : ", '") + passes::sourceName(*function) + "'";
       }
     if (first)
-      return createStringError(sourceLocation(*first) + "Function " + names +
+      return createStringError(passes::sourceLocation(*first) + "Function " + names +
                                " calls itself, directly or through others, which SPIR-V for "
                                "OpenCL does not support.");
   }
@@ -174,4 +176,4 @@ Error checkSpirvSupport(const Module &module) {
   return checkRecursion(module);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

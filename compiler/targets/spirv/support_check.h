@@ -5,7 +5,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Fails for the first function or variable that uses an unsupported construct, such as calls
 /// through pointers, recursion, variable arguments, inline assembly, or integers and vectors of
@@ -13,4 +13,4 @@ namespace ursa {
 /// name.
 llvm::Error checkSpirvSupport(const llvm::Module &module);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

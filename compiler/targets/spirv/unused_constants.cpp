@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 constexpr StringLiteral kReadFunction = "_Z20__spirv_SpecConstant";
@@ -47,9 +47,9 @@ std::vector<ReadConstant> readConstants(const Module &module) {
   return sorted;
 }
 
-void addUnusedConstants(spirv::Builder &module, const std::vector<ReadConstant> &constants) {
+void addUnusedConstants(ursa::spirv::Builder &module, const std::vector<ReadConstant> &constants) {
   DenseSet<std::uint32_t> known;
-  for (const spirv::Instruction &one : module.instructions(spirv::Section::Annotation))
+  for (const ursa::spirv::Instruction &one : module.instructions(ursa::spirv::Section::Annotation))
     if (one.op == spv::Op::OpDecorate && one.size() == 4 &&
         one[2] == static_cast<std::uint32_t>(spv::Decoration::SpecId))
       known.insert(one[3]);
@@ -59,4 +59,4 @@ void addUnusedConstants(spirv::Builder &module, const std::vector<ReadConstant> 
                           constant.defaultBits);
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

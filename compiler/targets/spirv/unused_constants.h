@@ -15,7 +15,7 @@
 
 #include "llvm/IR/Module.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// A specialization constant that a module reads.
 struct ReadConstant {
@@ -28,6 +28,6 @@ struct ReadConstant {
 std::vector<ReadConstant> readConstants(const llvm::Module &module);
 
 /// Adds those of @p constants that @p module does not have.
-void addUnusedConstants(spirv::Builder &module, const std::vector<ReadConstant> &constants);
+void addUnusedConstants(ursa::spirv::Builder &module, const std::vector<ReadConstant> &constants);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -9,16 +9,16 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 /// Returns whether the module has a capability that an extension of OpenCL such as cl_khr_fp16
 /// permits, but the validator's rules for OpenCL do not.
-bool needsExtensions(const spirv::Words &words) {
+bool needsExtensions(const ursa::spirv::Words &words) {
   constexpr spv::Capability kExtensionCapabilities[] = {
       spv::Capability::Float16, spv::Capability::Int64Atomics, spv::Capability::ImageReadWrite,
       spv::Capability::ImageMipmap};
-  for (const spirv::Instruction &instruction : spirv::Walker(words)) {
+  for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(words)) {
     if (instruction.op != spv::Op::OpCapability || !isComplete(instruction))
       return false; // capabilities come first in a module
     if (is_contained(kExtensionCapabilities, static_cast<spv::Capability>(instruction[1])))
@@ -27,9 +27,9 @@ bool needsExtensions(const spirv::Words &words) {
   return false;
 }
 
-spv_target_env environmentFor(const spirv::Words &words) {
+spv_target_env environmentFor(const ursa::spirv::Words &words) {
   const bool universal = needsExtensions(words);
-  switch (words[spirv::kVersionWord]) {
+  switch (words[ursa::spirv::kVersionWord]) {
   case 0x00010000:
     return universal ? SPV_ENV_UNIVERSAL_1_0 : SPV_ENV_OPENCL_2_1;
   case 0x00010100:
@@ -49,8 +49,8 @@ spv_target_env environmentFor(const spirv::Words &words) {
 
 } // namespace
 
-Error validateSpirv(const spirv::Words &words) {
-  if (words.size() < spirv::kHeaderWords)
+Error validateSpirv(const ursa::spirv::Words &words) {
+  if (words.size() < ursa::spirv::kHeaderWords)
     return createStringError("The SPIR-V module has no header.");
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(environmentFor(words)), spvContextDestroy);
@@ -64,4 +64,4 @@ Error validateSpirv(const spirv::Words &words) {
   return error;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -5,11 +5,11 @@
 
 #include "llvm/Support/Error.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// Validates @p words for the version in their header: by OpenCL's rules up to 1.2, unless the
 /// module requires an extension of OpenCL, else by the universal rules. Fails with the validator's
 /// first diagnostic.
-llvm::Error validateSpirv(const spirv::Words &words);
+llvm::Error validateSpirv(const ursa::spirv::Words &words);
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

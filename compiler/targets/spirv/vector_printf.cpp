@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 namespace {
 
 constexpr unsigned kFloatsPerVector = 4; ///< a vector register of every processor holds as many
@@ -225,4 +225,4 @@ PreservedAnalyses SpirvVectorPrintfPass::run(Module &module, ModuleAnalysisManag
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

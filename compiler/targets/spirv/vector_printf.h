@@ -13,7 +13,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa {
+namespace ursa::compiler::spirv {
 
 /// The module pass `ursa-spirv-vector-printf`.
 class SpirvVectorPrintfPass : public llvm::PassInfoMixin<SpirvVectorPrintfPass> {
@@ -22,4 +22,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa
+} // namespace ursa::compiler::spirv

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 bool isAddress(const Instruction &instruction) {
@@ -97,4 +97,4 @@ bool sinkAddressesToAccesses(Function &function) {
   return changed;
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -20,7 +20,7 @@
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-addresses`.
 class AddressesPass : public llvm::PassInfoMixin<AddressesPass> {
@@ -35,4 +35,4 @@ public:
 bool sinkAddressesToAccesses(llvm::BasicBlock &block);
 bool sinkAddressesToAccesses(llvm::Function &function);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

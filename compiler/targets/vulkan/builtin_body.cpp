@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 void defineByElement(Function &function,
                      function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> scalar) {
@@ -26,4 +26,4 @@ void defineByElement(Function &function,
   builder.CreateRet(result);
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -6,7 +6,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Gives @p function a body that applies @p scalar to each element. All arguments of @p function
 /// have as many elements as its result.
@@ -14,4 +14,4 @@ void defineByElement(
     llvm::Function &function,
     llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::ArrayRef<llvm::Value *>)> scalar);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -7,19 +7,19 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
-using spirv::append;
-using spirv::Id;
-using spirv::Words;
+using ursa::spirv::append;
+using ursa::spirv::Id;
+using ursa::spirv::Words;
 
 constexpr unsigned kNone = ~0U;
 
 struct Block {
   Id label = 0;
-  spirv::Instruction merge;
-  spirv::Instruction terminator;
+  ursa::spirv::Instruction merge;
+  ursa::spirv::Instruction terminator;
   SmallVector<unsigned, 2> predecessors;
   unsigned construct = kNone;
   unsigned mergeOf = kNone;    ///< construct whose merge block this is
@@ -44,7 +44,7 @@ struct Construct {
 class ControlFlow {
 public:
   explicit ControlFlow(const Words &words)
-      : words_(words), blockIndices_(words[spirv::kBoundWord], kNone) {}
+      : words_(words), blockIndices_(words[ursa::spirv::kBoundWord], kNone) {}
 
   Error check() {
     readBlocks();
@@ -68,7 +68,7 @@ private:
     unsigned functions = 0;
     bool isInBlock = false;
     bool isAfterPhis = false;
-    for (const spirv::Instruction &instruction : spirv::Walker(words_))
+    for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(words_))
       switch (instruction.op) {
       case spv::Op::OpFunction:
         if (++functions > 1)
@@ -119,7 +119,7 @@ private:
   }
 
   static std::span<const Id> targetsOf(const Block &block) {
-    const spirv::Instruction &end = block.terminator;
+    const ursa::spirv::Instruction &end = block.terminator;
     if (end.op == spv::Op::OpBranch)
       return end.words.subspan(1, 1);
     return end.op == spv::Op::OpBranchConditional ? end.words.subspan(2, 2) : std::span<const Id>();
@@ -288,20 +288,20 @@ private:
   void checkUses() {
     definedIn_.resize(blockIndices_.size(), kNone);
     types_.resize(blockIndices_.size());
-    const spirv::ParsedInstructions parsed(words_);
+    const ursa::spirv::ParsedInstructions parsed(words_);
     if (!parsed.problem().empty())
       error_ = "it cannot be parsed as SPIR-V";
-    for (const spirv::ParsedInstruction &instruction : parsed)
+    for (const ursa::spirv::ParsedInstruction &instruction : parsed)
       readInstruction(instruction);
     unsigned block = 0;
-    for (const spirv::Instruction &instruction : parsed)
+    for (const ursa::spirv::Instruction &instruction : parsed)
       if (instruction.op == spv::Op::OpLabel)
         block = blockIndices_[instruction[1]];
       else if (instruction.op == spv::Op::OpPhi)
         checkPhi(block, instruction.operands());
   }
 
-  void readInstruction(const spirv::ParsedInstruction &instruction) {
+  void readInstruction(const ursa::spirv::ParsedInstruction &instruction) {
     if (instruction.op == spv::Op::OpLabel) {
       current_ = blockIndices_[instruction.result];
       return;
@@ -367,16 +367,16 @@ Error checkControlFlow(const Words &words) { return ControlFlow(words).check(); 
 
 std::size_t countBlocks(const Words &words) {
   std::size_t count = 0;
-  for (const spirv::Instruction &instruction : spirv::Walker(words))
+  for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(words))
     count += instruction.op == spv::Op::OpLabel;
   return count;
 }
 
 Words withoutControlFlow(const Words &words) {
-  Words result(words.begin(), words.begin() + spirv::kHeaderWords);
+  Words result(words.begin(), words.begin() + ursa::spirv::kHeaderWords);
   result.reserve(words.size());
   bool isFirst = true;
-  for (const spirv::Instruction &instruction : spirv::Walker(words))
+  for (const ursa::spirv::Instruction &instruction : ursa::spirv::Walker(words))
     switch (instruction.op) {
     case spv::Op::OpPhi:
       append(result, spv::Op::OpUndef, {instruction[1], instruction[2]});
@@ -401,4 +401,4 @@ Words withoutControlFlow(const Words &words) {
   return result;
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

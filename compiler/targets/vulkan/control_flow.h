@@ -14,16 +14,16 @@
 
 #include "llvm/Support/Error.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Checks blocks, branches, merge instructions and phis, and that definitions dominate their uses.
-llvm::Error checkControlFlow(const spirv::Words &words);
+llvm::Error checkControlFlow(const ursa::spirv::Words &words);
 
 /// Returns the number of blocks.
-std::size_t countBlocks(const spirv::Words &words);
+std::size_t countBlocks(const ursa::spirv::Words &words);
 
 /// Returns the module with all instructions in one block, to validate everything except control
 /// flow: merge and branch instructions are removed, and OpPhi becomes OpUndef.
-spirv::Words withoutControlFlow(const spirv::Words &words);
+ursa::spirv::Words withoutControlFlow(const ursa::spirv::Words &words);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

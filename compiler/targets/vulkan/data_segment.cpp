@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Returns whether the data segment holds @p variable.
@@ -205,4 +205,4 @@ PreservedAnalyses DataSegmentPass::run(Module &module, ModuleAnalysisManager &) 
   return DataSegment(module).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -18,7 +18,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 inline constexpr llvm::StringLiteral kDataVariable = "__vk.data";
 inline constexpr llvm::StringLiteral kRelocations = "ursa.vulkan.relocations";
@@ -31,4 +31,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Expands the divisions and remainders of one function.
@@ -169,4 +169,4 @@ PreservedAnalyses DivisionsPass::run(Function &function, FunctionAnalysisManager
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

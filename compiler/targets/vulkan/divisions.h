@@ -11,7 +11,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Returns the upper 64 bits of the product of two unsigned 64-bit integers.
 llvm::Value *multiplyHigh(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b);
@@ -23,4 +23,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -9,14 +9,14 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Returns whether @p update needs no expansion.
 bool isNative(const AtomicRMWInst &update, bool nativeAdd) {
   if (update.getOperation() == AtomicRMWInst::FAdd)
     return nativeAdd && !update.getType()->isHalfTy();
-  return update.getOperation() == AtomicRMWInst::Xchg || isIntegerUpdate(update);
+  return update.getOperation() == AtomicRMWInst::Xchg || targets::isIntegerUpdate(update);
 }
 
 /// Replaces an atomic exchange, load or store of floats by one of integers, which all devices
@@ -62,9 +62,9 @@ bool replaceByIntegerAtomic(Instruction &instruction) {
 PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (const Value *pointer = atomicPointer(instruction);
+    if (const Value *pointer = targets::atomicPointer(instruction);
         pointer && isa<AllocaInst>(getUnderlyingObject(pointer))) {
-      makeNonAtomic(instruction);
+      targets::makeNonAtomic(instruction);
       changed = true;
     }
   SmallVector<AtomicRMWInst *, 4> updates;
@@ -73,11 +73,11 @@ PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisMana
         update && !isNative(*update, nativeAdd_))
       updates.push_back(update);
   for (AtomicRMWInst *update : updates)
-    expandToExchangeLoop(*update).setAtomic(AtomicOrdering::Monotonic);
+    targets::expandToExchangeLoop(*update).setAtomic(AtomicOrdering::Monotonic);
   changed |= !updates.empty();
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     changed |= replaceByIntegerAtomic(instruction);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

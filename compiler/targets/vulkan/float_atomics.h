@@ -8,7 +8,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function passes `ursa-vulkan-float-atomics` and `ursa-vulkan-float-atomics<native-add>`.
 class FloatAtomicsPass : public llvm::PassInfoMixin<FloatAtomicsPass> {
@@ -21,4 +21,4 @@ private:
   const bool nativeAdd_;
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

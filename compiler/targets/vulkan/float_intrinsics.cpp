@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Returns the GLSL.std.450 instruction for an intrinsic; 0 if there is none.
@@ -324,4 +324,4 @@ Value *expandFloatIntrinsic(IRBuilder<> &builder, IntrinsicInst &call, FmaMode f
   return FloatExpansion(builder, call, fma).run();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Computes fma of doubles in integers. Product and summand have 128 bits each, with the leading
@@ -196,7 +196,7 @@ Value *createFma(IRBuilder<> &builder, ArrayRef<Value *> arguments) {
   auto wide = [&](unsigned index) {
     return builder.CreateFPExt(arguments[index], builder.getDoubleTy());
   };
-  Value *sum = addRoundedToOdd(builder, builder.CreateFMul(wide(0), wide(1)), wide(2));
+  Value *sum = targets::addRoundedToOdd(builder, builder.CreateFMul(wide(0), wide(1)), wide(2));
   return builder.CreateFPTrunc(sum, type);
 }
 
@@ -214,4 +214,4 @@ PreservedAnalyses FusedMultiplyPass::run(Module &module, ModuleAnalysisManager &
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

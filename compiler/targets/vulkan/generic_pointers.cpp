@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 constexpr unsigned kGeneric = 4;
@@ -95,4 +95,4 @@ PreservedAnalyses GenericPointersPass::run(Function &function, FunctionAnalysisM
   return accesses.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -16,7 +16,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Tags of generic pointers, in bits 62 and 63.
 inline constexpr unsigned kLocalTag = 1;
@@ -30,4 +30,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 Value *queryDimension(IRBuilder<> &builder, const char *name, unsigned number) {
@@ -18,7 +18,7 @@ Value *queryDimension(IRBuilder<> &builder, const char *name, unsigned number) {
 } // namespace
 
 PreservedAnalyses GroupCopiesPass::run(Module &module, ModuleAnalysisManager &) {
-  WorkGroup group;
+  targets::WorkGroup group;
   group.id = [](IRBuilder<> &builder, unsigned i) {
     return queryDimension(builder, "local_id", i);
   };
@@ -26,8 +26,8 @@ PreservedAnalyses GroupCopiesPass::run(Module &module, ModuleAnalysisManager &) 
     return queryDimension(builder, "local_size", i);
   };
   group.barrier = [](IRBuilder<> &builder) { callBarrier(builder); };
-  defineGroupCopies(module, group);
+  targets::defineGroupCopies(module, group);
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

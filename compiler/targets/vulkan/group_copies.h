@@ -4,7 +4,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The module pass `ursa-vulkan-group-copies`.
 class GroupCopiesPass : public llvm::PassInfoMixin<GroupCopiesPass> {
@@ -13,4 +13,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

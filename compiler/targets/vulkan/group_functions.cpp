@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 using builtins::GroupFunction;
@@ -174,4 +174,4 @@ PreservedAnalyses GroupFunctionsPass::run(Module &module, ModuleAnalysisManager 
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

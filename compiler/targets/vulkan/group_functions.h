@@ -16,7 +16,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The module pass `ursa-vulkan-group-functions`.
 class GroupFunctionsPass : public llvm::PassInfoMixin<GroupFunctionsPass> {
@@ -25,4 +25,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Expands one intrinsic of scalar integers.
@@ -238,4 +238,4 @@ Value *expandIntegerIntrinsic(IRBuilder<> &builder, IntrinsicInst &call) {
   return IntegerExpansion(builder, call).run();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

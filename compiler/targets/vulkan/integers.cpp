@@ -6,14 +6,14 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 PreservedAnalyses IntegersPass::run(Function &function, FunctionAnalysisManager &) {
-  if (const Instruction *instruction = promoteIntegers(function))
+  if (const Instruction *instruction = targets::promoteIntegers(function))
     reportError(function, "uses an integer whose width SPIR-V does not have, in an instruction "
                           "that is not supported for it: " +
                               textOf(*instruction) + ".");
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -3,7 +3,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-integers`.
 class IntegersPass : public llvm::PassInfoMixin<IntegersPass> {
@@ -12,4 +12,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

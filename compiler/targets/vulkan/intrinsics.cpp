@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 bool isHint(Intrinsic::ID intrinsic) {
@@ -92,4 +92,4 @@ PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManage
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

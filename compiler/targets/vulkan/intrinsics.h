@@ -14,7 +14,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// How llvm.fma is expanded: to GLSL.std.450's Fma, or, for drivers that do not fuse, to arithmetic
 /// in double.
@@ -41,4 +41,4 @@ llvm::Value *expandFloatIntrinsic(llvm::IRBuilder<> &builder, llvm::IntrinsicIns
 /// needs none.
 llvm::Value *expandDivision(llvm::IRBuilder<> &builder, llvm::BinaryOperator &division);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

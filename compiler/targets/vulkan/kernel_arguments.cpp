@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Creates the entry point of one kernel.
@@ -225,4 +225,4 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

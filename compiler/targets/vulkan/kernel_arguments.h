@@ -21,7 +21,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The module pass `ursa-vulkan-kernel-arguments`.
 class KernelArgumentsPass : public llvm::PassInfoMixin<KernelArgumentsPass> {
@@ -30,4 +30,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

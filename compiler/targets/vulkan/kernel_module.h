@@ -11,10 +11,10 @@
 #include <optional>
 #include <string>
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 struct KernelModule {
-  spirv::Words words;
+  ursa::spirv::Words words;
   std::vector<std::string> capabilities; ///< without those that every image requires
   std::vector<std::uint32_t> constants;  ///< numeric ids of its specialization constants
   std::optional<std::array<std::uint32_t, 3>> localSize; ///< reqd_work_group_size, if any
@@ -32,4 +32,4 @@ struct WriterOptions {
 llvm::Expected<KernelModule> writeKernel(const llvm::Function &kernel,
                                          const WriterOptions &options);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 // More than any driver has. The adapter reads as much.
@@ -51,22 +51,22 @@ KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
 }
 
 Expected<KernelModule> KernelWriter::write() {
-  auto groupSize = requiredWorkGroupSize(kernel_);
+  auto groupSize = passes::requiredWorkGroupSize(kernel_);
   if (!groupSize)
     return groupSize.takeError();
   if (*groupSize)
     result_.localSize = (*groupSize)->sizes;
   for (const unsigned length : result_.localSize.value_or(std::array{1U, 1U, 1U}))
     if (length > kMaxLocalSize)
-      return createStringError(sourceLocation(kernel_) + "Kernel '" + kernel_.getName() +
+      return createStringError(passes::sourceLocation(kernel_) + "Kernel '" + kernel_.getName() +
                                "' requires work-groups of " + Twine(length) +
                                " work-items in a dimension; Vulkan images have at most " +
                                Twine(kMaxLocalSize) + ".");
-  auto subGroupSize = requiredSubGroupSize(kernel_);
+  auto subGroupSize = passes::requiredSubGroupSize(kernel_);
   if (!subGroupSize)
     return subGroupSize.takeError();
   if (*subGroupSize && (!isPowerOf2_32(**subGroupSize) || **subGroupSize > kMaxSubGroupSize))
-    return createStringError(sourceLocation(kernel_) + "Kernel '" + kernel_.getName() +
+    return createStringError(passes::sourceLocation(kernel_) + "Kernel '" + kernel_.getName() +
                              "' requires sub-groups of " + Twine(**subGroupSize) +
                              " work-items; those of Vulkan have a power of two, at most " +
                              Twine(kMaxSubGroupSize) + ".");
@@ -84,7 +84,7 @@ Expected<KernelModule> KernelWriter::write() {
   Words entryCode;
   for (const BasicBlock *block : order) {
     code_.clear();
-    spirv::append(body, spv::Op::OpLabel, blockOf(block));
+    ursa::spirv::append(body, spv::Op::OpLabel, blockOf(block));
     writeBlock(*block);
     const bool isEntry = block == order.front();
     if (!isEntry) {
@@ -135,10 +135,10 @@ Words KernelWriter::finish(const Words &body, ArrayRef<std::uint32_t> localSize)
   const Id type = module_.functionType(result);
   module_.addEntryPoint(spv::ExecutionModel::GLCompute, function, kernel_.getName());
   module_.addExecutionMode(function, spv::ExecutionMode::LocalSize, localSize);
-  Words &code = module_.section(spirv::Section::Function);
-  spirv::append(code, spv::Op::OpFunction, {result, function, 0, type});
+  Words &code = module_.section(ursa::spirv::Section::Function);
+  ursa::spirv::append(code, spv::Op::OpFunction, {result, function, 0, type});
   code.insert(code.end(), body.begin(), body.end());
-  spirv::append(code, spv::Op::OpFunctionEnd, {});
+  ursa::spirv::append(code, spv::Op::OpFunctionEnd, {});
   return module_.finish();
 }
 
@@ -321,8 +321,8 @@ Id KernelWriter::variableOf(const GlobalVariable &variable) {
   }
   const Id pointer = module_.pointerType(spv::StorageClass::Function, type);
   const Id result = module_.newId();
-  spirv::append(functionVariables_, spv::Op::OpVariable,
-                {pointer, result, static_cast<std::uint32_t>(spv::StorageClass::Function)});
+  ursa::spirv::append(functionVariables_, spv::Op::OpVariable,
+                      {pointer, result, static_cast<std::uint32_t>(spv::StorageClass::Function)});
   return values_[&variable] = result;
 }
 
@@ -330,4 +330,4 @@ Expected<KernelModule> writeKernel(const Function &kernel, const WriterOptions &
   return KernelWriter(kernel, options).write();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -10,10 +10,10 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
-using spirv::Id;
-using spirv::Words;
+using ursa::spirv::Id;
+using ursa::spirv::Words;
 
 class KernelWriter {
 public:
@@ -52,7 +52,7 @@ private:
 
   // Instructions.
   void emit(spv::Op op, llvm::ArrayRef<std::uint32_t> operands) {
-    spirv::append(code_, op, operands);
+    ursa::spirv::append(code_, op, operands);
   }
   Id emitValue(spv::Op op, Id type, llvm::ArrayRef<Id> operands);
   void define(const llvm::Instruction &instruction, spv::Op op, llvm::ArrayRef<Id> operands);
@@ -97,7 +97,7 @@ private:
   const llvm::Function &kernel_;
   const llvm::DataLayout &layout_;
   const WriterOptions options_;
-  spirv::Builder module_;
+  ursa::spirv::Builder module_;
   const Id glsl_; ///< the extended instruction set
   KernelModule result_;
   /// Whether work-groups are launched with one dimension: SYCL and OpenCL number the work-items of
@@ -113,4 +113,4 @@ private:
   unsigned pushWords_ = format::vulkan::kPushLaunchWord / 4 + 1;
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

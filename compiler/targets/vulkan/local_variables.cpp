@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Returns the accesses of a variable if it is promotable and mem2reg would search blocks for its
@@ -71,4 +71,4 @@ PreservedAnalyses LocalVariablesPass::run(Function &function, FunctionAnalysisMa
   return preserved;
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

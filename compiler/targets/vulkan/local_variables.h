@@ -14,7 +14,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-local-variables`.
 class LocalVariablesPass : public llvm::PassInfoMixin<LocalVariablesPass> {
@@ -23,4 +23,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

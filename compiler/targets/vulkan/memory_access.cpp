@@ -3,7 +3,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 unsigned addressSpaceOf(const Value &pointer) {
   auto *type = dyn_cast<PointerType>(pointer.getType());
@@ -38,4 +38,4 @@ Align accessAlign(const Instruction &instruction) {
   return cast<AtomicCmpXchgInst>(instruction).getAlign();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

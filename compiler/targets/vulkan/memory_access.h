@@ -3,7 +3,7 @@
 
 #include "llvm/IR/Instructions.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Returns the address space of a pointer value; ~0U for other values.
 unsigned addressSpaceOf(const llvm::Value &pointer);
@@ -20,4 +20,4 @@ llvm::Type *accessedType(const llvm::Instruction &instruction);
 /// Returns the alignment of such an access.
 llvm::Align accessAlign(const llvm::Instruction &instruction);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

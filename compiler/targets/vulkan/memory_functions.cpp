@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Defines @p function by a call of the function of the same name for private memory, whose output
@@ -38,7 +38,7 @@ PreservedAnalyses MemoryFunctionsPass::run(Module &module, ModuleAnalysisManager
       continue;
     const builtins::Builtin builtin = builtins::describe(function.getName());
     if (const auto *access = std::get_if<builtins::VectorAccess>(&builtin))
-      defineVectorAccess(function, *access);
+      targets::defineVectorAccess(function, *access);
     else if (const auto *second = std::get_if<builtins::SecondResult>(&builtin);
              second && function.arg_size() &&
              function.getArg(function.arg_size() - 1)->getType()->isPointerTy() &&
@@ -48,4 +48,4 @@ PreservedAnalyses MemoryFunctionsPass::run(Module &module, ModuleAnalysisManager
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

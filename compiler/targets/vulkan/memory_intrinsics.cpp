@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 constexpr std::uint64_t kMaxInlineBytes = 256;
@@ -83,4 +83,4 @@ PreservedAnalyses MemoryIntrinsicsPass::run(Function &function, FunctionAnalysis
   return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -11,7 +11,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-memory-intrinsics`.
 class MemoryIntrinsicsPass : public llvm::PassInfoMixin<MemoryIntrinsicsPass> {
@@ -20,4 +20,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

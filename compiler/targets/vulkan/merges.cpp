@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 class Merges {
@@ -164,4 +164,4 @@ PreservedAnalyses MergesPass::run(Function &function, FunctionAnalysisManager &)
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -28,7 +28,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-merges`, behind structurizecfg.
 class MergesPass : public llvm::PassInfoMixin<MergesPass> {
@@ -37,4 +37,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Returns the GLSL.std.450 instruction for a function, named without "native_"; 0 if there is
@@ -156,4 +156,4 @@ PreservedAnalyses NativeMathPass::run(Module &module, ModuleAnalysisManager &) {
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

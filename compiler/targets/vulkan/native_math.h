@@ -12,7 +12,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The module passes `ursa-vulkan-native-math` and `ursa-vulkan-native-math<fast>`.
 class NativeMathPass : public llvm::PassInfoMixin<NativeMathPass> {
@@ -25,4 +25,4 @@ private:
   const bool isFast_;
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -41,7 +41,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 constexpr unsigned kGenericSpace = 4;
@@ -49,7 +49,7 @@ constexpr unsigned kGenericSpace = 4;
 /// The pass `ursa-vulkan-half-functions`.
 struct HalfFunctionsPass : PassInfoMixin<HalfFunctionsPass> {
   static PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
-    defineHalfFunctions(module, /*hasHalfArithmetic=*/false);
+    targets::defineHalfFunctions(module, /*hasHalfArithmetic=*/false);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -221,7 +221,7 @@ bool addModulePass(StringRef name, ModulePassManager &passes,
 bool addFunctionPass(StringRef name, FunctionPassManager &passes,
                      ArrayRef<PassBuilder::PipelineElement>) {
   if (name == "ursa-spirv-aggregates")
-    passes.addPass(SpirvAggregatesPass());
+    passes.addPass(spirv::SpirvAggregatesPass());
   else if (name == "ursa-vulkan-infer-address-spaces")
     passes.addPass(InferAddressSpacesPass(kGenericSpace));
   else if (name == "ursa-vulkan-local-variables")
@@ -253,7 +253,7 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
   else if (name == "ursa-vulkan-addresses")
     passes.addPass(AddressesPass());
   else if (name == "ursa-reducible")
-    passes.addPass(MakeReducible());
+    passes.addPass(targets::MakeReducible());
   else if (name == "ursa-vulkan-structurize")
     passes.addPass(StructurizePass());
   else if (name == "ursa-vulkan-rotate")
@@ -316,4 +316,4 @@ void registerPasses(PassBuilder &builder) {
   builder.registerPipelineParsingCallback(addFunctionPass);
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

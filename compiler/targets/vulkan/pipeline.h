@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 struct PipelineOptions {
   FmaMode fma = FmaMode::Native;
@@ -40,4 +40,4 @@ llvm::Error runLoweringPasses(llvm::Module &module, const PipelineOptions &optio
 /// Registers the passes of the Vulkan target with @p builder, by their names.
 void registerPasses(llvm::PassBuilder &builder);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

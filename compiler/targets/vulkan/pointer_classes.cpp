@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 bool isNullOrUndef(const Value *pointer) { return isa<ConstantPointerNull, UndefValue>(pointer); }
@@ -178,4 +178,4 @@ void PointerClasses::chooseElementTypes() {
   }
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

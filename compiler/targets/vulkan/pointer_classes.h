@@ -18,7 +18,7 @@
 #include <memory>
 #include <vector>
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 struct PointerClass {
   llvm::SmallVector<llvm::Value *, 2> objects; ///< allocas, or variables in local memory
@@ -61,4 +61,4 @@ private:
 /// such pointers are lowered to offsets.
 bool isLogicalPointer(const llvm::Value *pointer);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Offset of the first object in a variable with null pointers, which are offset 0.
@@ -548,4 +548,4 @@ PreservedAnalyses PointersPass::run(Function &function, FunctionAnalysisManager 
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

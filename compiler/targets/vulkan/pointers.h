@@ -24,7 +24,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-pointers`.
 class PointersPass : public llvm::PassInfoMixin<PointersPass> {
@@ -33,4 +33,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 Function *getPrimitive(Module &module, const Twine &name, Type *result, ArrayRef<Type *> parameters,
                        Effect effect) {
@@ -94,4 +94,4 @@ std::string textOf(const Value &value) {
   return StringRef(text).trim().str();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

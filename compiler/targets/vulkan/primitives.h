@@ -22,7 +22,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 inline constexpr llvm::StringLiteral kPrefix = "__vk.";
 
@@ -86,4 +86,4 @@ void reportError(const llvm::Function &function, const llvm::Twine &predicate);
 /// Returns the IR of @p value, for messages.
 std::string textOf(const llvm::Value &value);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 constexpr unsigned kHeaderBytes = 8; ///< of the buffer: words used, capacity in words
@@ -181,4 +181,4 @@ PreservedAnalyses PrintfPass::run(Module &module, ModuleAnalysisManager &) {
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

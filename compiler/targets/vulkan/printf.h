@@ -17,7 +17,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 inline constexpr llvm::StringLiteral kPrintfBuffer = "ursa.vulkan.printf.buffer";
 inline constexpr llvm::StringLiteral kPrintfFormats = "ursa.vulkan.printf";
@@ -31,4 +31,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 namespace names = format::vulkan::reflection;
@@ -55,7 +55,7 @@ struct Record {
 Expected<std::vector<Record>> readRecords(const Module &module, StringRef name, bool hasText,
                                           std::optional<unsigned> count) {
   std::vector<Record> records;
-  for (const MetadataNode &node : namedMetadata(module, name)) {
+  for (const passes::MetadataNode &node : passes::namedMetadata(module, name)) {
     Record record;
     if (hasText) {
       auto text = node.text(0, "it must begin with a string");
@@ -77,13 +77,13 @@ Expected<std::vector<Record>> readRecords(const Module &module, StringRef name, 
 
 /// The metadata of a module that is part of the image.
 struct ImageMetadata {
-  std::vector<DeclaredConstant> constants;
+  std::vector<passes::DeclaredConstant> constants;
   std::vector<Record> relocations, variables, printfSlot, printfFormats, printfStrings;
 };
 
 Expected<ImageMetadata> readImageMetadata(const Module &module) {
   ImageMetadata metadata;
-  auto constants = declaredSpecConstants(module);
+  auto constants = passes::declaredSpecConstants(module);
   if (!constants)
     return constants.takeError();
   metadata.constants = std::move(*constants);
@@ -113,7 +113,7 @@ public:
 
   std::string write(const std::vector<NamedKernel> &kernels) {
     json_.object([&] {
-      json_.attributeArray(names::kKernels, [&] {
+      json_.attributeArray(format::vulkan::reflection::kKernels, [&] {
         for (const NamedKernel &kernel : kernels)
           writeKernel(kernel);
       });
@@ -127,8 +127,8 @@ public:
     rest += body_;
     std::string bytes(kImageMagic, sizeof(kImageMagic));
     char words[8] = {};
-    support::endian::write32le(words, static_cast<std::uint32_t>(reflection_.size()));
-    support::endian::write32le(
+    llvm::support::endian::write32le(words, static_cast<std::uint32_t>(reflection_.size()));
+    llvm::support::endian::write32le(
         words + 4, static_cast<std::uint32_t>(xxh3_64bits(arrayRefFromStringRef(rest))));
     bytes.append(words, sizeof(words));
     return bytes + rest;
@@ -137,8 +137,8 @@ public:
 private:
   void attribute(StringRef name, const Section &section) {
     json_.attributeObject(name, [&] {
-      json_.attribute(names::kOffset, section.offset);
-      json_.attribute(names::kSize, section.size);
+      json_.attribute(format::vulkan::reflection::kOffset, section.offset);
+      json_.attribute(format::vulkan::reflection::kSize, section.size);
     });
   }
 
@@ -147,23 +147,25 @@ private:
     const StringRef words(reinterpret_cast<const char *>(module.words.data()),
                           module.words.size() * sizeof(std::uint32_t));
     json_.object([&] {
-      json_.attribute(names::kName, kernel.kernel->getName());
-      attribute(names::kModule, addSection(body_, words));
+      json_.attribute(format::vulkan::reflection::kName, kernel.kernel->getName());
+      attribute(format::vulkan::reflection::kModule, addSection(body_, words));
       writeArguments(kernel.kernel->getFnAttribute(kArgumentsAttribute).getValueAsString());
-      json_.attribute(names::kData, module.readsData);
+      json_.attribute(format::vulkan::reflection::kData, module.readsData);
       if (module.localSize)
-        json_.attributeArray(names::kLocalSize, [&] {
+        json_.attributeArray(format::vulkan::reflection::kLocalSize, [&] {
           for (std::uint32_t size : *module.localSize)
             json_.value(static_cast<std::int64_t>(size));
         });
       if (module.subGroupSize)
-        json_.attribute(names::kSubGroupSize, static_cast<std::int64_t>(module.subGroupSize));
-      json_.attribute(names::kLocalBytes, static_cast<std::int64_t>(module.localBytes));
-      json_.attributeArray(names::kConstants, [&] {
+        json_.attribute(format::vulkan::reflection::kSubGroupSize,
+                        static_cast<std::int64_t>(module.subGroupSize));
+      json_.attribute(format::vulkan::reflection::kLocalBytes,
+                      static_cast<std::int64_t>(module.localBytes));
+      json_.attributeArray(format::vulkan::reflection::kConstants, [&] {
         for (std::uint32_t id : module.constants)
           json_.value(static_cast<std::int64_t>(id));
       });
-      json_.attributeArray(names::kCapabilities, [&] {
+      json_.attributeArray(format::vulkan::reflection::kCapabilities, [&] {
         for (const std::string &name : module.capabilities)
           json_.value(name);
       });
@@ -176,7 +178,7 @@ private:
     bool inBuffer = false;
     SmallVector<StringRef, 8> arguments;
     description.split(arguments, ',', -1, /*KeepEmpty=*/false);
-    json_.attributeArray(names::kArguments, [&] {
+    json_.attributeArray(format::vulkan::reflection::kArguments, [&] {
       for (StringRef argument : arguments) {
         const char kind = argument.front();
         argument = argument.drop_front();
@@ -188,12 +190,15 @@ private:
         inBuffer |= kind == 'b';
         const bool isPointer = argument.consume_front("*");
         json_.object([&] {
-          json_.attribute(names::kKind, kind == 'l' ? names::kLocal
-                                        : isPointer ? names::kPointer
-                                                    : names::kValue);
-          json_.attribute(kind == 'l' ? names::kSpecId : names::kOffset, first);
+          json_.attribute(format::vulkan::reflection::kKind,
+                          kind == 'l' ? format::vulkan::reflection::kLocal
+                          : isPointer ? format::vulkan::reflection::kPointer
+                                      : format::vulkan::reflection::kValue);
+          json_.attribute(kind == 'l' ? format::vulkan::reflection::kSpecId
+                                      : format::vulkan::reflection::kOffset,
+                          first);
           if (kind != 'l') {
-            json_.attribute(names::kSize, size);
+            json_.attribute(format::vulkan::reflection::kSize, size);
             end = std::max(end, first + size);
           }
           if (!argument.empty())
@@ -201,13 +206,13 @@ private:
         });
       }
     });
-    json_.attribute(names::kArgumentBytes, end);
-    json_.attribute(names::kArgumentBuffer, inBuffer);
+    json_.attribute(format::vulkan::reflection::kArgumentBytes, end);
+    json_.attribute(format::vulkan::reflection::kArgumentBuffer, inBuffer);
   }
 
   /// @p offsets are the offsets of pointers in a value, such as "@0@16".
   void writePointers(StringRef offsets) {
-    json_.attributeArray(names::kPointers, [&] {
+    json_.attributeArray(format::vulkan::reflection::kPointers, [&] {
       std::int64_t offset = 0;
       while (offsets.consume_front("@") && !offsets.consumeInteger(10, offset))
         json_.value(offset);
@@ -218,14 +223,15 @@ private:
   void writeConstants() {
     if (metadata_.constants.empty())
       return;
-    json_.attributeArray(names::kConstants, [&] {
-      for (const DeclaredConstant &constant : metadata_.constants)
+    json_.attributeArray(format::vulkan::reflection::kConstants, [&] {
+      for (const passes::DeclaredConstant &constant : metadata_.constants)
         for (const format::LeafDescriptor &leaf : constant.leaves) {
           if (leaf.isPadding())
             continue;
           json_.object([&] {
-            json_.attribute(names::kId, static_cast<std::int64_t>(leaf.id));
-            json_.attribute(names::kSize, static_cast<std::int64_t>(leaf.size));
+            json_.attribute(format::vulkan::reflection::kId, static_cast<std::int64_t>(leaf.id));
+            json_.attribute(format::vulkan::reflection::kSize,
+                            static_cast<std::int64_t>(leaf.size));
           });
         }
     });
@@ -240,20 +246,20 @@ private:
     if (auto *sequence = dyn_cast<ConstantDataSequential>(content))
       bytes = sequence->getRawDataValues().str();
     const Section section = addSection(body_, bytes);
-    json_.attributeObject(names::kData, [&] {
-      json_.attribute(names::kOffset, section.offset);
-      json_.attribute(names::kSize, section.size);
-      json_.attribute(names::kAlign, 16);
-      json_.attributeArray(names::kRelocations, [&] {
+    json_.attributeObject(format::vulkan::reflection::kData, [&] {
+      json_.attribute(format::vulkan::reflection::kOffset, section.offset);
+      json_.attribute(format::vulkan::reflection::kSize, section.size);
+      json_.attribute(format::vulkan::reflection::kAlign, 16);
+      json_.attributeArray(format::vulkan::reflection::kRelocations, [&] {
         for (const Record &relocation : metadata_.relocations)
           json_.value(relocation.numbers[0]);
       });
-      json_.attributeArray(names::kVariables, [&] {
+      json_.attributeArray(format::vulkan::reflection::kVariables, [&] {
         for (const Record &variable : metadata_.variables)
           json_.object([&] {
-            json_.attribute(names::kName, variable.text);
-            json_.attribute(names::kOffset, variable.numbers[0]);
-            json_.attribute(names::kSize, variable.numbers[1]);
+            json_.attribute(format::vulkan::reflection::kName, variable.text);
+            json_.attribute(format::vulkan::reflection::kOffset, variable.numbers[0]);
+            json_.attribute(format::vulkan::reflection::kSize, variable.numbers[1]);
           });
       });
     });
@@ -262,19 +268,19 @@ private:
   void writePrintf() {
     if (metadata_.printfSlot.empty())
       return;
-    json_.attributeObject(names::kPrintf, [&] {
-      json_.attribute(names::kSlot, metadata_.printfSlot[0].numbers[0]);
-      json_.attributeArray(names::kFormats, [&] {
+    json_.attributeObject(format::vulkan::reflection::kPrintf, [&] {
+      json_.attribute(format::vulkan::reflection::kSlot, metadata_.printfSlot[0].numbers[0]);
+      json_.attributeArray(format::vulkan::reflection::kFormats, [&] {
         for (const Record &format : metadata_.printfFormats)
           json_.object([&] {
-            json_.attribute(names::kText, format.text);
-            json_.attributeArray(names::kArguments, [&] {
+            json_.attribute(format::vulkan::reflection::kText, format.text);
+            json_.attributeArray(format::vulkan::reflection::kArguments, [&] {
               for (std::int64_t size : format.numbers)
                 json_.value(size);
             });
           });
       });
-      json_.attributeArray(names::kStrings, [&] {
+      json_.attributeArray(format::vulkan::reflection::kStrings, [&] {
         for (const Record &string : metadata_.printfStrings)
           json_.value(string.text);
       });
@@ -320,4 +326,4 @@ std::string allCapabilities(const std::vector<NamedKernel> &kernels) {
   return join(names, "\n");
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Metadata with the specialization constants of a module (compiler/passes/spec_constants).
 inline constexpr const char *kSpecConstantsMetadata = "sycl.specialization-constants";
@@ -33,4 +33,4 @@ std::string requirementsOf(const KernelModule &kernel);
 /// Returns all capabilities that the kernels require, one a line.
 std::string allCapabilities(const std::vector<NamedKernel> &kernels);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

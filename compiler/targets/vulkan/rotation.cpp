@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 PreservedAnalyses RotatePass::run(Function &function, FunctionAnalysisManager &analyses) {
   constexpr unsigned kMaxHeaderSize = 16; // instructions; the default of loop-rotate
@@ -33,4 +33,4 @@ PreservedAnalyses RotatePass::run(Function &function, FunctionAnalysisManager &a
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

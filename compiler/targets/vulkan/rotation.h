@@ -7,7 +7,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-rotate`; requires loop-simplify and lcssa.
 class RotatePass : public llvm::PassInfoMixin<RotatePass> {
@@ -15,4 +15,4 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -16,7 +16,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 /// Returns whether @p loop has one exiting block, one latch and a dedicated exit.
@@ -68,7 +68,7 @@ PreservedAnalyses StructurizePass::run(Function &function, FunctionAnalysisManag
   sinkAddressesToAccesses(function);
   FunctionPassManager passes;
   passes.addPass(UnifyLoopExitsPass());
-  passes.addPass(MoveFreeValues());
+  passes.addPass(targets::MoveFreeValues());
   passes.addPass(StructurizeCFGPass());
   passes.run(function, analyses);
   return PreservedAnalyses::none();
@@ -88,4 +88,4 @@ PreservedAnalyses UnrollCandidatesPass::run(Function &function, FunctionAnalysis
   return PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

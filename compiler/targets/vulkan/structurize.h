@@ -12,7 +12,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-structurize`; requires loop-simplify and lcssa.
 class StructurizePass : public llvm::PassInfoMixin<StructurizePass> {
@@ -29,4 +29,4 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

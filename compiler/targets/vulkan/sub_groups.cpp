@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 using builtins::GroupFunction;
@@ -228,4 +228,4 @@ PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &) {
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -10,7 +10,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The module pass `ursa-vulkan-sub-groups`.
 class SubGroupsPass : public llvm::PassInfoMixin<SubGroupsPass> {
@@ -19,4 +19,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

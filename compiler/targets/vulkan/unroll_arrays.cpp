@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 constexpr unsigned kMostRounds = 32;
@@ -69,4 +69,4 @@ PreservedAnalyses UnrollArraysPass::run(Function &function, FunctionAnalysisMana
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

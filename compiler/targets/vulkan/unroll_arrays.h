@@ -8,7 +8,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-unroll-arrays`; requires loop-simplify and lcssa.
 class UnrollArraysPass : public llvm::PassInfoMixin<UnrollArraysPass> {
@@ -16,4 +16,4 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

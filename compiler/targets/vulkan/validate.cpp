@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 namespace {
 
@@ -18,14 +18,14 @@ constexpr std::size_t kMaxBlocks = 500;
 
 } // namespace
 
-Error validate(const spirv::Words &words) {
+Error validate(const ursa::spirv::Words &words) {
   if (Error error = checkControlFlow(words))
     return error;
   return countBlocks(words) > kMaxBlocks ? validateWithSpirvTools(withoutControlFlow(words))
                                          : validateWithSpirvTools(words);
 }
 
-Error validateWithSpirvTools(const spirv::Words &words) {
+Error validateWithSpirvTools(const ursa::spirv::Words &words) {
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(SPV_ENV_VULKAN_1_2), spvContextDestroy);
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
@@ -73,4 +73,4 @@ std::vector<std::string> requiredCapabilities(const std::set<spv::Capability> &c
   return names;
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -8,17 +8,17 @@
 #include <set>
 #include <string>
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// Checks control flow with control_flow.h, then everything with SPIRV-Tools; in modules of more
 /// than 500 blocks without control flow, which would take SPIRV-Tools too long. Fails with the
 /// first error.
-llvm::Error validate(const spirv::Words &words);
+llvm::Error validate(const ursa::spirv::Words &words);
 
 /// Checks everything with SPIRV-Tools, without a limit of the number of blocks.
-llvm::Error validateWithSpirvTools(const spirv::Words &words);
+llvm::Error validateWithSpirvTools(const ursa::spirv::Words &words);
 
 /// Returns the SPIR-V names of @p capabilities, without those that every image requires.
 std::vector<std::string> requiredCapabilities(const std::set<spv::Capability> &capabilities);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

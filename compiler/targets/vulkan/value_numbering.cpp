@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 PreservedAnalyses ValueNumberingPass::run(Function &function, FunctionAnalysisManager &analyses) {
   constexpr std::size_t kMostBlocks = 2000;
@@ -15,4 +15,4 @@ PreservedAnalyses ValueNumberingPass::run(Function &function, FunctionAnalysisMa
   return GVNPass(options).run(function, analyses);
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

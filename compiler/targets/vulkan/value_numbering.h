@@ -6,7 +6,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-value-numbering`.
 class ValueNumberingPass : public llvm::PassInfoMixin<ValueNumberingPass> {
@@ -14,4 +14,4 @@ public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

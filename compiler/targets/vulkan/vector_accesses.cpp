@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 constexpr std::uint64_t kMaxAccessBytes = 16;
@@ -83,4 +83,4 @@ PreservedAnalyses VectorAccessesPass::run(Function &function, FunctionAnalysisMa
   return isChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -16,7 +16,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-vector-accesses`.
 class VectorAccessesPass : public llvm::PassInfoMixin<VectorAccessesPass> {
@@ -28,4 +28,4 @@ public:
 /// Replaces a load or store of a vector by accesses of @p count elements each; 1 means scalars.
 void splitVectorAccess(llvm::Instruction &access, unsigned count);
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 unsigned bitsOf(Type *type) { return static_cast<unsigned>(type->getPrimitiveSizeInBits()); }
@@ -102,4 +102,4 @@ PreservedAnalyses VectorCastsPass::run(Function &function, FunctionAnalysisManag
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -12,7 +12,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The function pass `ursa-vulkan-vector-casts`.
 class VectorCastsPass : public llvm::PassInfoMixin<VectorCastsPass> {
@@ -21,4 +21,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -24,10 +24,8 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::vulkan {
 namespace {
-
-using namespace vulkan;
 
 bool isKernel(const Function &function) {
   return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
@@ -99,12 +97,12 @@ Error linkLibrary(Module &module, const VulkanOptions &options) {
   for (const Function &function : module)
     if (!function.isDeclaration())
       definedByProgram.insert(function.getName());
-  RetargetOptions target;
+  targets::RetargetOptions target;
   target.triple = Triple("spirv64-unknown-unknown");
   // In libclc for nvptx64, constants are in address space 4, private memory in 0 or 5.
   target.addressSpace = [](unsigned space) { return space == 4 ? 2U : space == 5 ? 0U : space; };
-  if (Error error = linkBuiltins(module, options.builtinLibrary, target,
-                                 [](StringRef name) { return name.starts_with(kPrefix); }))
+  if (Error error = targets::linkBuiltins(module, options.builtinLibrary, target,
+                                          [](StringRef name) { return name.starts_with(kPrefix); }))
     return error;
   for (Function &function : module)
     if (!definedByProgram.contains(function.getName()))
@@ -184,14 +182,14 @@ Error reportRecursion(Module &module) {
 
 } // namespace
 
-Expected<TargetCode> compileVulkanImage(Module &device, format::ConstantMode mode,
-                                        const VulkanOptions &options) {
+Expected<targets::TargetCode> compileVulkanImage(Module &device, format::ConstantMode mode,
+                                                 const VulkanOptions &options) {
   prepareModule(device);
-  makeCopiesIntegers(device);
+  passes::makeCopiesIntegers(device);
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
       constants && mode != format::ConstantMode::Native) // kernels read the emulation buffer
     constants->eraseFromParent();
-  resolvePointerQueries(device);
+  targets::resolvePointerQueries(device);
   if (Error error = runBuiltinPasses(device, options.pipeline))
     return error;
   if (Error error = linkLibrary(device, options))
@@ -213,7 +211,7 @@ Expected<TargetCode> compileVulkanImage(Module &device, format::ConstantMode mod
       return module.takeError();
     kernels.push_back({kernel, std::move(*module)});
   }
-  TargetCode code;
+  targets::TargetCode code;
   auto bytes = serializeImage(device, kernels);
   if (!bytes)
     return bytes.takeError();
@@ -231,4 +229,4 @@ Expected<TargetCode> compileVulkanImage(Module &device, format::ConstantMode mod
   return code;
 }
 
-} // namespace ursa
+} // namespace ursa::compiler::vulkan

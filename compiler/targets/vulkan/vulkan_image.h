@@ -7,7 +7,7 @@
 #include "compiler/targets/vulkan/pipeline.h"
 #include "format/names.h"
 
-namespace ursa {
+namespace ursa::compiler::vulkan {
 
 /// The target's name in a device image, and its triple.
 inline constexpr const char *kVulkanTarget = format::target::kVulkan.data();
@@ -24,7 +24,7 @@ struct VulkanOptions {
 /// Compiles @p device, whose specialization constants are lowered for @p mode. Changes the module.
 /// Fails if a function is undefined or recursive, if the code cannot be expressed in Vulkan's
 /// SPIR-V, or if a SPIR-V module is not valid.
-llvm::Expected<TargetCode> compileVulkanImage(llvm::Module &device, format::ConstantMode mode,
-                                              const VulkanOptions &options);
+llvm::Expected<targets::TargetCode>
+compileVulkanImage(llvm::Module &device, format::ConstantMode mode, const VulkanOptions &options);
 
-} // namespace ursa
+} // namespace ursa::compiler::vulkan

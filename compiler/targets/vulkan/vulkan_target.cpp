@@ -5,10 +5,10 @@
 
 using namespace llvm;
 
-namespace ursa {
+namespace ursa::compiler::vulkan {
 namespace {
 
-class VulkanTarget final : public Target {
+class VulkanTarget final : public targets::Target {
 public:
   explicit VulkanTarget(VulkanOptions options) : options_(std::move(options)) {}
 
@@ -26,7 +26,8 @@ public:
   } // docs/formats/vulkan-image.md
   const char *extension() const override { return ".vk"; }
 
-  Expected<TargetCode> generateCode(Module &device, format::ConstantMode mode) const override {
+  Expected<targets::TargetCode> generateCode(Module &device,
+                                             format::ConstantMode mode) const override {
     return compileVulkanImage(device, mode, options_);
   }
 
@@ -49,8 +50,9 @@ bool accepts(StringRef name) {
          });
 }
 
-Expected<std::unique_ptr<Target>> createTarget(StringRef name, const TargetOptions &options,
-                                               const std::vector<std::string> &targetArguments) {
+Expected<std::unique_ptr<targets::Target>>
+createTarget(StringRef name, const targets::TargetOptions &options,
+             const std::vector<std::string> &targetArguments) {
   VulkanOptions vulkan;
   std::vector<std::string> arguments = targetArguments;
   for (StringRef option : optionsIn(name)) {
@@ -79,15 +81,16 @@ Expected<std::unique_ptr<Target>> createTarget(StringRef name, const TargetOptio
                                  "' to skip; it has " + vulkan::stepNames() + ".");
       vulkan.pipeline.skipped.push_back(argument.str());
     } else
-      return unknownTargetArgument(kVulkanTarget, argument,
-                                   "it has --fma=double, --relaxed-fences, --native-float-atomics, "
-                                   "--fast-relaxed-math and --skip-pass=");
+      return targets::unknownTargetArgument(
+          kVulkanTarget, argument,
+          "it has --fma=double, --relaxed-fences, --native-float-atomics, "
+          "--fast-relaxed-math and --skip-pass=");
   }
   return std::make_unique<VulkanTarget>(std::move(vulkan));
 }
 
 } // namespace
 
-const TargetPlugin kVulkanTargetPlugin = {kVulkanTarget, accepts, createTarget};
+const targets::TargetPlugin kVulkanTargetPlugin = {kVulkanTarget, accepts, createTarget};
 
-} // namespace ursa
+} // namespace ursa::compiler::vulkan

@@ -3,8 +3,8 @@
 
 #include "compiler/targets/target_plugin.h"
 
-namespace ursa {
+namespace ursa::compiler::vulkan {
 
-extern const TargetPlugin kVulkanTargetPlugin;
+extern const targets::TargetPlugin kVulkanTargetPlugin;
 
-} // namespace ursa
+} // namespace ursa::compiler::vulkan

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 using builtins::Query;
@@ -175,4 +175,4 @@ PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
   return PreservedAnalyses::none();
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

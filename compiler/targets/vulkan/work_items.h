@@ -17,7 +17,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 /// The module pass `ursa-vulkan-work-items`.
 class WorkItemsPass : public llvm::PassInfoMixin<WorkItemsPass> {
@@ -26,4 +26,4 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

@@ -12,16 +12,16 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 
 Id KernelWriter::emitValue(spv::Op op, Id type, ArrayRef<Id> operands) {
   const Id id = module_.newId();
-  spirv::append(code_, op, {type, id}, operands);
+  ursa::spirv::append(code_, op, {type, id}, operands);
   return id;
 }
 
 void KernelWriter::define(const Instruction &instruction, spv::Op op, ArrayRef<Id> operands) {
-  spirv::append(code_, op, {typeOf(instruction.getType()), valueOf(&instruction)}, operands);
+  ursa::spirv::append(code_, op, {typeOf(instruction.getType()), valueOf(&instruction)}, operands);
 }
 
 void KernelWriter::writeBlock(const BasicBlock &block) {
@@ -573,4 +573,4 @@ bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
   return true;
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

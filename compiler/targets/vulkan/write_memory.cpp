@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::vulkan {
+namespace ursa::compiler::vulkan {
 namespace {
 
 template <typename... T> std::uint32_t mask(T... bits) {
@@ -295,4 +295,4 @@ void KernelWriter::writeFence() {
                                   module_.u32(kAllMemory | kAcquireRelease)});
 }
 
-} // namespace ursa::vulkan
+} // namespace ursa::compiler::vulkan

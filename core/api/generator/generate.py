@@ -86,7 +86,7 @@ def parameter_kind(abi, p):
 
 
 def parameter_row(abi, f, p):
-    """One initializer of ursa::Parameter."""
+    """One initializer of ursa::core::api::Parameter."""
     flags = [f"Parameter::k{tag.capitalize()}"
              for tag in ("optional", "alloc", "retain", "release", "nocheck") if tag in p.tags]
     known = {"in", "out", "in,out", "optional", "alloc", "retain", "release", "nocheck"}
@@ -133,7 +133,7 @@ def trampolines_inc(abi):
             parameters = ", ".join(declaration(p) for p in f.parameters)
             arguments = ", ".join(p.name for p in f.parameters)
             out += [f"UR_APIEXPORT ur_result_t UR_APICALL {name}({parameters}) {{",
-                    f"  return ::ursa::dispatch<::ursa::Function::{name}>({arguments});", "}"]
+                    f"  return ::ursa::core::dispatch::dispatch<::ursa::core::api::Function::{name}>({arguments});", "}"]
     return out
 
 

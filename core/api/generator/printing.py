@@ -41,7 +41,7 @@ def signatures(abi):
     """name -> (parameters, argument as C++ passes it on)"""
     rows = {function_name(e): (f"enum {e} value", "value") for e in abi.enums}
     rows |= {function_name(s): (f"const struct {s} params", "params") for s in printed_structs(abi)}
-    rows |= {function_name(params_struct(f)): (f"const struct {params_struct(f)} *params", f"::ursa::Function::{f.name}, params")
+    rows |= {function_name(params_struct(f)): (f"const struct {params_struct(f)} *params", f"::ursa::core::api::Function::{f.name}, params")
              for f in abi.functions.values()}
     rows["urPrintFunctionParams"] = ("enum ur_function_t function, const void *params", "function, params")
     return dict(sorted(rows.items()))
@@ -52,7 +52,7 @@ def exports(abi):
 
 
 class _Shapes:
-    """Writes the initializer of ursa::types::Shape for a declared type."""
+    """Writes the initializer of ursa::core::print::types::Shape for a declared type."""
 
     def __init__(self, abi):
         self.kinds = abi.kinds
@@ -84,7 +84,7 @@ class _Shapes:
 
 
 def _field(shapes, owner, v, offset, names, when="0"):
-    """One initializer of ursa::types::Field."""
+    """One initializer of ursa::core::print::types::Field."""
 
     def index(tag, argument):
         arguments = v.argument(tag)
@@ -163,7 +163,7 @@ def functions(abi):
     out = []
     for name, (parameters, argument) in signatures(abi).items():
         out += [f"UR_APIEXPORT ur_result_t UR_APICALL {name}({parameters}, {TAIL}) {{",
-                f"  return ::ursa::printTo(buffer, buff_size, out_size, {argument});", "}"]
+                f"  return ::ursa::core::print::printTo(buffer, buff_size, out_size, {argument});", "}"]
     return out
 
 

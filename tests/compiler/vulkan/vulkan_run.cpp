@@ -18,10 +18,20 @@
 
 namespace {
 
-using namespace ursa;
+using ursa::test::compareBuffers;
+using ursa::test::DeviceBuffer;
+using ursa::test::ImageKernel;
+using ursa::test::Launch;
+using ursa::test::LaunchArgument;
+using ursa::test::parseTestArgument;
+using ursa::test::printfText;
+using ursa::test::readVulkanImage;
+using ursa::test::TestArgument;
+using ursa::test::VulkanDevice;
+using ursa::test::VulkanImage;
 using namespace ursa::test;
-using client::check;
-using client::fail;
+using ursa::client::check;
+using ursa::client::fail;
 using Kind = TestArgument::Kind;
 
 struct Options {
@@ -121,8 +131,9 @@ Setting readSetting(const std::string &text) {
 /// Runs kernels on a device of an adapter.
 class AdapterRun {
 public:
-  AdapterRun(const Options &options, const client::Device &device, ursa_specialization_mode_t mode,
-             ursa_images_handle_t images, const std::vector<Setting> &settings)
+  AdapterRun(const Options &options, const ursa::client::Device &device,
+             ursa_specialization_mode_t mode, ursa_images_handle_t images,
+             const std::vector<Setting> &settings)
       : options_(options), device_(device), session_(device_) {
     check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images, mode, bundle_.out()),
           "Choosing an image", device_.adapter);
@@ -140,7 +151,7 @@ public:
 
   std::vector<std::vector<std::byte>> run(const std::string &name,
                                           const std::vector<TestArgument> &arguments) {
-    client::KernelHandle kernel;
+    ursa::client::KernelHandle kernel;
     check(ursaBundleGetKernel(bundle_.get(), device_.handle, name.c_str(), kernel.out()),
           "Taking the kernel", device_.adapter);
     std::vector<void *> memory(arguments.size());
@@ -188,9 +199,9 @@ public:
 
 private:
   const Options &options_;
-  const client::Device &device_;
-  const client::Session session_;
-  client::BundleHandle bundle_;
+  const ursa::client::Device &device_;
+  const ursa::client::Session session_;
+  ursa::client::BundleHandle bundle_;
 };
 
 std::vector<std::byte> bytesOf(std::uint64_t address) {
@@ -326,11 +337,11 @@ int run(const Options &options) {
   std::vector<Setting> settings;
   for (const std::string &text : options.settings)
     settings.push_back(readSetting(text));
-  client::ImagesHandle images;
+  ursa::client::ImagesHandle images;
   check(ursaImagesLoad(options.container.c_str(), images.out()), "Loading the container");
   const bool isEmulated = options.mode == "emulated";
 
-  client::DeviceList devices;
+  ursa::client::DeviceList devices;
   std::optional<VulkanRun> vulkan;
   std::optional<AdapterRun> adapter;
   if (options.usesAdapter)

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 namespace fs = std::filesystem;
@@ -159,4 +159,4 @@ TEST_F(DiskStoreProcesses, OneProcessFindsWhatAnotherBuilt) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::cache

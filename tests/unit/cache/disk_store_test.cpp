@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 namespace fs = std::filesystem;
@@ -264,4 +264,4 @@ TEST(DiskStoreSettings, AreInTheEnvironment) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::cache

@@ -6,7 +6,7 @@
 #include <latch>
 #include <thread>
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 // Returns a program that is only an address.
@@ -152,4 +152,4 @@ TEST(ProgramCache, ManyThreadsBuildOnce) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::cache

@@ -2,7 +2,7 @@
 #include "core/cache/sealed_binary.h"
 #include "unit/cache/temporary_store.h"
 
-namespace ursa {
+namespace ursa::core::cache {
 namespace {
 
 TEST(SealedBinary, KeysCompareTheirText) {
@@ -56,4 +56,4 @@ TEST(SealedBinary, LengthsAreNotTrusted) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::cache

@@ -15,13 +15,13 @@
 
 namespace ursa::testing {
 
-inline Binary bytesOf(std::string_view text) {
+inline core::cache::Binary bytesOf(std::string_view text) {
   const auto *first = reinterpret_cast<const std::byte *>(text.data());
   return {first, first + text.size()};
 }
 
-inline BinaryKey keyOf(std::string_view driver) {
-  return BinaryKey().add("image", "1").add("driver", driver);
+inline core::cache::BinaryKey keyOf(std::string_view driver) {
+  return core::cache::BinaryKey().add("image", "1").add("driver", driver);
 }
 
 class TemporaryFolder {
@@ -47,9 +47,11 @@ class DiskStoreTest : public ::testing::Test {
 protected:
   static constexpr uint64_t kLimit = 1 << 20;
 
-  std::filesystem::path fileOf(const BinaryKey &key) const { return folder_ / key.name(); }
+  std::filesystem::path fileOf(const core::cache::BinaryKey &key) const {
+    return folder_ / key.name();
+  }
 
-  static Binary readFile(const std::filesystem::path &path) {
+  static core::cache::Binary readFile(const std::filesystem::path &path) {
     std::ifstream file(path, std::ios::binary);
     return bytesOf(std::string(std::istreambuf_iterator<char>(file), {}));
   }
@@ -59,14 +61,14 @@ protected:
                static_cast<std::streamsize>(bytes.size()));
   }
   /// Lets an entry appear to be used that long ago.
-  void age(const BinaryKey &key, std::chrono::seconds seconds) const {
+  void age(const core::cache::BinaryKey &key, std::chrono::seconds seconds) const {
     std::filesystem::last_write_time(fileOf(key),
                                      std::filesystem::file_time_type::clock::now() - seconds);
   }
 
   const TemporaryFolder parent_;
   const std::filesystem::path folder_ = parent_.path() / "cache" / "binaries";
-  DiskStore store_{folder_, kLimit};
+  core::cache::DiskStore store_{folder_, kLimit};
 };
 
 } // namespace ursa::testing

@@ -123,9 +123,9 @@ TEST(UrsaImages, RegistryRetainsImages) {
   ASSERT_EQ(ursaImagesCreate(bytes.data(), bytes.size(), &images), UR_RESULT_SUCCESS);
   EXPECT_EQ(ursaImagesUnregister(images), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(ursaImagesRegister(images), UR_RESULT_SUCCESS);
-  EXPECT_EQ(registeredImages().size(), 1u);
+  EXPECT_EQ(core::image::registeredImages().size(), 1u);
   EXPECT_EQ(ursaImagesUnregister(images), UR_RESULT_SUCCESS);
-  EXPECT_TRUE(registeredImages().empty());
+  EXPECT_TRUE(core::image::registeredImages().empty());
   EXPECT_EQ(ursaImagesRelease(images), UR_RESULT_SUCCESS);
 }
 

@@ -13,6 +13,9 @@
 namespace ursa {
 namespace {
 
+using core::image::imagesOf;
+using core::image::kNoLibrary;
+using core::image::libraryAt;
 using testing::buildImage;
 
 int inProgram = 0; // an address of the program
@@ -24,9 +27,9 @@ class Registered {
 public:
   Registered(const char *kernels, const void *address)
       : set_(*format::ImageSet::fromBytes(buildImage("host-x86_64", kernels, "", kernels))) {
-    registerImages(set_, address);
+    core::image::registerImages(set_, address);
   }
-  ~Registered() { EXPECT_TRUE(unregisterImages(set_)); }
+  ~Registered() { EXPECT_TRUE(core::image::unregisterImages(set_)); }
   Registered(const Registered &) = delete;
   Registered &operator=(const Registered &) = delete;
 
@@ -49,8 +52,9 @@ TEST(Libraries, HaveTheImagesThatWereRegisteredForThem) {
   EXPECT_NE(library, kNoLibrary);
   EXPECT_NE(program, library);
   EXPECT_EQ(libraryAt(onHeap.get(), ""), kNoLibrary);
-  EXPECT_EQ(librariesWithImages(), (std::vector<uint64_t>{program, library, kNoLibrary}));
-  EXPECT_EQ(registeredImages().size(), 4u);
+  EXPECT_EQ(core::image::librariesWithImages(),
+            (std::vector<uint64_t>{program, library, kNoLibrary}));
+  EXPECT_EQ(core::image::registeredImages().size(), 4u);
 
   EXPECT_EQ(libraryAt(&inProgram, "b"), program);
   EXPECT_EQ(libraryAt(inLibrary(), "b"), library);

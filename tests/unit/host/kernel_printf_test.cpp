@@ -10,6 +10,8 @@
 namespace ursa::host {
 namespace {
 
+using compiler::host::PrintedKind;
+
 class Record {
 public:
   Record &integer(uint64_t bytes, std::vector<uint64_t> values) {
@@ -19,11 +21,13 @@ public:
   Record &text(const char *text) {
     return add(PrintedKind::Pointer, 8, {reinterpret_cast<uint64_t>(text)});
   }
-  std::string operator()(const char *format) { return kernelText(format, words_.data(), count_); }
+  std::string operator()(const char *format) {
+    return compiler::host::kernelText(format, words_.data(), count_);
+  }
 
 private:
   Record &add(PrintedKind kind, uint64_t bytes, const std::vector<uint64_t> &values) {
-    words_.push_back(printedHeader(kind, bytes, values.size()));
+    words_.push_back(compiler::host::printedHeader(kind, bytes, values.size()));
     words_.insert(words_.end(), values.begin(), values.end());
     ++count_;
     return *this;

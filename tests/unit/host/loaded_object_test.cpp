@@ -14,6 +14,8 @@
 namespace ursa::host {
 namespace {
 
+using compiler::host::LoadedObject;
+
 std::vector<std::byte> readObjectFile(const std::string &name) {
   std::ifstream file(sourceDir() + "/tests/fuzz/corpus/loaded_object/" + name, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
@@ -116,7 +118,7 @@ TEST(LoadedObject, OtherMachinesAreRefused) {
   EXPECT_FALSE(LoadedObject::load(object, resolve));
   header->e_machine = EM_X86_64;
   header->e_type = ET_DYN;
-  EXPECT_FALSE(isRelocatableObject(object));
+  EXPECT_FALSE(compiler::host::isRelocatableObject(object));
   EXPECT_FALSE(LoadedObject::load(object, resolve));
 }
 

@@ -10,28 +10,29 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// A function and a way to call it.
 struct AnyCall {
   using Change = std::function<void(size_t index, void *argument)>;
 
-  Function function;
+  api::Function function;
   /// Calls the function with @p handle for handles and arrays of one handle, 1 for numbers, and
   /// zeroed memory for pointers. @p change may modify each argument first.
   ur_result_t (*call)(void *handle, const Change &change);
 
-  std::string name() const { return functionName(function); }
-  std::span<const Parameter> parameters() const { return ursa::parameters(function); }
+  std::string name() const { return api::functionName(function); }
+  std::span<const api::Parameter> parameters() const { return api::parameters(function); }
 };
 
 /// Returns all functions.
 std::vector<AnyCall> anyCalls();
 
 /// Returns whether a parameter is an input handle or an array of them.
-inline bool isHandleIn(const Parameter &parameter) {
-  return parameter.kind == ParameterKind::Handle ||
-         (parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In);
+inline bool isHandleIn(const api::Parameter &parameter) {
+  return parameter.kind == api::ParameterKind::Handle ||
+         (parameter.kind == api::ParameterKind::HandleArray &&
+          parameter.direction == api::Direction::In);
 }
 
 inline bool takesHandle(const AnyCall &any) {
@@ -39,4 +40,4 @@ inline bool takesHandle(const AnyCall &any) {
   return std::any_of(all.begin(), all.end(), isHandleIn);
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

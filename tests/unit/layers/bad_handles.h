@@ -11,14 +11,14 @@
 #include <map>
 #include <string>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// Objects that the layers track, one of each type. Types that an adapter does not support may be
 /// missing.
 using Objects = std::map<HandleType, void *>;
 
 /// Returns the type of the handles of a parameter; None if they are not objects of an adapter.
-inline HandleType handleTypeOf(const Parameter &parameter) {
+inline HandleType handleTypeOf(const api::Parameter &parameter) {
   const std::string_view text = parameter.type;
 #define URSA_ROW(row, handle, code)                                                                \
   if (text.find(#handle) != text.npos)                                                             \
@@ -41,11 +41,11 @@ public:
     int calls = 0;
     for (const AnyCall &any : anyCalls())
       for (size_t i = 0; i < any.parameters().size(); ++i) {
-        const Parameter &parameter = any.parameters()[i];
+        const api::Parameter &parameter = any.parameters()[i];
         const HandleType type = handleTypeOf(parameter);
         if (!isHandleIn(parameter) || type == HandleType::None || type == typeOfBad ||
-            (!bad && parameter.kind == ParameterKind::Handle &&
-             parameter.has(Parameter::kOptional)))
+            (!bad && parameter.kind == api::ParameterKind::Handle &&
+             parameter.has(api::Parameter::kOptional)))
           continue;
         SCOPED_TRACE(any.name() + ", " + std::string(parameter.name));
         ++calls;
@@ -64,7 +64,7 @@ public:
     int calls = 0;
     for (const AnyCall &any : anyCalls()) {
       const auto all = any.parameters();
-      const auto isObject = [](const Parameter &p) {
+      const auto isObject = [](const api::Parameter &p) {
         return isHandleIn(p) && handleTypeOf(p) != HandleType::None;
       };
       const auto last = std::find_if(all.rbegin(), all.rend(), isObject);
@@ -88,13 +88,13 @@ public:
     void *elements[64] = {};
     size_t used = 0;
     return any.call(nullptr, [&](size_t index, void *argument) {
-      const Parameter &parameter = any.parameters()[index];
+      const api::Parameter &parameter = any.parameters()[index];
       const HandleType type = handleTypeOf(parameter);
       if (!isHandleIn(parameter) || type == HandleType::None)
         return change(index, argument);
       const auto object = objects_.find(type);
       void *handle = index == at ? bad : object == objects_.end() ? nullptr : object->second;
-      if (parameter.kind == ParameterKind::HandleArray) {
+      if (parameter.kind == api::ParameterKind::HandleArray) {
         elements[used] = handle;
         handle = &elements[used++];
       }
@@ -107,7 +107,7 @@ private:
   /// Returns whether there is an object for each handle of a function except parameter @p at.
   bool hasAllBut(const AnyCall &any, size_t at) const {
     for (size_t i = 0; i < any.parameters().size(); ++i) {
-      const Parameter &parameter = any.parameters()[i];
+      const api::Parameter &parameter = any.parameters()[i];
       const HandleType type = handleTypeOf(parameter);
       if (i != at && isHandleIn(parameter) && type != HandleType::None && !objects_.contains(type))
         return false;
@@ -115,9 +115,9 @@ private:
     return true;
   }
 
-  static ur_result_t codeOf(const Parameter &parameter, HandleType type, const void *bad) {
-    if (parameter.kind == ParameterKind::HandleArray && type == HandleType::Event &&
-        parameter.has(Parameter::kOptional))
+  static ur_result_t codeOf(const api::Parameter &parameter, HandleType type, const void *bad) {
+    if (parameter.kind == api::ParameterKind::HandleArray && type == HandleType::Event &&
+        parameter.has(api::Parameter::kOptional))
       return UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST;
     return bad ? invalidHandleCode(type) : UR_RESULT_ERROR_INVALID_NULL_HANDLE;
   }
@@ -125,4 +125,4 @@ private:
   const Objects objects_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::layers

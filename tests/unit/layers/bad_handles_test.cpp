@@ -7,8 +7,10 @@
 
 #include <array>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
 
 class BadHandlesTest : public testing::Test {
 protected:
@@ -70,7 +72,7 @@ TEST_F(BadHandlesTest, Configs) {
   for (const AnyCall &any : anyCalls()) {
     const auto all = any.parameters();
     if (std::none_of(all.begin(), all.end(),
-                     [](const Parameter &p) { return p.type == "ur_loader_config_handle_t"; }))
+                     [](const api::Parameter &p) { return p.type == "ur_loader_config_handle_t"; }))
       continue;
     SCOPED_TRACE(any.name());
     ++calls;
@@ -85,4 +87,4 @@ TEST_F(BadHandlesTest, Configs) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

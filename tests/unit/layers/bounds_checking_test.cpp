@@ -3,8 +3,10 @@
 #include "support/last_error.h"
 #include "unit/layers/layered_mock.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
 
 class BoundsChecking : public testing::Test {
 protected:
@@ -95,4 +97,4 @@ TEST_F(BoundsChecking, NotOfFreedUsm) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

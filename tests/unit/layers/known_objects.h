@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 /// One tracked object of each type.
 class KnownObjects {
@@ -31,4 +31,4 @@ private:
   Objects objects_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ursa {
+namespace ursa::core::layers {
 
 class LayeredLoader {
 public:
@@ -22,4 +22,4 @@ public:
   LayeredLoader &operator=(const LayeredLoader &) = delete;
 };
 
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -1,6 +1,8 @@
 #include "unit/layers/layered_mock.h"
 
-namespace ursa {
+namespace ursa::core::layers {
+
+using api::Function;
 
 LayeredMock::LayeredMock(const char *layers) : loader_(layers) {
   using testing::_;
@@ -50,4 +52,4 @@ LayeredMock::LayeredMock(const char *layers) : loader_(layers) {
   EXPECT_EQ(urQueueCreate(context, device, nullptr, &queue), UR_RESULT_SUCCESS);
 }
 
-} // namespace ursa
+} // namespace ursa::core::layers

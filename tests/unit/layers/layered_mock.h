@@ -5,7 +5,7 @@
 #include "mock/mock_adapter.h"
 #include "unit/layers/layered_loader.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 
 class LayeredMock {
 public:
@@ -50,4 +50,4 @@ public:
   ur_queue_handle_t queue = nullptr;
 };
 
-} // namespace ursa
+} // namespace ursa::core::layers

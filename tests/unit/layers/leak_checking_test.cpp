@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
 using testing::AllOf;
@@ -88,4 +88,4 @@ TEST(LeakChecking, IsResetByTheTearDown) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

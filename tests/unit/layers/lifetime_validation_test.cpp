@@ -8,9 +8,10 @@
 #include <sys/mman.h>
 #include <thread>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
+using api::Function;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Return;
@@ -35,16 +36,17 @@ private:
 
 /// Returns the error code for the first handle of a call whose type is not @p liveType.
 ur_result_t expectedCode(Function function, std::string_view liveType) {
-  for (const Parameter &parameter : parameters(function)) {
+  for (const api::Parameter &parameter : api::parameters(function)) {
     if (parameter.type == "ur_loader_config_handle_t")
       return UR_RESULT_ERROR_INVALID_ARGUMENT;
 #define URSA_ROW(row, handle, code)                                                                \
   if (std::string_view(#handle) != liveType) {                                                     \
     if (parameter.type == #handle)                                                                 \
       return UR_RESULT_ERROR_##code;                                                               \
-    if (parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In &&    \
+    if (parameter.kind == api::ParameterKind::HandleArray &&                                       \
+        parameter.direction == api::Direction::In &&                                               \
         parameter.type.find(#handle) != parameter.type.npos)                                       \
-      return parameter.has(Parameter::kOptional) && parameter.name == "phEventWaitList"            \
+      return parameter.has(api::Parameter::kOptional) && parameter.name == "phEventWaitList"       \
                  ? UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST                                         \
                  : UR_RESULT_ERROR_##code;                                                         \
   }
@@ -343,4 +345,4 @@ TEST(LifetimeValidation, MayBeUsedByManyThreads) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

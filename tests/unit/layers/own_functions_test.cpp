@@ -12,9 +12,10 @@
 #include <functional>
 #include <string>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
+using api::Function;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -404,4 +405,4 @@ TEST(OwnFunctions, AreTraced) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -7,9 +7,11 @@
 #include "unit/layers/any_call.h"
 #include "unit/layers/layered_loader.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
+using api::Parameter;
+using api::ParameterKind;
 using testing::HasSubstr;
 using testing::Return;
 using testing::StartsWith;
@@ -121,7 +123,7 @@ TEST_F(ParameterValidation, AWaitListHasALengthAndEvents) {
             UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST);
   EXPECT_STREQ(lastErrorMessage(), "urEnqueueEventsWait: the handle phEventWaitList[1] is null.");
 
-  EXPECT_CALL(mock_.on<Function::urEnqueueEventsWait>(), Call(queue, 1, events, nullptr))
+  EXPECT_CALL(mock_.on<api::Function::urEnqueueEventsWait>(), Call(queue, 1, events, nullptr))
       .WillOnce(Return(UR_RESULT_SUCCESS));
   EXPECT_EQ(urEnqueueEventsWait(queue, 1, events, nullptr), UR_RESULT_SUCCESS);
 }
@@ -176,7 +178,7 @@ TEST_F(ParameterValidation, SeesInterceptedFunctions) {
 TEST(Layers, AreOffAfterTheTearDown) {
   MockAdapter mock;
   const auto context = mock.make<ur_context_handle_t>();
-  auto &getInfo = mock.on<Function::urContextGetInfo>();
+  auto &getInfo = mock.on<api::Function::urContextGetInfo>();
   const auto call = [&] {
     return urContextGetInfo(context, UR_CONTEXT_INFO_NUM_DEVICES, 0, nullptr, nullptr);
   };
@@ -209,4 +211,4 @@ TEST(Layers, CanBeDisabledByTheUser) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

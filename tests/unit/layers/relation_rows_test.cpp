@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
 
 /// A parameter or a member of one, as in the table, and its value.
 struct Set {
@@ -36,7 +38,7 @@ const auto kGiven = reinterpret_cast<uint64_t>(&kZeros);
 class Arguments {
 public:
   Arguments(Function function, const Sets &valid, const Sets &wrong = {})
-      : function_(function), values_(parameters(function).size()) {
+      : function_(function), values_(api::parameters(function).size()) {
     for (Value &value : values_)
       pointers_.push_back(&value);
     for (const Sets *sets : {&valid, &wrong})
@@ -47,7 +49,7 @@ public:
   Arguments &operator=(const Arguments &) = delete;
 
   Call call() const {
-    return {function_, parameters(function_), factsOf(function_), pointers_.data()};
+    return {function_, api::parameters(function_), factsOf(function_), pointers_.data()};
   }
 
 private:
@@ -55,20 +57,20 @@ private:
 
   static const ArgumentFacts *factsOf(Function function) {
     static const auto all = [] {
-      std::array<std::vector<ArgumentFacts>, kFunctionCount> facts;
-      forEachFunction([&facts]<Function F>() {
+      std::array<std::vector<ArgumentFacts>, api::kFunctionCount> facts;
+      api::forEachFunction([&facts]<Function F>() {
         [&facts]<class... Args>(std::type_identity<ur_result_t(UR_APICALL *)(Args...)>) {
-          facts[indexOf(F)] = {argumentFacts<Args>()...};
-        }(std::type_identity<typename FunctionTraits<F>::Signature>());
+          facts[api::indexOf(F)] = {argumentFacts<Args>()...};
+        }(std::type_identity<typename api::FunctionTraits<F>::Signature>());
       });
       return facts;
     }();
-    return all[indexOf(function)].data();
+    return all[api::indexOf(function)].data();
   }
 
   void apply(const Set &set) {
     const std::string_view name = set.term.substr(0, set.term.find_first_of("-."));
-    const auto all = parameters(function_);
+    const auto all = api::parameters(function_);
     size_t index = 0;
     while (index < all.size() && all[index].name != name)
       ++index;
@@ -83,9 +85,9 @@ private:
       object = &objects_[index];
       std::memcpy(&values_[index], &object, sizeof(object));
     }
-    const types::Shape shape = types::parametersOf(function_)[index].shape;
+    const print::types::Shape shape = print::types::parametersOf(function_)[index].shape;
     const std::string_view member = set.term.substr(name.size() + (isPointedTo ? 2 : 1));
-    for (const types::Field &field : types::structAt(shape.index).fields())
+    for (const print::types::Field &field : print::types::structAt(shape.index).fields())
       if (field.name == member) {
         std::memcpy(static_cast<std::byte *>(object) + field.offset, &set.value,
                     field.shape.elementSize());
@@ -246,7 +248,7 @@ TEST(RelationRows, EachIsViolatedOnce) {
   ASSERT_EQ(all.size(), relationCount());
   for (size_t i = 0; i < all.size(); ++i) {
     const Row &row = all[i];
-    const std::string_view name = functionName(row.function);
+    const std::string_view name = api::functionName(row.function);
     const Arguments valid(row.function, row.valid);
     EXPECT_EQ(violatedRelation(valid.call()), std::nullopt) << i << ": " << name;
     const Arguments wrong(row.function, row.valid, row.wrong);
@@ -258,4 +260,4 @@ TEST(RelationRows, EachIsViolatedOnce) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
 using testing::HasSubstr;
@@ -220,4 +220,4 @@ TEST_F(RelationValidation, QueriesHaveAPlaceForTheirAnswer) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

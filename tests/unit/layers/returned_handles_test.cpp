@@ -8,8 +8,11 @@
 #include "unit/layers/known_objects.h"
 #include "unit/layers/layered_loader.h"
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
+
+using api::Function;
+using api::Parameter;
 
 constexpr uint32_t kCapacity = 16; ///< of arrays and answers, in handles
 constexpr size_t kBlockSize = kCapacity * sizeof(void *);
@@ -19,15 +22,15 @@ constexpr std::byte kGarbage{0x5a};
 void *returned = nullptr;
 
 bool isOutput(const Parameter &parameter) {
-  return parameter.isPointer() && parameter.direction != Direction::In;
+  return parameter.isPointer() && parameter.direction != api::Direction::In;
 }
 
 bool isHandleArray(const Parameter &parameter) {
-  return isOutput(parameter) && parameter.kind == ParameterKind::HandleArray;
+  return isOutput(parameter) && parameter.kind == api::ParameterKind::HandleArray;
 }
 
 bool isAnswer(const Parameter &parameter) {
-  return isOutput(parameter) && parameter.extent == Extent::Typename;
+  return isOutput(parameter) && parameter.extent == api::Extent::Typename;
 }
 
 /// Returns whether the loader does not implement the function by itself.
@@ -37,7 +40,8 @@ bool isOfAdapter(const AnyCall &any) {
 
 /// An implementation of a function that writes one handle to each array, and to each answer and
 /// pointer to a handle, and the count if it is asked for.
-template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct OneHandle;
+template <Function F, class Signature = typename api::FunctionTraits<F>::Signature>
+struct OneHandle;
 template <Function F, class... Args> struct OneHandle<F, ur_result_t(UR_APICALL *)(Args...)> {
   static ur_result_t UR_APICALL call(Args... args) {
     [[maybe_unused]] size_t index = 0;
@@ -47,7 +51,7 @@ template <Function F, class... Args> struct OneHandle<F, ur_result_t(UR_APICALL 
 
   template <class Arg> static void write(size_t index, Arg argument) {
     if constexpr (std::is_pointer_v<Arg>) {
-      const auto all = parameters(F);
+      const auto all = api::parameters(F);
       void *to = nullptr;
       std::memcpy(&to, &argument, sizeof(to));
       if (!to || !isOutput(all[index]))
@@ -126,9 +130,9 @@ private:
 class ReturnedHandlesTest : public testing::Test {
 protected:
   ReturnedHandlesTest() {
-    forEachTableFunction([this]<Function F>() {
+    api::forEachTableFunction([this]<Function F>() {
       if (F != Function::urAdapterGet)
-        FunctionTraits<F>::slot(mock_.tables()) = &OneHandle<F>::call;
+        api::FunctionTraits<F>::slot(mock_.tables()) = &OneHandle<F>::call;
     });
     object_ = &mock_.tables();
     returned = &object_;
@@ -192,12 +196,13 @@ TEST_F(ReturnedHandlesTest, AnswersOfQueriesHoldAsManyAsTheCallWrote) {
       continue;
     SCOPED_TRACE(any.name());
     const std::string_view queryName = any.parameters()[index].first;
-    const auto fields = types::parametersOf(any.function);
-    const auto query = std::find_if(fields.begin(), fields.end(), [&](const types::Field &field) {
-      return field.name == queryName;
-    });
-    for (const types::Enumerator &row : types::enumAt(query->shape.index).enumerators()) {
-      if (row.query.base != types::Base::Address)
+    const auto fields = print::types::parametersOf(any.function);
+    const auto query =
+        std::find_if(fields.begin(), fields.end(),
+                     [&](const print::types::Field &field) { return field.name == queryName; });
+    for (const print::types::Enumerator &row :
+         print::types::enumAt(query->shape.index).enumerators()) {
+      if (row.query.base != print::types::Base::Address)
         continue; // other answers hold no handles
       SCOPED_TRACE(row.name);
       ++queries;
@@ -222,4 +227,4 @@ TEST_F(ReturnedHandlesTest, AdapterGet) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

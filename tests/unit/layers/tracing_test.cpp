@@ -13,9 +13,10 @@
 #include <optional>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::core::layers {
 namespace {
 
+using api::Function;
 using testing::ElementsAre;
 using testing::Return;
 
@@ -329,4 +330,4 @@ TEST(Tracing, WritesATimelineWithDeviceTimes) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::layers

@@ -7,9 +7,10 @@
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
+using api::Function;
 using testing::_;
 using testing::ElementsAre;
 using testing::Return;
@@ -131,4 +132,4 @@ TEST(AdapterGet, RetainsEachTime) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -12,7 +12,7 @@
 
 #include <dlfcn.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 using testing::AllOf;
@@ -148,4 +148,4 @@ TEST_F(AdapterLoading, DeepBindOnRequestOnly) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -9,7 +9,7 @@
 
 #include <filesystem>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 using testing::ElementsAre;
@@ -123,4 +123,4 @@ TEST(AdapterSearch, ReturnsTheNameOfAPath) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

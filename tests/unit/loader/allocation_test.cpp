@@ -44,7 +44,7 @@ void operator delete[](void *memory) noexcept { release(memory); }
 void operator delete(void *memory, size_t) noexcept { release(memory); }
 void operator delete[](void *memory, size_t) noexcept { release(memory); }
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 ur_result_t initializeWithFailure(size_t at, ur_loader_config_handle_t config) {
@@ -116,4 +116,4 @@ TEST(Allocation, FailsForAConfig) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -14,7 +14,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 namespace fs = std::filesystem;
@@ -169,4 +169,4 @@ TEST(BadAdapterDeathTest, AbortsWhileItIsOpened) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 
 class CapturedLog {
 public:
@@ -44,4 +44,4 @@ private:
   std::vector<std::pair<ur_logger_level_t, std::string>> lines_;
 };
 
-} // namespace ursa
+} // namespace ursa::core::loader

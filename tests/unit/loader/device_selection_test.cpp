@@ -9,9 +9,10 @@
 #include <set>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
+using api::Function;
 using testing::_;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -245,4 +246,4 @@ TEST_F(DeviceSelection, RefusesBadParameters) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

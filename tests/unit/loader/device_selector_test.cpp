@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 constexpr SelectableDevice kOpenclGpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYPE_GPU, 0};
@@ -170,4 +170,4 @@ TEST(DeviceSelector, RefusesWhatIsNoSelector) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

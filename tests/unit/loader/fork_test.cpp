@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 constexpr const char *kHost = URSA_FIXTURE_DIR "/first/libur_adapter_host.so.0";
@@ -160,4 +160,4 @@ TEST(ForkOfAnIdleProcess, NeverHangsWhileAnotherThreadMakesConfigs) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 class LoaderConfig : public testing::Test {
@@ -88,9 +88,9 @@ TEST_F(LoaderConfig, RefusesUnknownLayers) {
 TEST_F(LoaderConfig, TakesSeveralLayers) {
   EXPECT_EQ(urLoaderConfigEnableLayer(config_, "UR_LAYER_LEAK_CHECKING;;UR_LAYER_TRACING"),
             UR_RESULT_SUCCESS);
-  EXPECT_EQ(config_->layers, kLeakChecking | kTracing);
+  EXPECT_EQ(config_->layers, layers::kLeakChecking | layers::kTracing);
   EXPECT_EQ(urLoaderConfigEnableLayer(config_, "UR_LAYER_FULL_VALIDATION"), UR_RESULT_SUCCESS);
-  EXPECT_EQ(config_->layers, kFullValidation | kTracing);
+  EXPECT_EQ(config_->layers, layers::kFullValidation | layers::kTracing);
 }
 
 TEST_F(LoaderConfig, KeepsTheCodeLocationCallback) {
@@ -120,4 +120,4 @@ TEST_F(LoaderConfig, RefusesNull) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

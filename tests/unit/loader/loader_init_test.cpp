@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 using testing::Contains;
@@ -122,4 +122,4 @@ TEST(LoaderInit, HandlesStayUsableAfterTheTearDown) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #include <malloc.h>
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
 template <class Function> Function functionOf(void *library, const char *name) {
@@ -48,4 +48,4 @@ TEST(LoaderLibrary, CyclesOfOpenAndCloseLeakNothing) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

@@ -6,9 +6,10 @@
 #include "support/last_error.h"
 #include "unit/scoped_variable.h"
 
-namespace ursa {
+namespace ursa::core::loader {
 namespace {
 
+using api::Function;
 using testing::_;
 using testing::HasSubstr;
 using testing::Return;
@@ -133,4 +134,4 @@ TEST(SpecializationModes, AreThoseOfTheDeviceItself) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::loader

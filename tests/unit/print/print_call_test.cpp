@@ -3,7 +3,7 @@
 #include "core/print/print.h"
 #include "unit/print/printed.h"
 
-namespace ursa {
+namespace ursa::core::print {
 namespace {
 
 TEST(PrintCall, ListsArgumentsAndFollowsArrays) {
@@ -156,4 +156,4 @@ TEST(PrintCall, WithoutParametersIsEmpty) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::print

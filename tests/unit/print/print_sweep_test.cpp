@@ -7,7 +7,7 @@
 #include <cstring>
 #include <set>
 
-namespace ursa {
+namespace ursa::core::print {
 namespace {
 
 TEST(PrintSweep, EveryEnumeratorIsItsName) {
@@ -16,7 +16,7 @@ TEST(PrintSweep, EveryEnumeratorIsItsName) {
   {                                                                                                \
     std::string text;                                                                              \
     appendValue(text, static_cast<type>(enumerator));                                              \
-    if (text != enumName(enumerator))                                                              \
+    if (text != api::enumName(enumerator))                                                         \
       ADD_FAILURE() << text << " is printed for " #enumerator;                                     \
     ++count;                                                                                       \
   }
@@ -42,9 +42,9 @@ TEST(PrintSweep, EveryStructOfZeroesIsPrinted) {
 }
 
 TEST(PrintSweep, EveryCallIsPrintedWithNothingAndWithZeroes) {
-  for (size_t i = 0; i < kFunctionCount; ++i) {
-    const auto function = static_cast<Function>(i);
-    SCOPED_TRACE(functionName(function));
+  for (size_t i = 0; i < api::kFunctionCount; ++i) {
+    const auto function = static_cast<api::Function>(i);
+    SCOPED_TRACE(api::functionName(function));
     const auto parameters = types::parametersOf(function);
     const void *places[32] = {};
     ASSERT_LE(parameters.size(), std::size(places));
@@ -83,9 +83,9 @@ TEST(PrintSweep, FieldsReferToFieldsOfTheRightKind) {
   };
 #define URSA_PRINT_STRUCT(type, index) check(types::structAt(index).fields());
 #include "core/api/generated/print_types.inc"
-  for (size_t i = 0; i < kFunctionCount; ++i)
-    check(types::parametersOf(static_cast<Function>(i)));
+  for (size_t i = 0; i < api::kFunctionCount; ++i)
+    check(types::parametersOf(static_cast<api::Function>(i)));
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::print

@@ -3,7 +3,7 @@
 #include "core/print/print.h"
 #include "unit/print/printed.h"
 
-namespace ursa {
+namespace ursa::core::print {
 namespace {
 
 TEST(PrintEnum, IsTheName) {
@@ -160,4 +160,4 @@ TEST(PrintBuffer, TooSmallIsLeftAlone) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::core::print

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace ursa {
+namespace ursa::core::print {
 
 /// Returns the text of a function's arguments, excluding buffer and sizes.
 template <class Print, class... Args> std::string printed(Print print, Args... args) {
@@ -30,4 +30,4 @@ template <class Pointer> std::string address(Pointer pointer) {
 /// Returns a handle or pointer that is only a number.
 template <class Handle> Handle fake(uintptr_t number) { return reinterpret_cast<Handle>(number); }
 
-} // namespace ursa
+} // namespace ursa::core::print

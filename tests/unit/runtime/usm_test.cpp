@@ -9,6 +9,7 @@
 namespace ursa::runtime {
 namespace {
 
+using core::api::Function;
 using testing::_;
 using testing::DoAll;
 using testing::Return;

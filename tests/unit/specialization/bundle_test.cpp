@@ -6,6 +6,7 @@
 namespace ursa::testing {
 namespace {
 
+using core::api::Function;
 using ::testing::InSequence;
 
 TEST(Bundle, NativelyFlushesEveryLeafBeforeTheBuild) {

@@ -4,6 +4,8 @@
 namespace ursa::testing {
 namespace {
 
+using core::api::Function;
+
 using Command = ur_exp_command_buffer_command_handle_t;
 using LaunchUpdate = ur_exp_command_buffer_update_kernel_launch_desc_t;
 

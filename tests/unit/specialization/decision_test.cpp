@@ -7,6 +7,8 @@
 namespace ursa {
 namespace {
 
+using core::selection::requestedMode;
+
 constexpr auto kAuto = URSA_SPECIALIZATION_MODE_AUTO;
 constexpr auto kNative = URSA_SPECIALIZATION_MODE_NATIVE;
 constexpr auto kEmulated = URSA_SPECIALIZATION_MODE_EMULATED;
@@ -26,9 +28,10 @@ class Decision : public ::testing::TestWithParam<Row> {};
 
 TEST_P(Decision, FollowsTheTable) {
   const Row &row = GetParam();
-  const auto mode = decideMode({row.deviceSpecializes, row.nativeFits, row.emulatedFits,
-                                row.hasConstants, "Device Name", "'native', 'native+emulated'"},
-                               row.requested);
+  const auto mode =
+      core::selection::decideMode({row.deviceSpecializes, row.nativeFits, row.emulatedFits,
+                                   row.hasConstants, "Device Name", "'native', 'native+emulated'"},
+                                  row.requested);
   ASSERT_EQ(static_cast<bool>(mode), row.code == UR_RESULT_SUCCESS);
   if (mode) {
     EXPECT_EQ(*mode, row.mode);
@@ -73,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{false, false, false, true, kNative, kNone, UR_RESULT_ERROR_INVALID_BINARY}));
 
 TEST(Decision, RefusesAModeThatIsNone) {
-  const auto mode = decideMode({true, true, true, true, "d", "t"}, kNone);
+  const auto mode = core::selection::decideMode({true, true, true, true, "d", "t"}, kNone);
   ASSERT_FALSE(mode);
   EXPECT_EQ(mode.error().code, UR_RESULT_ERROR_INVALID_ENUMERATION);
 }

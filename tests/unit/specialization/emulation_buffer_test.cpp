@@ -5,18 +5,20 @@
 namespace ursa::testing {
 namespace {
 
-ValueBlob someBlob() { return {std::byte{1}, std::byte{2}, std::byte{3}}; }
+using core::api::Function;
+
+core::specialization::ValueBlob someBlob() { return {std::byte{1}, std::byte{2}, std::byte{3}}; }
 
 TEST(EmulationBuffer, HoldsACopyOfTheBlob) {
   FakeDevice fake(false);
-  const auto buffer = EmulationBuffer::create(fake.context, someBlob());
+  const auto buffer = core::specialization::EmulationBuffer::create(fake.context, someBlob());
   ASSERT_TRUE(buffer);
   EXPECT_EQ(fake.memory.at((*buffer)->memory()), (std::vector<uint8_t>{1, 2, 3}));
 }
 
 TEST(EmulationBuffer, IsReleasedWithItsLastOwner) {
   FakeDevice fake(false);
-  (void)EmulationBuffer::create(fake.context, someBlob());
+  (void)core::specialization::EmulationBuffer::create(fake.context, someBlob());
   EXPECT_TRUE(fake.memory.empty());
 }
 
@@ -45,7 +47,7 @@ TEST(EmulationBuffer, ReportsAFailure) {
   FakeDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urMemBufferCreate>(), Call)
       .WillOnce(Return(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY));
-  const auto buffer = EmulationBuffer::create(fake.context, someBlob());
+  const auto buffer = core::specialization::EmulationBuffer::create(fake.context, someBlob());
   ASSERT_FALSE(buffer);
   EXPECT_EQ(buffer.error().code, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
 }

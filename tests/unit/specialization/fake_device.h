@@ -119,7 +119,7 @@ private:
 
   void installDevice() {
     platform_ = mock.make<ur_platform_handle_t>();
-    ON_CALL(mock.on<Function::urDeviceSelectBinary>(), Call)
+    ON_CALL(mock.on<core::api::Function::urDeviceSelectBinary>(), Call)
         .WillByDefault([this](ur_device_handle_t, const ur_device_binary_t *binaries,
                               uint32_t count, uint32_t *selected) {
           for (uint32_t index = 0; index < count; ++index) {
@@ -133,7 +133,7 @@ private:
           }
           return UR_RESULT_ERROR_INVALID_BINARY;
         });
-    ON_CALL(mock.on<Function::urDeviceGetInfo>(), Call)
+    ON_CALL(mock.on<core::api::Function::urDeviceGetInfo>(), Call)
         .WillByDefault(
             [this](ur_device_handle_t, ur_device_info_t name, size_t, void *value, size_t *size) {
               const ur_bool_t specializes = specializes_;
@@ -155,16 +155,16 @@ private:
                 return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
               }
             });
-    ON_CALL(mock.on<Function::urPlatformGetInfo>(), Call)
+    ON_CALL(mock.on<core::api::Function::urPlatformGetInfo>(), Call)
         .WillByDefault([this](ur_platform_handle_t, ur_platform_info_t name, size_t, void *value,
                               size_t *size) {
           if (name != UR_PLATFORM_INFO_BACKEND)
             return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
           return answer(&backend, sizeof(backend), value, size);
         });
-    mock.on<Function::urDeviceRetain>();
-    mock.on<Function::urDeviceRelease>();
-    ON_CALL(mock.on<Function::urContextGetInfo>(), Call)
+    mock.on<core::api::Function::urDeviceRetain>();
+    mock.on<core::api::Function::urDeviceRelease>();
+    ON_CALL(mock.on<core::api::Function::urContextGetInfo>(), Call)
         .WillByDefault(
             [this](ur_context_handle_t, ur_context_info_t, size_t, void *value, size_t *size) {
               if (size)
@@ -173,12 +173,12 @@ private:
                 std::memcpy(value, &device, sizeof(device));
               return UR_RESULT_SUCCESS;
             });
-    mock.on<Function::urContextRetain>();
-    mock.on<Function::urContextRelease>();
+    mock.on<core::api::Function::urContextRetain>();
+    mock.on<core::api::Function::urContextRelease>();
   }
 
   void installPrograms() {
-    ON_CALL(mock.on<Function::urProgramCreateWithBinary>(), Call)
+    ON_CALL(mock.on<core::api::Function::urProgramCreateWithBinary>(), Call)
         .WillByDefault([this](ur_context_handle_t, uint32_t, ur_device_handle_t *, size_t *lengths,
                               const uint8_t **binaries, const ur_program_properties_t *,
                               ur_program_handle_t *program) {
@@ -187,14 +187,14 @@ private:
           *program = mock.make<ur_program_handle_t>();
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urProgramCreateWithIL>(), Call)
+    ON_CALL(mock.on<core::api::Function::urProgramCreateWithIL>(), Call)
         .WillByDefault([this](ur_context_handle_t, const void *il, size_t length,
                               const ur_program_properties_t *, ur_program_handle_t *program) {
           codes.emplace_back(static_cast<const char *>(il), length);
           *program = mock.make<ur_program_handle_t>();
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urProgramSetSpecializationConstants>(), Call)
+    ON_CALL(mock.on<core::api::Function::urProgramSetSpecializationConstants>(), Call)
         .WillByDefault([this](ur_program_handle_t, uint32_t count,
                               const ur_specialization_constant_info_t *infos) {
           const std::lock_guard lock(mutex);
@@ -205,18 +205,18 @@ private:
           }
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urProgramBuild>(), Call)
+    ON_CALL(mock.on<core::api::Function::urProgramBuild>(), Call)
         .WillByDefault([this](ur_context_handle_t, ur_program_handle_t, const char *options) {
           const std::lock_guard lock(mutex);
           builds.emplace_back(options ? options : "");
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urKernelCreate>(), Call)
+    ON_CALL(mock.on<core::api::Function::urKernelCreate>(), Call)
         .WillByDefault([this](ur_program_handle_t, const char *, ur_kernel_handle_t *kernel) {
           *kernel = mock.make<ur_kernel_handle_t>();
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urEnqueueKernelLaunchWithArgsExp>(), Call)
+    ON_CALL(mock.on<core::api::Function::urEnqueueKernelLaunchWithArgsExp>(), Call)
         .WillByDefault([this](ur_queue_handle_t, ur_kernel_handle_t kernel, uint32_t,
                               const size_t *, const size_t *, const size_t *, uint32_t count,
                               const ur_exp_kernel_arg_properties_t *args,
@@ -227,14 +227,14 @@ private:
           launchedKernels.push_back(kernel);
           return UR_RESULT_SUCCESS;
         });
-    mock.on<Function::urProgramRetain>();
-    mock.on<Function::urProgramRelease>();
-    mock.on<Function::urKernelRetain>();
-    mock.on<Function::urKernelRelease>();
+    mock.on<core::api::Function::urProgramRetain>();
+    mock.on<core::api::Function::urProgramRelease>();
+    mock.on<core::api::Function::urKernelRetain>();
+    mock.on<core::api::Function::urKernelRelease>();
   }
 
   void installMemory() {
-    ON_CALL(mock.on<Function::urMemBufferCreate>(), Call)
+    ON_CALL(mock.on<core::api::Function::urMemBufferCreate>(), Call)
         .WillByDefault([this](ur_context_handle_t, ur_mem_flags_t flags, size_t size,
                               const ur_buffer_properties_t *properties, ur_mem_handle_t *buffer) {
           EXPECT_EQ(flags, ur_mem_flags_t{UR_MEM_FLAG_READ_ONLY} |
@@ -245,20 +245,21 @@ private:
           memory[*buffer] = {bytes, bytes + size};
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urMemRelease>(), Call).WillByDefault([this](ur_mem_handle_t buffer) {
-      const std::lock_guard lock(mutex);
-      EXPECT_EQ(memory.erase(buffer), 1u);
-      return UR_RESULT_SUCCESS;
-    });
-    ON_CALL(mock.on<Function::urEnqueueEventsWait>(), Call)
+    ON_CALL(mock.on<core::api::Function::urMemRelease>(), Call)
+        .WillByDefault([this](ur_mem_handle_t buffer) {
+          const std::lock_guard lock(mutex);
+          EXPECT_EQ(memory.erase(buffer), 1u);
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<core::api::Function::urEnqueueEventsWait>(), Call)
         .WillByDefault([this](ur_queue_handle_t, uint32_t, const ur_event_handle_t *,
                               ur_event_handle_t *event) {
           *event = mock.make<ur_event_handle_t>();
           return UR_RESULT_SUCCESS;
         });
-    mock.on<Function::urEventWait>();
-    mock.on<Function::urQueueRetain>();
-    mock.on<Function::urQueueFinish>();
+    mock.on<core::api::Function::urEventWait>();
+    mock.on<core::api::Function::urQueueRetain>();
+    mock.on<core::api::Function::urQueueFinish>();
   }
 
   const bool specializes_;

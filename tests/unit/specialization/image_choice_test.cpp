@@ -117,7 +117,7 @@ TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
 
 /// Makes the device prefer the last image.
 void preferTheLast(FakeDevice &fake) {
-  ON_CALL(fake.mock.on<Function::urDeviceSelectBinary>(), Call)
+  ON_CALL(fake.mock.on<core::api::Function::urDeviceSelectBinary>(), Call)
       .WillByDefault([&fake](ur_device_handle_t, const ur_device_binary_t *binaries, uint32_t count,
                              uint32_t *selected) {
         for (uint32_t index = count; index-- > 0;)

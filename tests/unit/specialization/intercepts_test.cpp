@@ -10,6 +10,8 @@
 namespace ursa::testing::intercepts {
 namespace {
 
+using core::api::Function;
+
 ur_result_t createProgram(FakeDevice &fake, const std::vector<std::byte> &bytes,
                           ur_program_handle_t *program) {
   size_t length = bytes.size();

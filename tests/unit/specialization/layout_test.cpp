@@ -8,6 +8,7 @@
 namespace ursa {
 namespace {
 
+using core::specialization::SpecLayout;
 using testing::bytesOf;
 using testing::PropertyText;
 

@@ -7,6 +7,8 @@
 namespace ursa::testing::spirv_intercepts {
 namespace {
 
+using core::api::Function;
+
 template <class T> ur_specialization_constant_info_t info(uint32_t id, const T &value) {
   return {id, sizeof(value), &value};
 }

@@ -13,7 +13,7 @@ namespace ursa::testing::tiers {
 class HeldBuilds {
 public:
   explicit HeldBuilds(FakeDevice &fake) : fake_(fake) {
-    ON_CALL(fake.mock.on<Function::urProgramBuild>(), Call)
+    ON_CALL(fake.mock.on<core::api::Function::urProgramBuild>(), Call)
         .WillByDefault([this](ur_context_handle_t, ur_program_handle_t, const char *options) {
           return build(options);
         });

@@ -11,6 +11,8 @@
 namespace ursa::testing::tiers {
 namespace {
 
+using core::api::Function;
+
 TEST_F(Tiers, TheModeNeedsBothImagesAndANativeDevice) {
   ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_AUTO;
   const auto modeOf = [&](FakeDevice &fake, const std::vector<std::byte> &images) {
@@ -388,10 +390,11 @@ TEST(TierTraces, BuildsAndSwapsAreTraced) {
     if (std::string(line).starts_with("****"))
       lines.emplace_back(line);
   };
-  tracingLog().setCallback([](ur_logger_level_t, const char *line,
-                              void *to) { (*static_cast<decltype(&note)>(to))(line); },
-                           const_cast<void *>(static_cast<const void *>(&note)),
-                           UR_LOGGER_LEVEL_INFO);
+  core::layers::tracingLog().setCallback(
+      [](ur_logger_level_t, const char *line, void *to) {
+        (*static_cast<decltype(&note)>(to))(line);
+      },
+      const_cast<void *>(static_cast<const void *>(&note)), UR_LOGGER_LEVEL_INFO);
   {
     FakeDevice fake(true);
     TestBundle bundle(fake, bothImages(), URSA_SPECIALIZATION_MODE_TIERED);
@@ -403,7 +406,7 @@ TEST(TierTraces, BuildsAndSwapsAreTraced) {
     fake.launch(kernel);
     urKernelRelease(kernel);
   }
-  tracingLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_QUIET);
+  core::layers::tracingLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_QUIET);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_TRUE(lines[0].starts_with("**** native build: fake (")) << lines[0];
   EXPECT_TRUE(lines[1].starts_with("**** swap to native: fake (")) << lines[1];

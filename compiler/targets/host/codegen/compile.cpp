@@ -28,8 +28,11 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
+
+using format::host::kVariablePrefix;
+using format::host::VariableInfo;
 
 uint64_t privateBytesOf(const Function &function) {
   uint64_t bytes = 0;
@@ -107,7 +110,9 @@ Result<void> createWorkGroupFunctions(Module &module, TargetMachine &machine,
   return {};
 }
 
-std::string entryName(const Kernel &kernel) { return kEntryPrefix + kernel.info.name; }
+std::string entryName(const Kernel &kernel) {
+  return format::host::kEntryPrefix + kernel.info.name;
+}
 
 // Creates the array of all kernel entries and variables, which the loader of a library reads.
 void createMachineTable(Module &module, const std::vector<Kernel> &kernels,
@@ -120,14 +125,14 @@ void createMachineTable(Module &module, const std::vector<Kernel> &kernels,
     places.push_back(module.getNamedGlobal(kVariablePrefix + variable.name));
   auto *type = ArrayType::get(pointer, places.size());
   new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::ExternalLinkage,
-                     ConstantArray::get(type, places), kMachineTable);
+                     ConstantArray::get(type, places), format::host::kMachineTable);
 }
 
 void internalizeAllButUsed(Module &module, ObjectUse use) {
   internalizeModule(module, [use](const GlobalValue &value) {
     if (use == ObjectUse::Library)
-      return value.getName() == kMachineTable;
-    return value.getName().starts_with(kEntryPrefix) ||
+      return value.getName() == format::host::kMachineTable;
+    return value.getName().starts_with(format::host::kEntryPrefix) ||
            value.getName().starts_with(kVariablePrefix);
   });
 }
@@ -138,13 +143,14 @@ Result<void> emit(Module &module, TargetMachine &machine, Compiled &compiled) {
   Result<std::unique_ptr<MemoryBuffer>> object = std::unique_ptr<MemoryBuffer>();
   stack.collect([&] { object = emitObject(module, machine); });
   URSA_TRY(compiled.object, std::move(object));
-  for (KernelInfo &kernel : compiled.kernels) {
-    kernel.stackBytes = stack.of(kEntryPrefix + kernel.name);
-    if (kernel.stackBytes != kUnknownStack && kernel.stackBytes > kMaxStackBytes)
+  for (format::host::KernelInfo &kernel : compiled.kernels) {
+    kernel.stackBytes = stack.of(format::host::kEntryPrefix + kernel.name);
+    if (kernel.stackBytes != format::host::kUnknownStack &&
+        kernel.stackBytes > format::host::kMaxStackBytes)
       return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                        "Kernel '{}' needs {} bytes of stack for its private memory and that of "
                        "the functions that it calls; at most {} are supported.",
-                       kernel.name, kernel.stackBytes, kMaxStackBytes);
+                       kernel.name, kernel.stackBytes, format::host::kMaxStackBytes);
   }
   return {};
 }
@@ -152,13 +158,14 @@ Result<void> emit(Module &module, TargetMachine &machine, Compiled &compiled) {
 } // namespace
 
 Result<Compiled> compileModule(Module &module, TargetMachine &machine,
-                               const ConstantValues &constants, int level, ObjectUse use,
-                               const std::string &tuneFor, const VectorOptions &vector) {
+                               const format::host::ConstantValues &constants, int level,
+                               ObjectUse use, const std::string &tuneFor,
+                               const VectorOptions &vector) {
   StripDebugInfo(module);
   defineImageFunctions(module);
   lowerPrintf(module);
   retargetFunctions(module, machine, tuneFor);
-  URSA_CHECK(foldConstants(module, constants));
+  URSA_CHECK(targets::foldConstants(module, constants));
   Compiled compiled;
   compiled.variables = nameVariables(module);
   URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module));
@@ -196,4 +203,4 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
   return compiled;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

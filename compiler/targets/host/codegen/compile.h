@@ -16,7 +16,7 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// The exported symbols of an object.
 enum class ObjectUse {
@@ -26,8 +26,8 @@ enum class ObjectUse {
 
 /// Machine code and its contents.
 struct Compiled {
-  std::vector<KernelInfo> kernels;     ///< ascending by name; without entries
-  std::vector<VariableInfo> variables; ///< without addresses
+  std::vector<format::host::KernelInfo> kernels;     ///< ascending by name; without entries
+  std::vector<format::host::VariableInfo> variables; ///< without addresses
   std::unique_ptr<llvm::MemoryBuffer> object;
   std::string notes; ///< lines for the build log: why kernels are not vectorized
 };
@@ -36,7 +36,8 @@ struct Compiled {
 /// @param tuneFor the processor to tune for; empty for the machine's
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machine,
-                               const ConstantValues &constants, int level, ObjectUse use,
-                               const std::string &tuneFor = {}, const VectorOptions &vector = {});
+                               const format::host::ConstantValues &constants, int level,
+                               ObjectUse use, const std::string &tuneFor = {},
+                               const VectorOptions &vector = {});
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr CodeGenOptLevel kLevels[] = {CodeGenOptLevel::None, CodeGenOptLevel::Less,
@@ -106,11 +106,11 @@ Result<ChosenCpu> chooseCpu(const std::string &name) {
     if (!StringRef(name).starts_with("x86-64"))
       cpu.tuneFor = name;
   }
-  cpu.spelling = spellCpu(features);
+  cpu.spelling = format::host::spellCpu(features);
   // Uses only the features in the spelling.
   const auto level = static_cast<unsigned>(cpu.spelling[1] - '0');
   for (unsigned l = 2; l <= level; ++l)
-    for (const std::string_view feature : featuresOfLevel(l))
+    for (const std::string_view feature : format::host::featuresOfLevel(l))
       cpu.features.emplace_back(feature);
   SmallVector<StringRef, 16> extras;
   StringRef(cpu.spelling).split(extras, '+');
@@ -163,4 +163,4 @@ void retargetFunctions(Module &module, const TargetMachine &machine, const std::
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

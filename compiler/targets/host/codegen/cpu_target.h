@@ -12,7 +12,7 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Creates a target machine for this CPU with all its features. Each build uses its own.
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(int optimizationLevel);
@@ -37,4 +37,4 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const ChosenCpu &
 void retargetFunctions(llvm::Module &module, const llvm::TargetMachine &machine,
                        const std::string &tuneFor);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

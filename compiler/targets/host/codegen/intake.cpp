@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 Result<void> checkKernel(const Function &kernel) {
@@ -39,7 +39,7 @@ llvm::Error readKernels(Module &module, const KernelNames &names) {
   for (const std::string &name : names)
     if (Function *kernel = module.getFunction(name))
       wanted.push_back(kernel);
-  if (llvm::Error error = readUsedFunctions(module, wanted))
+  if (llvm::Error error = targets::readUsedFunctions(module, wanted))
     return error;
   for (Function *kernel : kernelsOf(module)) {
     if (names.contains(std::string_view(kernel->getName())))
@@ -65,7 +65,7 @@ Error damaged(size_t size, llvm::Error error) {
 } // namespace
 
 Result<void> checkImage(std::span<const std::byte> bitcode) {
-  if (llvm::Error error = checkBitcode(bufferOf(bitcode)))
+  if (llvm::Error error = targets::checkBitcode(bufferOf(bitcode)))
     return damaged(bitcode.size(), std::move(error));
   return {};
 }
@@ -99,10 +99,11 @@ Result<std::unique_ptr<Module>> readModule(std::span<const std::byte> bitcode, L
                      module->getDataLayoutStr(), layout.getStringRepresentation());
 
   bool brokenDebugInfo = false;
-  if (const std::string problem = reasonOfInvalidity(*module, &brokenDebugInfo); !problem.empty())
+  if (const std::string problem = targets::reasonOfInvalidity(*module, &brokenDebugInfo);
+      !problem.empty())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid LLVM IR: {}",
                      problem);
-  if (llvm::Error error = checkMetadata(*module))
+  if (llvm::Error error = passes::checkMetadata(*module))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid device IR: {}",
                      toString(std::move(error)));
   for (const Function *kernel : kernelsOf(*module))
@@ -110,4 +111,4 @@ Result<std::unique_ptr<Module>> readModule(std::span<const std::byte> bitcode, L
   return module;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

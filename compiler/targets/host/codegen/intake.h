@@ -16,7 +16,7 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 using KernelNames = std::set<std::string, std::less<>>;
 
@@ -32,4 +32,4 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
                                                  const llvm::TargetMachine &machine,
                                                  const KernelNames &kernels = {});
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

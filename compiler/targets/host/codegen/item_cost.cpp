@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr uint64_t kMostInstructions = 1 << 20; ///< more count as unknown
@@ -108,4 +108,4 @@ private:
 
 uint64_t itemInstructions(Function &item) { return ItemCost().of(item).value_or(0); }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

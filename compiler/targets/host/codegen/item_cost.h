@@ -8,7 +8,7 @@ namespace llvm {
 class Function;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Returns an upper bound of the instructions that one work-item executes, where an access to
 /// memory and a call of a function outside of the module count as several. Returns 0 if the bound
@@ -17,4 +17,4 @@ namespace ursa::host {
 /// @param item the work-item function after simplification
 uint64_t itemInstructions(llvm::Function &item);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

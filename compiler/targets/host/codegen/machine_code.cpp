@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 Error cannotLink(std::string_view reason) {
@@ -107,7 +107,7 @@ Result<std::unique_ptr<MemoryBuffer>> makeStubs(const std::vector<std::string> &
                         imports[i], i * sizeof(void *));
   code += fmt::format(".bss\n.p2align 3\n.globl {0}\n.type {0},@object\n.size {0},{1}\n{0}:\n"
                       ".Limports:\n  .zero {1}\n",
-                      kMachineImports, imports.size() * sizeof(void *));
+                      format::host::kMachineImports, imports.size() * sizeof(void *));
   module.setModuleInlineAsm(code);
   return emitObject(module, machine);
 }
@@ -164,7 +164,7 @@ Result<std::string> makeMachineImage(Module &module, const ChosenCpu &cpu, int l
                      machine->createDataLayout().getStringRepresentation());
   URSA_TRY(Compiled compiled,
            compileModule(module, *machine, {}, level, ObjectUse::Library, cpu.tuneFor));
-  MachineDescription description;
+  format::host::MachineDescription description;
   description.cpu = cpu.spelling;
   description.kernels = std::move(compiled.kernels);
   description.variables = std::move(compiled.variables);
@@ -175,8 +175,9 @@ Result<std::string> makeMachineImage(Module &module, const ChosenCpu &cpu, int l
   }
   URSA_TRY(const std::string object,
            link(compiled.object->getBuffer(), stubs ? stubs->getBuffer() : ""));
-  const std::vector<std::byte> image = writeMachineImage(bytesOf(object), description);
+  const std::vector<std::byte> image =
+      format::host::writeMachineImage(bytesOf(object), description);
   return std::string(reinterpret_cast<const char *>(image.data()), image.size());
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

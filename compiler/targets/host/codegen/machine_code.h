@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Compiles a module to an image in machine code. The module has the form of host images in
 /// docs/formats/host-code.md; its constants are read from the emulation buffer or folded. Modifies
@@ -19,4 +19,4 @@ namespace ursa::host {
 /// @param level optimization level, 0 to 3
 Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu, int level);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -27,7 +27,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 // Leaves functions as they are that are marked `optnone`, which the managers of passes would not.
@@ -44,10 +44,10 @@ protected:
 };
 
 // The pass managers of one pipeline run, for this CPU.
-class Pipeline : private SkipsUnoptimized, public PassManagers {
+class Pipeline : private SkipsUnoptimized, public targets::PassManagers {
 public:
   explicit Pipeline(TargetMachine &machine, bool vectorizes = true)
-      : PassManagers(&machine, tuning(vectorizes), &callbacks_) {}
+      : targets::PassManagers(&machine, tuning(vectorizes), &callbacks_) {}
 
 private:
   static PipelineTuningOptions tuning(bool vectorizes) {
@@ -83,9 +83,9 @@ void simplifyItems(Module &module, TargetMachine &machine) {
   passes.addPass(GlobalDCEPass());
   passes.addPass(pipeline.builder.buildInlinerPipeline(level, ThinOrFullLTOPhase::None));
   FunctionPassManager unroll;
-  addFullUnrolling(unroll);
+  targets::addFullUnrolling(unroll);
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(unroll)));
-  const NarrowIndexes narrow(module);
+  const passes::NarrowIndexes narrow(module);
   passes.run(module, pipeline.modules);
 }
 
@@ -164,4 +164,4 @@ Result<std::unique_ptr<MemoryBuffer>> emitObject(Module &module, TargetMachine &
       std::make_unique<SmallVectorMemoryBuffer>(std::move(bytes), "kernels", false));
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

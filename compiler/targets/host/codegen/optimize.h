@@ -13,7 +13,7 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Inlines and simplifies the work-item functions, so that the remaining private memory and
 /// barriers are known before work-groups are lowered. Unrolls inner loops with a known trip count
@@ -33,4 +33,4 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int leve
 Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
                                                        llvm::TargetMachine &machine);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -14,8 +14,10 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
+
+using format::host::kUnknownStack;
 
 // With a limit of 0, LLVM warns about every function with a frame.
 constexpr const char *kLimit = "warn-stack-size";
@@ -98,4 +100,4 @@ uint64_t StackUsage::need(const std::string &name, std::map<std::string, uint64_
   return known[name] = std::min(found->second.frame + kReturnAddress + deepest, kUnknownStack);
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -13,7 +13,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 class StackUsage {
 public:
@@ -40,4 +40,4 @@ private:
   std::map<std::string, Usage> functions_; ///< the functions that the module defines
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

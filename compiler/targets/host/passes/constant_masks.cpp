@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 struct Lanes {
@@ -119,4 +119,4 @@ PreservedAnalyses NarrowConstantMasks::run(Function &function, FunctionAnalysisM
   return preserved;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 void expandExtremum(IntrinsicInst &call) {
@@ -35,4 +35,4 @@ void expandScalarExtrema(Module &module) {
           expandExtremum(*call);
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -11,14 +11,14 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 using builtins::ImageFunction;
 
 // The sampler of reads without a sampler argument.
-constexpr uint32_t kNoSampler =
-    samplerBits(false, UR_SAMPLER_ADDRESSING_MODE_NONE, UR_SAMPLER_FILTER_MODE_NEAREST);
+constexpr uint32_t kNoSampler = format::host::samplerBits(false, UR_SAMPLER_ADDRESSING_MODE_NONE,
+                                                          UR_SAMPLER_FILTER_MODE_NEAREST);
 
 // Builds the body of an image function. Member functions return false if the signature differs from
 // OpenCL C.
@@ -31,7 +31,7 @@ public:
   bool define() {
     if (what_.operation == ImageFunction::MakeSampler)
       return makeSampler();
-    const auto type = imageTypeNamed(what_.imageType);
+    const auto type = format::host::imageTypeNamed(what_.imageType);
     if (!type || function_.arg_empty() || !function_.getArg(0)->getType()->isPointerTy())
       return false;
     type_ = *type;
@@ -47,11 +47,11 @@ public:
     case ImageFunction::Depth:
       return giveNumber(extent(2));
     case ImageFunction::ArraySize:
-      return giveNumber(extent(axesOf(type_)));
+      return giveNumber(extent(format::host::axesOf(type_)));
     case ImageFunction::ChannelOrder:
-      return giveNumber(field(offsetof(ImageArgument, openclOrder)));
+      return giveNumber(field(offsetof(format::host::ImageArgument, openclOrder)));
     case ImageFunction::ChannelType:
-      return giveNumber(field(offsetof(ImageArgument, openclType)));
+      return giveNumber(field(offsetof(format::host::ImageArgument, openclType)));
     case ImageFunction::Dimensions:
       return emitDimensions();
     default:
@@ -68,7 +68,8 @@ private:
                                                           builder_.getInt8Ty(), image(), offset));
   }
   Value *extent(uint32_t axis) {
-    return axis < 3 ? field(offsetof(ImageArgument, extent) + axis * sizeof(uint32_t)) : nullptr;
+    return axis < 3 ? field(offsetof(format::host::ImageArgument, extent) + axis * sizeof(uint32_t))
+                    : nullptr;
   }
 
   bool giveNumber(Value *number) {
@@ -84,7 +85,8 @@ private:
     if (!type || function_.arg_size() != 1 || !type->getElementType()->isIntegerTy(32))
       return false;
     Value *dimensions = Constant::getNullValue(type);
-    for (unsigned axis = 0; axis < std::min(axesOf(type_), type->getNumElements()); ++axis)
+    for (unsigned axis = 0; axis < std::min(format::host::axesOf(type_), type->getNumElements());
+         ++axis)
       dimensions = builder_.CreateInsertElement(dimensions, extent(axis), axis);
     builder_.CreateRet(dimensions);
     return true;
@@ -105,7 +107,7 @@ private:
     Type *number = coordinate->getType()->getScalarType();
     const auto *vector = dyn_cast<FixedVectorType>(coordinate->getType());
     const unsigned count = vector ? vector->getNumElements() : 1;
-    const unsigned needed = axesOf(type_) + (isArray(type_) ? 1 : 0);
+    const unsigned needed = format::host::axesOf(type_) + (format::host::isArray(type_) ? 1 : 0);
     if ((!number->isFloatTy() && !number->isIntegerTy(32)) || count < needed ||
         (!vector && coordinate->getType() != number))
       return {};
@@ -190,7 +192,7 @@ private:
   const ImageFunction &what_;
   Module &module_;
   IRBuilder<> builder_;
-  ImageType type_ = ImageType::Image1D;
+  format::host::ImageType type_ = format::host::ImageType::Image1D;
 };
 
 // Sets linkage and attributes of a defined function: the declaration may promise that no memory is
@@ -227,4 +229,4 @@ void defineImageFunctions(Module &module) {
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -15,8 +15,8 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 void defineImageFunctions(llvm::Module &module);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

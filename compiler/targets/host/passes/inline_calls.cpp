@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 using Functions = SetVector<Function *>;
@@ -145,4 +145,4 @@ Result<void> inlineIntoKernels(Module &module) {
   return {};
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -11,10 +11,10 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Afterwards only kernels depend on the work-item, and no kernel calls another. Fails for
 /// recursion and for function pointers, with a message that names the function.
 Result<void> inlineIntoKernels(llvm::Module &module);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -9,24 +9,28 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
+
+using format::host::ArgumentKind;
+using format::host::LaunchSizes;
 
 constexpr uint64_t kSlotAlignment = 8; ///< alignment of arguments in the argument block
 
 // Sets the argument kind of a pointer parameter.
-Result<void> describePointer(const Function &function, unsigned index, KernelArgument &slot) {
+Result<void> describePointer(const Function &function, unsigned index,
+                             format::host::KernelArgument &slot) {
   const auto attribute = [&](const char *name) {
     return function.getAttributeAtIndex(index + AttributeList::FirstArgIndex, name);
   };
   slot.kind = ArgumentKind::Pointer;
   if (attribute("ursa-local").isValid()) {
     slot.kind = ArgumentKind::Local;
-  } else if (attribute(kSamplerAttribute).isValid()) {
+  } else if (attribute(targets::kSamplerAttribute).isValid()) {
     slot.kind = ArgumentKind::Sampler;
-  } else if (const Attribute image = attribute(kImageAttribute); image.isValid()) {
+  } else if (const Attribute image = attribute(targets::kImageAttribute); image.isValid()) {
     const StringRef name = image.getValueAsString();
-    const auto type = imageTypeNamed({name.data(), name.size()});
+    const auto type = format::host::imageTypeNamed({name.data(), name.size()});
     if (!type)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "Argument {} of kernel '{}' is of type '{}', which this device does not "
@@ -38,12 +42,12 @@ Result<void> describePointer(const Function &function, unsigned index, KernelArg
   return {};
 }
 
-Result<KernelInfo> describe(const Function &function) {
+Result<format::host::KernelInfo> describe(const Function &function) {
   const DataLayout &layout = function.getDataLayout();
-  KernelInfo info;
+  format::host::KernelInfo info;
   info.name = function.getName().str();
   for (const Argument &argument : function.args()) {
-    KernelArgument slot;
+    format::host::KernelArgument slot;
     if (argument.hasByValAttr()) {
       slot.size = layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
     } else if (argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr() ||
@@ -62,12 +66,12 @@ Result<KernelInfo> describe(const Function &function) {
     info.argumentBytes = slot.offset + slot.size;
     info.arguments.push_back(slot);
   }
-  auto groupSize = requiredWorkGroupSize(function);
+  auto groupSize = passes::requiredWorkGroupSize(function);
   if (!groupSize)
     return Error{UR_RESULT_ERROR_INVALID_BINARY, toString(groupSize.takeError())};
   if (*groupSize)
     info.requiredGroupSize = (*groupSize)->sizes;
-  auto subGroupSize = requiredSubGroupSize(function);
+  auto subGroupSize = passes::requiredSubGroupSize(function);
   if (!subGroupSize)
     return Error{UR_RESULT_ERROR_INVALID_BINARY, toString(subGroupSize.takeError())};
   if (*subGroupSize)
@@ -112,7 +116,7 @@ std::vector<Function *> kernelsOf(Module &module) {
 }
 
 Result<Kernel> outlineWorkItem(Function &function) {
-  URSA_TRY(KernelInfo info, describe(function));
+  URSA_TRY(format::host::KernelInfo info, describe(function));
   LLVMContext &context = function.getContext();
   Type *pointer = PointerType::getUnqual(context);
   Type *number = Type::getInt64Ty(context);
@@ -190,7 +194,7 @@ Entry beginEntry(const Kernel &kernel, IRBuilder<> &builder, const char *prefix)
 
   builder.SetInsertPoint(BasicBlock::Create(context, "entry", entry.function));
   for (unsigned i = 0; i < kernel.ownArguments; ++i) {
-    const KernelArgument &slot = kernel.info.arguments[i];
+    const format::host::KernelArgument &slot = kernel.info.arguments[i];
     Type *type = kernel.item->getArg(i)->getType();
     Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), block, slot.offset);
     const Align alignment(kSlotAlignment);
@@ -338,4 +342,4 @@ Value *idsFitPacks(const Entry &entry, IRBuilder<> &builder) {
   return fit;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -18,14 +18,14 @@
 #include <functional>
 #include <vector>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Returns the functions that are marked as kernels, in module order.
 std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 
 /// A kernel during lowering: its description and the outlined function of one work-item.
 struct Kernel {
-  KernelInfo info;
+  format::host::KernelInfo info;
   llvm::Function *item = nullptr;
   llvm::Function *pack =
       nullptr;            ///< runs several work-items, see vectorize.h; null if it stays scalar
@@ -110,4 +110,4 @@ llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned 
 /// Returns whether all ids of the launch are below kMaxPackId.
 llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 std::vector<GlobalVariable *> localVariables(Module &module) {
   std::vector<GlobalVariable *> variables;
@@ -38,10 +38,10 @@ Result<uint64_t> placeLocalVariables(Function &function, Value &base) {
     const uint64_t alignment =
         std::max<uint64_t>(variable->getAlign().valueOrOne().value(),
                            layout.getABITypeAlign(variable->getValueType()).value());
-    if (alignment > kMemoryAlignment)
+    if (alignment > format::host::kMemoryAlignment)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "Local variable '{}' has an alignment of {}; at most {} is supported.",
-                       variable->getName().str(), alignment, kMemoryAlignment);
+                       variable->getName().str(), alignment, format::host::kMemoryAlignment);
     bytes = alignTo(bytes, alignment);
     IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     Value *address =
@@ -53,4 +53,4 @@ Result<uint64_t> placeLocalVariables(Function &function, Value &base) {
   return bytes;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

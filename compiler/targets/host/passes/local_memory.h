@@ -14,7 +14,7 @@ class Module;
 class Value;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module);
 
@@ -22,4 +22,4 @@ std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module);
 /// that is available at its entry. Returns the total size of the variables in bytes.
 Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr const char *kSizeMarker = "ursa.item.size";
@@ -117,7 +117,7 @@ Result<Coroutine> splitCoroutine(const Kernel &kernel, Function *start) {
   if (!resume || !size)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                      "Kernel '{}' cannot be split at its barriers.", kernel.info.name);
-  const uint64_t bytes = alignTo(size->getZExtValue(), kMemoryAlignment);
+  const uint64_t bytes = alignTo(size->getZExtValue(), format::host::kMemoryAlignment);
   marker->eraseFromParent();
   return Coroutine{start, resume, bytes};
 }
@@ -258,7 +258,7 @@ AllocaInst *localVariablesOnStack(const Kernel &kernel, const Entry &entry, IRBu
     return nullptr;
   IRBuilder<> top(&*entry.function->getEntryBlock().begin());
   AllocaInst *variables = top.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes));
-  variables->setAlignment(Align(kMemoryAlignment));
+  variables->setAlignment(Align(format::host::kMemoryAlignment));
   return variables;
 }
 
@@ -339,4 +339,4 @@ Result<void> lowerBarriers(Kernel &kernel) {
   return emitRegions(entry, builder, kernel, regions);
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr unsigned kMaxRecomputed = 12;      ///< depth of expressions that are computed anew
@@ -119,7 +119,7 @@ public:
   explicit Frame(Function &pack)
       : memory_(*pack.getArg(pack.arg_size() - 1)), layout_(pack.getDataLayout()) {}
 
-  uint64_t bytes() const { return alignTo(bytes_, kMemoryAlignment); }
+  uint64_t bytes() const { return alignTo(bytes_, format::host::kMemoryAlignment); }
 
   /// Keeps a value in the frame: stores it after its definition, and loads it in other blocks.
   void keep(Instruction &value) {
@@ -156,7 +156,7 @@ private:
         std::max(alignment, size >= kFrameSlotAlignment ? kFrameSlotAlignment : 8);
     const uint64_t slot = alignTo(bytes_, aligned);
     bytes_ = slot + size;
-    return {slot, Align(std::min<uint64_t>(aligned, kMemoryAlignment))};
+    return {slot, Align(std::min<uint64_t>(aligned, format::host::kMemoryAlignment))};
   }
   Value *address(IRBuilder<> &builder, uint64_t slot) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &memory_, slot);
@@ -252,4 +252,4 @@ ParallelRegions formParallelRegions(Function &pack) {
   return regions;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -19,7 +19,7 @@ namespace llvm {
 class Function;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 struct ParallelRegions {
   /// region(pack's parameters..., frame) returns the number of the region to run next; 0 is the
@@ -31,4 +31,4 @@ struct ParallelRegions {
 /// Erases the pack function, which must call a barrier.
 ParallelRegions formParallelRegions(llvm::Function &pack);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

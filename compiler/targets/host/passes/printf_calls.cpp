@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 PrintedKind kindOf(const Type *type) {
@@ -83,4 +83,4 @@ void lowerPrintf(Module &module) {
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

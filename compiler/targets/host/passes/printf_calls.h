@@ -9,8 +9,8 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 void lowerPrintf(llvm::Module &module);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -3,7 +3,7 @@
 
 #include "compiler/targets/host/passes/kernel_entry.h"
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// For kernels without barriers: emits work-item loops over z, y and x with the item inlined,
 /// marked so that the vectorizer may run work-items of one group in parallel.
@@ -26,4 +26,4 @@ void makeCoroutine(Kernel &kernel);
 /// allows, including barriers in loops.
 Result<void> lowerBarriers(Kernel &kernel);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -12,10 +12,11 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 using builtins::Query;
+using format::host::LaunchSizes;
 
 // Describes a function that the module does not define; else nothing.
 builtins::Builtin describeDeclared(const Function &function) {
@@ -198,4 +199,4 @@ Result<void> lowerWorkItemFunctions(Function &function, const WorkItem &item) {
   return {};
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -10,7 +10,7 @@ class Function;
 class Value;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Ids and sizes of a work-item: i64 values that are available at the function's entry.
 struct WorkItem {
@@ -33,4 +33,4 @@ bool callsBarrier(const llvm::Function &function);
 /// size 1 and offset 0.
 Result<void> lowerWorkItemFunctions(llvm::Function &function, const WorkItem &item);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 // Marks memory accesses as parallel. Accesses of different work-items to non-private memory do not
@@ -54,7 +54,7 @@ bool dependsOnGroup(const Kernel &kernel, const Function &item) {
     if (!item.getArg(kernel.ownArguments + parameter)->use_empty())
       return true;
   for (unsigned i = 0; i < kernel.ownArguments; ++i)
-    if (kernel.info.arguments[i].kind == ArgumentKind::Local)
+    if (kernel.info.arguments[i].kind == format::host::ArgumentKind::Local)
       return true;
   return false;
 }
@@ -273,4 +273,4 @@ Result<void> lowerToLoops(Kernel &kernel) {
   return {};
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

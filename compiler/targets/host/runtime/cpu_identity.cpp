@@ -6,7 +6,7 @@
 #include <cpuid.h>
 #endif
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 namespace {
 
@@ -51,4 +51,4 @@ const std::string &cpuIdentity() {
   return identity;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

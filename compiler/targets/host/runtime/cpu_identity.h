@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Returns text that differs between CPUs for which LLVM generates different code: what the CPU
 /// tells of its model and features. Empty if that is unknown.
 const std::string &cpuIdentity();
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

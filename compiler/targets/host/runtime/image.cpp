@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 // A decoded sampler.
@@ -99,10 +99,10 @@ Int4 fetchInteger(const Image &image, const int64_t (&index)[3]) {
 // The pixels that coordinates sample, along all axes.
 struct Area {
   Area(const Image &image, const Sampler &sampler, bool isLinear, const float (&coordinates)[3])
-      : axes(axesOf(image.type)) {
+      : axes(format::host::axesOf(image.type)) {
     for (uint32_t axis = 0; axis < axes; ++axis)
       along[axis] = footprint(sampler, isLinear, coordinates[axis], image.extent[axis]);
-    if (isArray(image.type))
+    if (format::host::isArray(image.type))
       along[axes].first = layerIndex(coordinates[axes], image.extent[axes]);
   }
 
@@ -119,10 +119,10 @@ void nearest(const Area &area, int64_t (&index)[3]) {
 // filtering here.
 void pixelIndex(const Image &image, uint32_t bits, const int32_t (&coordinates)[3],
                 int64_t (&index)[3]) {
-  const uint32_t axes = axesOf(image.type);
+  const uint32_t axes = format::host::axesOf(image.type);
   const bool toEdge = Sampler(bits).addressing == UR_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE;
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    const bool isLayer = isArray(image.type) && axis == axes;
+    const bool isLayer = format::host::isArray(image.type) && axis == axes;
     index[axis] = axis < axes || isLayer ? coordinates[axis] : 0;
     if (isLayer || toEdge)
       index[axis] = std::clamp<int64_t>(index[axis], 0, int64_t{image.extent[axis]} - 1);
@@ -133,7 +133,9 @@ void pixelIndex(const Image &image, uint32_t bits, const int32_t (&coordinates)[
 std::byte *writable(const Image &image, int32_t x, int32_t y, int32_t z) {
   const int32_t coordinates[3] = {x, y, z};
   int64_t index[3] = {};
-  for (uint32_t axis = 0; axis < axesOf(image.type) + (isArray(image.type) ? 1 : 0); ++axis)
+  for (uint32_t axis = 0;
+       axis < format::host::axesOf(image.type) + (format::host::isArray(image.type) ? 1 : 0);
+       ++axis)
     index[axis] = coordinates[axis];
   return isInside(image, index) ? const_cast<std::byte *>(pixelAt(image, index)) : nullptr;
 }
@@ -197,4 +199,4 @@ void writeUnsigned(const Image &image, int32_t x, int32_t y, int32_t z, Int4 col
     image.format.store(pixel, color, /*isSigned=*/false);
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -5,10 +5,10 @@
 #include "compiler/targets/host/runtime/pixel_format.h"
 #include "format/host/image_argument.h"
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// An image, as the functions below read and write it. Its kernels use the base only.
-struct Image : ImageArgument {
+struct Image : format::host::ImageArgument {
   PixelFormat format;
 };
 
@@ -25,4 +25,4 @@ void writeSigned(const Image &image, int32_t x, int32_t y, int32_t z, Int4 color
 void writeUnsigned(const Image &image, int32_t x, int32_t y, int32_t z, Int4 color);
 /// @}
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

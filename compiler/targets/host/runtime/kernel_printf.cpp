@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr unsigned kWidest = 4096; ///< width and precision that are honoured
@@ -172,4 +172,4 @@ int32_t printKernelText(const char *format, const uint64_t *record, uint32_t cou
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// The function that compiled kernels call: printKernelText().
 inline constexpr const char *kPrintfSymbol = "ursa.printf";
@@ -32,4 +32,4 @@ extern "C" {
 int32_t printKernelText(const char *format, const uint64_t *record, uint32_t count) noexcept;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 Error cannotLoadObject(std::string_view reason) {
@@ -405,4 +405,4 @@ void *LoadedObject::address(const std::string &symbol) const {
   return found == symbols_.end() ? nullptr : found->second;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

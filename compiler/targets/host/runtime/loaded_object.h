@@ -12,7 +12,7 @@
 #include <span>
 #include <string>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Returns whether the bytes begin like a relocatable ELF object.
 bool isRelocatableObject(std::span<const std::byte> bytes);
@@ -44,4 +44,4 @@ private:
   std::map<std::string, void *, std::less<>> symbols_;
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

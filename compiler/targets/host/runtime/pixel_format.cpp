@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 // Source of a component: the index of a channel in memory, or one of these constants.
@@ -299,4 +299,4 @@ void PixelFormat::store(std::byte *pixel, Int4 color, bool isSigned) const {
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// A pixel as kernels see it: red, green, blue, alpha. These are vector types, so that functions
 /// have the calling convention of LLVM's <4 x float> and <4 x i32>.
@@ -54,4 +54,4 @@ private:
   uint32_t size_;
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -21,7 +21,7 @@ UInt128 __udivti3(UInt128, UInt128);
 UInt128 __umodti3(UInt128, UInt128);
 }
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 template <class Function> void *addressOf(Function *function) {
@@ -136,4 +136,4 @@ void *runtimeSymbol(const std::string &name) {
   return found == table.end() ? nullptr : found->second;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

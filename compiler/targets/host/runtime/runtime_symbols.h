@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Returns the address of the function of that name; null if unknown.
 void *runtimeSymbol(const std::string &name);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

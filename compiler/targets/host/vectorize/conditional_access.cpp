@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 Value *Vectorizer::addConditional(Builder &builder, Instruction &access, Value *pointer,
                                   Value *value, unsigned step, Value *mask) {
@@ -65,4 +65,4 @@ void Vectorizer::emitConditional() {
   conditional_.clear();
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

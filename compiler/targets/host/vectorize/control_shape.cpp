@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 ControlShape::ControlShape(Function &function, UniformityInfo &uniformity,
                            DominatorTree &dominators, PostDominatorTree &postDominators,
@@ -162,4 +162,4 @@ bool ControlShape::joinsLanes(const BasicBlock *block) const {
   return false;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -28,7 +28,7 @@ class LoopInfo;
 class PostDominatorTree;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// A set of lanes that run together.
 struct LaneMask {
@@ -87,4 +87,4 @@ private:
   std::string problem_;
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

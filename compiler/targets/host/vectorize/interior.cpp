@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr unsigned kMaxDepth = 16;
@@ -372,4 +372,4 @@ Function *specializeForInterior(Function &function, unsigned width, bool withRow
   return builder.finish();
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -13,7 +13,7 @@ namespace llvm {
 class Function;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Replaces what has a known outcome in interior packs in a function that is not yet vectorized,
 /// with parameters that have kLaneIdAttribute.
@@ -23,4 +23,4 @@ namespace ursa::host {
 ///         the function is unchanged, if there is nothing to replace
 llvm::Function *specializeForInterior(llvm::Function &function, unsigned width, bool withRows);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 /// The type of a scalar in memory. Bits get a byte each.
@@ -146,4 +146,4 @@ void LaneLoops::emit() {
   entries_.clear();
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

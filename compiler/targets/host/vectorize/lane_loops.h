@@ -15,7 +15,7 @@
 
 #include <vector>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 class LaneLoops {
 public:
@@ -51,4 +51,4 @@ private:
   std::vector<Entry> entries_;
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr LaneStride kUniform = {.step = 0, .isSigned = true, .isUnsigned = true};
@@ -311,4 +311,4 @@ LaneStrides::State LaneStrides::conditional(const Instruction &extension, const 
                     .unlessOverflow = cast<CastInst>(&extension)};
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -27,7 +27,7 @@ class Instruction;
 class Value;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 struct LaneStride {
   int64_t step = 0;
@@ -74,4 +74,4 @@ private:
   llvm::DenseMap<const llvm::Value *, State> states_;
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

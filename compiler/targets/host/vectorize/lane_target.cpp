@@ -8,7 +8,7 @@
 // and nothing else.
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 class LaneTarget final : public TargetTransformInfoImplCRTPBase<LaneTarget> {
@@ -38,4 +38,4 @@ TargetTransformInfo laneTarget(const Function &function) {
   return TargetTransformInfo(std::make_unique<LaneTarget>(function.getDataLayout()));
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 bool runsPerLane(const Instruction &instruction) {
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
@@ -26,7 +26,7 @@ bool runsPerLane(const Instruction &instruction) {
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
 
-LaneManagers::LaneManagers() : builder(isolatedPassBuilder()) {
+LaneManagers::LaneManagers() : builder(targets::isolatedPassBuilder()) {
   functions.registerPass([] { return TargetIRAnalysis(laneTarget); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
@@ -35,4 +35,4 @@ LaneManagers::LaneManagers() : builder(isolatedPassBuilder()) {
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -6,7 +6,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Attribute of the parameters that grow by 1 from lane to lane.
 inline constexpr const char *kLaneIdAttribute = "ursa-lane-id";
@@ -33,4 +33,4 @@ llvm::TargetTransformInfo laneTarget(const llvm::Function &function);
 /// it returns, or does, may differ from lane to lane.
 bool runsPerLane(const llvm::Instruction &instruction);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -6,7 +6,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 /// Returns the place right after a definition; that of an argument is the entry.
@@ -283,4 +283,4 @@ Value *Vectorizer::interleave(Builder &builder, ArrayRef<Value *> elements) cons
   return whole;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

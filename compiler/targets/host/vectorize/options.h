@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// How kernels are vectorized. Each switch turns one transformation off, to find the one that is at
 /// fault; none of them changes results.
@@ -41,4 +41,4 @@ inline bool switchOff(VectorOptions &options, std::string_view name) {
   return false;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

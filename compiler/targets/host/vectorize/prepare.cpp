@@ -31,7 +31,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 /// A kernel does not grow beyond this by inlining; calls that remain run lane by lane.
@@ -120,8 +120,8 @@ void splitUniformLoads(Function &function, const UniformityInfo &uniformity) {
 
 void simplifyForLanes(Function &function, TargetMachine &machine, const VectorOptions &options) {
   inlineCalls(function);
-  const NarrowIndexes narrow(*function.getParent());
-  PassManagers managers(&machine);
+  const passes::NarrowIndexes narrow(*function.getParent());
+  targets::PassManagers managers(&machine);
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
@@ -130,7 +130,7 @@ void simplifyForLanes(Function &function, TargetMachine &machine, const VectorOp
   if (options.unroll) {
     passes.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
     passes.addPass(InstCombinePass());
-    addFullUnrolling(passes);
+    targets::addFullUnrolling(passes);
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(InstCombinePass());
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -142,14 +142,14 @@ void simplifyForLanes(Function &function, TargetMachine &machine, const VectorOp
 }
 
 void structureForLanes(Function &function, LaneManagers &managers, const VectorOptions &options) {
-  const NarrowIndexes narrow(*function.getParent());
+  const passes::NarrowIndexes narrow(*function.getParent());
   FunctionPassManager passes;
   passes.addPass(LowerSwitchPass());
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(LoopSimplifyPass());
-  passes.addPass(MakeReducible());
+  passes.addPass(targets::MakeReducible());
   passes.addPass(UnifyLoopExitsPass());
-  passes.addPass(MoveFreeValues());
+  passes.addPass(targets::MoveFreeValues());
   passes.addPass(StructurizeCFGPass(/*SkipUniformRegions=*/true));
   passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -170,4 +170,4 @@ void structureForLanes(Function &function, LaneManagers &managers, const VectorO
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

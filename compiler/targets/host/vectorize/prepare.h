@@ -10,7 +10,7 @@ class Function;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 struct LaneManagers;
 
@@ -24,4 +24,4 @@ void simplifyForLanes(llvm::Function &function, llvm::TargetMachine &machine,
 void structureForLanes(llvm::Function &function, LaneManagers &managers,
                        const VectorOptions &options);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 /// Instructions that may change their order: those between two that have effects.
@@ -129,4 +129,4 @@ void orderByNeed(Function &function) {
   }
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -21,14 +21,14 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 constexpr size_t kMostJammedInstructions = 4096;
 /// The loads that must remain at most, in percent of those of all rows.
 constexpr uint64_t kMostLoadsPercent = 70;
 
-void simplifyRows(Function &function, PassManagers &managers) {
+void simplifyRows(Function &function, targets::PassManagers &managers) {
   FunctionPassManager passes;
   passes.addPass(InstCombinePass(InstCombineOptions().setMaxIterations(1)));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -203,7 +203,7 @@ void repeatRows(const Kernel &kernel, Function &function, const Values &dependen
 JammedRows jamRows(const Kernel &kernel, const Function &pack, TargetMachine &machine) {
   if (!rowDependent(kernel, pack))
     return {};
-  PassManagers managers(&machine);
+  targets::PassManagers managers(&machine);
   ValueToValueMapTy map;
   auto *function = CloneFunction(const_cast<Function *>(&pack), map);
   function->setName("ursa.rows." + kernel.info.name);
@@ -236,4 +236,4 @@ JammedRows jamRows(const Kernel &kernel, const Function &pack, TargetMachine &ma
   return jammed;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

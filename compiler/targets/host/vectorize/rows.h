@@ -17,7 +17,7 @@ class Function;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 struct Kernel;
 
@@ -31,4 +31,4 @@ struct JammedRows {
 /// registers. The rows must take the same branches.
 JammedRows jamRows(const Kernel &kernel, const llvm::Function &pack, llvm::TargetMachine &machine);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

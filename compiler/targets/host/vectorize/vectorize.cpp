@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 /// Private memory of a pack: it is on the stack of a worker.
@@ -61,7 +61,7 @@ Function *createPack(Kernel &kernel, const VectorOptions &options) {
   // No other pointer leads to the local memory of a group.
   pack->addParamAttr(parameter(kLocalMemory), Attribute::NoAlias);
   for (unsigned i = 0; i < kernel.ownArguments; ++i)
-    if (kernel.info.arguments[i].kind == ArgumentKind::Local)
+    if (kernel.info.arguments[i].kind == format::host::ArgumentKind::Local)
       pack->addParamAttr(i, Attribute::NoAlias);
   return pack;
 }
@@ -293,4 +293,4 @@ std::string vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOp
   return "";
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

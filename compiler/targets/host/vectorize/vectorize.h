@@ -17,7 +17,7 @@ namespace llvm {
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// Returns the width for a kernel: the given one, or what suits the processor and the kernel.
 unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
@@ -29,4 +29,4 @@ unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
 std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
                           const VectorOptions &options);
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -8,7 +8,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 Vectorizer::Vectorizer(Function &function, unsigned width, Value &lanes,
                        const LaneAnalyses &analyses)
@@ -191,4 +191,4 @@ Value *Vectorizer::valueFrom(PHINode &phi, BasicBlock *from) {
   return value;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

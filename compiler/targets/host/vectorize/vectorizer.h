@@ -25,7 +25,7 @@ class IntrinsicInst;
 class TargetTransformInfo;
 } // namespace llvm
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 /// The analyses of a function that is about to be vectorized.
 struct LaneAnalyses {
@@ -173,4 +173,4 @@ private:
   LaneLoops laneLoops_;
 };
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 
 bool Vectorizer::isDropped(const Instruction &instruction) const {
   const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
@@ -262,4 +262,4 @@ Value *Vectorizer::widenReduction(Builder &builder, IntrinsicInst &call) {
   return result;
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host

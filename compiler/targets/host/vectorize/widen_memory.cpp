@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-namespace ursa::host {
+namespace ursa::compiler::host {
 namespace {
 
 /// Unused elements between two lanes that a wide access may cover.
@@ -282,4 +282,4 @@ void Vectorizer::scatter(Builder &builder, Value *value, Value *pointers, Align 
                                builder.CreateExtractElement(places, lane), align);
 }
 
-} // namespace ursa::host
+} // namespace ursa::compiler::host
