@@ -51,12 +51,7 @@ std::optional<builtins::PointerQuery> queryOf(const Function &function) {
   return builtins::describeAs<builtins::PointerQuery>(function.getName());
 }
 
-} // namespace
-
-void resolvePointerQueries(Module &module) {
-  if (none_of(module, queryOf))
-    return;
-  inferAddressSpaces(module);
+void resolveQueries(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     const auto query = queryOf(function);
     if (!query)
@@ -66,6 +61,39 @@ void resolvePointerQueries(Module &module) {
     if (function.use_empty())
       function.eraseFromParent();
   }
+}
+
+/// Has functions inlined that ask about pointers of their callers. Returns false if there are none.
+bool inlineAskers(Module &module) {
+  bool isChanged = false;
+  for (Function &query : module) {
+    if (!queryOf(query))
+      continue;
+    for (CallInst *call : builtins::callsOf(query)) {
+      Function &asker = *call->getFunction();
+      if (!asker.hasLocalLinkage() || asker.getCallingConv() == CallingConv::SPIR_KERNEL ||
+          asker.hasFnAttribute(Attribute::AlwaysInline)) // a recursive one stays
+        continue;
+      asker.removeFnAttr(Attribute::NoInline);
+      asker.removeFnAttr(Attribute::OptimizeNone);
+      asker.addFnAttr(Attribute::AlwaysInline);
+      for (CallInst *each : builtins::callsOf(asker))
+        each->removeFnAttr(Attribute::NoInline);
+      isChanged = true;
+    }
+  }
+  return isChanged;
+}
+
+} // namespace
+
+void resolvePointerQueries(Module &module) {
+  if (none_of(module, queryOf))
+    return;
+  do {
+    inferAddressSpaces(module);
+    resolveQueries(module);
+  } while (inlineAskers(module));
 }
 
 std::unique_ptr<Module> cloneWithPointerQueriesResolved(const Module &device, bool isObject) {

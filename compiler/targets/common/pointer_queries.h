@@ -5,8 +5,9 @@
 //            %f = call i32 @_Z9get_fencePU3AS4v(ptr addrspace(4) %g)
 //   after:   %p for %l, CLK_LOCAL_MEM_FENCE for %f
 //
-// If a function selects between pointers of several spaces, the result is selected along with them.
-// Queries of unknown pointers stay calls.
+// If a function selects between pointers of several spaces, the result is selected along with them;
+// it is inlined if it asks about such pointers of its callers. Queries of unknown pointers stay
+// calls.
 #pragma once
 
 #include <memory>
