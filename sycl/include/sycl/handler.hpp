@@ -20,11 +20,6 @@
 #include <utility>
 #include <vector>
 
-#define SYCL_EXT_ONEAPI_MEMCPY2D 1
-#define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
-#define SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND 2
-#define SYCL_EXT_ONEAPI_ENQUEUE_NATIVE_COMMAND 2 // the name in the extension's text
-
 namespace sycl {
 
 namespace ext::oneapi::experimental {

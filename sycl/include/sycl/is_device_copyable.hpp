@@ -2,6 +2,8 @@
 // may copy bit by bit. Programs specialize it for types of their own.
 #pragma once
 
+#include <sycl/detail/defines.hpp>
+
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -13,8 +15,6 @@
 #if __cplusplus >= 202002L && __has_include(<span>)
 #include <span>
 #endif
-
-#define SYCL_DEVICE_COPYABLE 1
 
 namespace sycl {
 

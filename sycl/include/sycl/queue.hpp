@@ -11,8 +11,6 @@ namespace ext::oneapi::experimental {
 enum class queue_state { executing, recording };
 } // namespace ext::oneapi::experimental
 
-#define SYCL_EXT_ONEAPI_QUEUE_EMPTY 1
-
 namespace detail {
 class QueueImpl;
 

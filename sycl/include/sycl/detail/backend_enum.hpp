@@ -33,8 +33,3 @@ URSA_SYCL_EXPORT void requireBackend(backend found, backend wanted);
 URSA_SYCL_EXPORT std::ostream &operator<<(std::ostream &stream, backend written);
 
 } // namespace sycl
-
-#define SYCL_BACKEND_OPENCL 1
-#define SYCL_EXT_ONEAPI_BACKEND_CUDA 1
-#define SYCL_EXT_URSA_BACKEND_HOST 1
-#define SYCL_EXT_URSA_BACKEND_VULKAN 1

@@ -1,6 +1,8 @@
 // Macros of the SYCL headers.
 #pragma once
 
+#include <sycl/detail/feature_tests.hpp>
+
 /// Marks the exported symbols of libursa_sycl.so.
 #define URSA_SYCL_EXPORT __attribute__((visibility("default")))
 
@@ -25,8 +27,6 @@
 #else
 #define SYCL_LANGUAGE_VERSION 202012L
 #endif
-#define SYCL_IMPLEMENTATION_URSA 1
-#define SYCL_FEATURE_SET_FULL 1
 
 namespace sycl {
 namespace detail {

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <string>
 
-#define SYCL_EXT_INTEL_DEVICE_INFO 6
-
 namespace sycl {
 
 namespace detail {

@@ -9,8 +9,6 @@
 #include <limits>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_BFLOAT16 1
-
 namespace sycl {
 namespace ext::oneapi {
 

@@ -6,8 +6,6 @@
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
-#define SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES 1
-
 namespace sycl::ext::oneapi {
 
 namespace this_work_item {

@@ -10,8 +10,6 @@
 #include <type_traits>
 #include <utility>
 
-#define SYCL_EXT_ONEAPI_LOCAL_MEMORY 1
-
 namespace sycl {
 namespace detail {
 #ifdef __SYCL_DEVICE_ONLY__

@@ -5,10 +5,6 @@
 
 #include <sycl/property_list.hpp>
 
-#define SYCL_EXT_ONEAPI_QUEUE_PRIORITY 1
-#define SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS 1
-#define SYCL_EXT_INTEL_QUEUE_IMMEDIATE_COMMAND_LIST 1
-
 namespace sycl {
 
 namespace ext::oneapi::property::queue {

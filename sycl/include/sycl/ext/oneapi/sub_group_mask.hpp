@@ -10,8 +10,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#define SYCL_EXT_ONEAPI_SUB_GROUP_MASK 1
-
 namespace sycl::ext::oneapi {
 
 struct sub_group_mask;

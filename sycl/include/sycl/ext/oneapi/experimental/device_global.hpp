@@ -19,8 +19,6 @@
 #include <type_traits>
 #include <utility>
 
-#define SYCL_EXT_ONEAPI_DEVICE_GLOBAL 1
-
 namespace sycl {
 
 namespace ext::oneapi::experimental {

@@ -11,8 +11,6 @@
 #include <utility>
 #include <vector>
 
-#define SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS 1
-
 namespace sycl::ext::oneapi::experimental {
 
 namespace detail {

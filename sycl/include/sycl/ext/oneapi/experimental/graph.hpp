@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <vector>
 
-#define SYCL_EXT_ONEAPI_GRAPH 1
-
 namespace sycl {
 namespace ext::oneapi::experimental {
 

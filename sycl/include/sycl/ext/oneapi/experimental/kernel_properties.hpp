@@ -15,8 +15,6 @@
 #include <type_traits>
 #include <utility>
 
-#define SYCL_EXT_ONEAPI_CUDA_CLUSTER_LAUNCH 1
-
 namespace sycl {
 
 namespace ext::oneapi::experimental {

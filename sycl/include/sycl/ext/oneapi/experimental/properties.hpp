@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <utility>
 
-#define SYCL_EXT_ONEAPI_PROPERTIES 1
-
 namespace sycl::ext::oneapi::experimental {
 
 namespace detail {
