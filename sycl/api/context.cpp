@@ -98,6 +98,10 @@ void PlatformImpl::releaseDefaultContext() {
 using detail::Access;
 using detail::implOf;
 
+context platform::khr_get_default_context() const {
+  return Access::make<context>(impl_->defaultContext());
+}
+
 namespace {
 
 std::shared_ptr<detail::ContextImpl> makeContext(const std::vector<device> &devices,

@@ -7,9 +7,11 @@
 #include "sycl/api/texts.h"
 
 #include <sycl/device.hpp>
+#include <sycl/khr/max_work_group_queries.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -242,6 +244,32 @@ template <> range<2> device::get_info<dev::max_work_item_sizes<2>>() const {
 }
 template <> range<1> device::get_info<dev::max_work_item_sizes<1>>() const {
   return {get_info<dev::max_work_item_sizes<3>>()[2]};
+}
+
+template <> range<3> device::get_info<khr::info::device::max_work_group_range<3>>() const {
+  auto counts = impl_->list<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUPS_3D);
+  counts.resize(std::max<size_t>(counts.size(), 3), 1);
+  return {counts[2], counts[1], counts[0]};
+}
+template <> range<2> device::get_info<khr::info::device::max_work_group_range<2>>() const {
+  const auto counts = get_info<khr::info::device::max_work_group_range<3>>();
+  return {counts[1], counts[2]};
+}
+template <> range<1> device::get_info<khr::info::device::max_work_group_range<1>>() const {
+  return {get_info<khr::info::device::max_work_group_range<3>>()[2]};
+}
+// Adapters that tell no total have no limit of their own for it.
+template <> std::size_t device::get_info<khr::info::device::max_work_group_range_size>() const {
+  size_t total = 0;
+  if (urDeviceGetInfo(impl_->handle(), UR_DEVICE_INFO_MAX_WORK_GROUPS, sizeof(total), &total,
+                      nullptr) == UR_RESULT_SUCCESS)
+    return total;
+  const auto counts = get_info<khr::info::device::max_work_group_range<3>>();
+  total = 1;
+  for (int i = 0; i < 3; ++i)
+    if (__builtin_mul_overflow(total, counts[i], &total))
+      return SIZE_MAX;
+  return total;
 }
 
 // Drivers without sub-groups report none: there, a work-item is a sub-group of its own.

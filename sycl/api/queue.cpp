@@ -398,5 +398,7 @@ bool queue::ext_oneapi_empty() const {
       "Asking a queue whether it is empty");
   return isEmpty;
 }
+bool queue::khr_empty() const { return ext_oneapi_empty(); }
+void queue::khr_flush() const { detail::check(urQueueFlush(impl_->handle()), "Flushing a queue"); }
 
 } // namespace sycl

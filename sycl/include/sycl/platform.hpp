@@ -13,6 +13,7 @@
 
 namespace sycl {
 
+class context;
 class device;
 namespace detail {
 class PlatformImpl;
@@ -42,6 +43,10 @@ public:
   bool has(aspect asked) const;
   /// Deprecated in SYCL 2020.
   bool has_extension(const std::string &extension) const;
+
+  /// The context of queues that are made without one: of all root devices
+  /// (sycl_khr_default_context).
+  context khr_get_default_context() const;
 
   static std::vector<platform> get_platforms();
 

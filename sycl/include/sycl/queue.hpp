@@ -418,6 +418,10 @@ public:
   /// @}
   /// Whether all commands are complete (sycl_ext_oneapi_queue_empty).
   bool ext_oneapi_empty() const;
+  /// The same; all effects of the commands are visible then (sycl_khr_queue_empty_query).
+  bool khr_empty() const;
+  /// Has the commands make progress without anybody who waits (sycl_khr_queue_flush).
+  void khr_flush() const;
 
   /// @{ Runs a graph.
   template <ext::oneapi::experimental::graph_state State>
