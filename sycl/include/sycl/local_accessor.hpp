@@ -69,7 +69,7 @@ public:
 
   local_ptr<T> get_pointer() const noexcept { return get_multi_ptr<access::decorated::legacy>(); }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
-    return address_space_cast<access::address_space::local_space, Decorated>(elements());
+    return detail::assumeSpace<access::address_space::local_space, Decorated>(elements());
   }
   iterator begin() const noexcept { return elements(); }
   iterator end() const noexcept { return elements() + size(); }

@@ -246,11 +246,44 @@ template <class T> using decorated_local_ptr = local_ptr<T, access::decorated::y
 template <class T> using decorated_private_ptr = private_ptr<T, access::decorated::yes>;
 template <class T> using decorated_generic_ptr = generic_ptr<T, access::decorated::yes>;
 
+namespace detail {
+
 /// The caller knows that @p pointer points to @p Space.
 template <access::address_space Space, access::decorated DecorateAddress, class ElementType>
+multi_ptr<ElementType, Space, DecorateAddress> assumeSpace(ElementType *pointer) {
+  return multi_ptr<ElementType, Space, DecorateAddress>((DecoratedT<ElementType, Space> *)pointer);
+}
+
+#ifdef __SYCL_DEVICE_ONLY__
+/// @{ OpenCL's to_global and relatives: null for pointers to other spaces.
+[[clang::sycl_external]] __URSA_GLOBAL void *oclToGlobal(void *) noexcept __asm__("__to_global");
+[[clang::sycl_external]] __URSA_LOCAL void *oclToLocal(void *) noexcept __asm__("__to_local");
+[[clang::sycl_external]] __URSA_PRIVATE void *oclToPrivate(void *) noexcept __asm__("__to_private");
+/// @}
+#endif
+
+/// Null if @p pointer does not point to @p Space. All spaces are one on the host.
+template <access::address_space Space, access::decorated DecorateAddress, class ElementType>
+multi_ptr<ElementType, Space, DecorateAddress> askSpace(ElementType *pointer) {
+#ifdef __SYCL_DEVICE_ONLY__
+  using Pointer = DecoratedT<ElementType, Space> *;
+  if constexpr (Space == access::address_space::local_space)
+    return multi_ptr<ElementType, Space, DecorateAddress>((Pointer)oclToLocal((void *)pointer));
+  else if constexpr (Space == access::address_space::private_space)
+    return multi_ptr<ElementType, Space, DecorateAddress>((Pointer)oclToPrivate((void *)pointer));
+  else if constexpr (Space != access::address_space::generic_space)
+    return multi_ptr<ElementType, Space, DecorateAddress>((Pointer)oclToGlobal((void *)pointer));
+  else
+#endif
+    return assumeSpace<Space, DecorateAddress>(pointer);
+}
+
+} // namespace detail
+
+/// Null if @p pointer does not point to @p Space.
+template <access::address_space Space, access::decorated DecorateAddress, class ElementType>
 multi_ptr<ElementType, Space, DecorateAddress> address_space_cast(ElementType *pointer) {
-  return multi_ptr<ElementType, Space, DecorateAddress>(
-      (detail::DecoratedT<ElementType, Space> *)pointer);
+  return detail::askSpace<Space, DecorateAddress>(pointer);
 }
 
 template <class ElementType, access::address_space Space, access::decorated DecorateAddress>

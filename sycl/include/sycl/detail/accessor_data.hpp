@@ -170,7 +170,7 @@ public:
 
   std::add_pointer_t<value_type> get_pointer() const noexcept { return elements(); }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
-    return address_space_cast<access::address_space::global_space, Decorated>(elements());
+    return detail::assumeSpace<access::address_space::global_space, Decorated>(elements());
   }
 
   iterator begin() const noexcept { return {elements(), whole_, part_, first_, 0}; }

@@ -166,12 +166,12 @@ public:
 
   template <access::decorated IsDecorated>
   multi_ptr<T, access::address_space::global_space, IsDecorated> get_multi_ptr() noexcept {
-    return address_space_cast<access::address_space::global_space, IsDecorated>(&get());
+    return sycl::detail::assumeSpace<access::address_space::global_space, IsDecorated>(&get());
   }
   template <access::decorated IsDecorated>
   multi_ptr<const T, access::address_space::global_space, IsDecorated>
   get_multi_ptr() const noexcept {
-    return address_space_cast<access::address_space::global_space, IsDecorated>(&get());
+    return sycl::detail::assumeSpace<access::address_space::global_space, IsDecorated>(&get());
   }
 
   operator T &() noexcept { return get(); }
