@@ -48,8 +48,10 @@
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
 #include <sycl/khr/dynamic_addrspace_cast.hpp>
+#include <sycl/khr/group_interface.hpp>
 #include <sycl/khr/max_work_group_queries.hpp>
 #include <sycl/khr/static_addrspace_cast.hpp>
+#include <sycl/khr/work_item_queries.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/marray.hpp>
