@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/detail/group_data.hpp>
+#include <sycl/detail/is_group.hpp>
 #include <sycl/detail/sub_group_legacy.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/nd_item.hpp>
@@ -12,11 +13,6 @@
 #include <type_traits>
 
 namespace sycl {
-
-template <class T> struct is_group : std::false_type {};
-template <int Dimensions> struct is_group<group<Dimensions>> : std::true_type {};
-template <> struct is_group<sub_group> : std::true_type {};
-template <class T> inline constexpr bool is_group_v = is_group<T>::value;
 
 namespace detail {
 

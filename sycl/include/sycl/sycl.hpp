@@ -50,6 +50,7 @@
 #include <sycl/khr/dynamic_addrspace_cast.hpp>
 #include <sycl/khr/group_interface.hpp>
 #include <sycl/khr/max_work_group_queries.hpp>
+#include <sycl/khr/split_headers/version.hpp>
 #include <sycl/khr/static_addrspace_cast.hpp>
 #include <sycl/khr/work_item_queries.hpp>
 #include <sycl/known_identity.hpp>

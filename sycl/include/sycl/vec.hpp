@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/bit_cast.hpp>
+#include <sycl/detail/byte.hpp>
 #include <sycl/detail/convert.hpp>
 #include <sycl/detail/swizzle.hpp>
 #include <sycl/detail/vec_names.hpp>
@@ -17,7 +18,6 @@
 
 namespace sycl {
 
-using byte [[deprecated("use std::byte")]] = std::uint8_t;
 /// @{ Names of SYCL 1.2.1's implementations.
 using schar = signed char;
 using uchar = unsigned char;

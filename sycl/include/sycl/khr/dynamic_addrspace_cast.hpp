@@ -2,6 +2,7 @@
 // (sycl_khr_dynamic_addrspace_cast).
 #pragma once
 
+#include <sycl/khr/split_headers/version.hpp>
 #include <sycl/multi_ptr.hpp>
 
 namespace sycl::khr {

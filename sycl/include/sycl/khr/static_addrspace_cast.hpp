@@ -1,6 +1,7 @@
 // Casts of pointers whose address space the program knows (sycl_khr_static_addrspace_cast).
 #pragma once
 
+#include <sycl/khr/split_headers/version.hpp>
 #include <sycl/multi_ptr.hpp>
 
 namespace sycl::khr {

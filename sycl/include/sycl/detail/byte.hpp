@@ -1,0 +1,10 @@
+// sycl::byte, deprecated in SYCL 2020.
+#pragma once
+
+#include <cstdint>
+
+namespace sycl {
+
+using byte [[deprecated("use std::byte")]] = std::uint8_t;
+
+} // namespace sycl

@@ -1,0 +1,5 @@
+// Work-items of hierarchical kernels (sycl_khr_split_headers).
+#pragma once
+
+#include <sycl/h_item.hpp>
+#include <sycl/khr/split_headers/version.hpp>

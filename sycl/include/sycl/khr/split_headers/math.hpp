@@ -1,0 +1,5 @@
+// All built-in functions (sycl_khr_split_headers).
+#pragma once
+
+#include <sycl/khr/split_headers/version.hpp>
+#include <sycl/math.hpp>

@@ -1,0 +1,5 @@
+// The class property_list (sycl_khr_split_headers).
+#pragma once
+
+#include <sycl/khr/split_headers/version.hpp>
+#include <sycl/property_list.hpp>

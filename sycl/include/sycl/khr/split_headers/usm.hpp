@@ -1,0 +1,5 @@
+// Unified shared memory (sycl_khr_split_headers).
+#pragma once
+
+#include <sycl/khr/split_headers/version.hpp>
+#include <sycl/usm.hpp>

@@ -1,0 +1,5 @@
+// The class vec and its aliases (sycl_khr_split_headers).
+#pragma once
+
+#include <sycl/khr/split_headers/version.hpp>
+#include <sycl/vec.hpp>
