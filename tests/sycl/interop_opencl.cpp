@@ -55,6 +55,13 @@ void checkRoundTrips(const sycl::device &device) {
   char name[256] = {};
   CALL(clGetDeviceInfo)(native, CL_DEVICE_NAME, sizeof(name), name, nullptr);
   CHECK(device.get_info<sycl::info::device::name>() == name);
+
+  for (const std::string &extension : device.get_info<sycl::info::device::extensions>())
+    CHECK(sycl::opencl::has_extension(device, extension));
+  CHECK(!sycl::opencl::has_extension(device, "cl_khr_none"));
+  for (const auto &extension : device.get_platform().get_info<sycl::info::platform::extensions>())
+    CHECK(sycl::opencl::has_extension(device.get_platform(), extension));
+  CHECK(!sycl::opencl::has_extension(device.get_platform(), "cl_khr_none"));
 }
 
 void checkContexts(const sycl::device &device) {
@@ -235,6 +242,8 @@ void checkKernelsOfOpenCl(const sycl::device &device) {
 }
 
 void checkMismatch(const sycl::device &device) {
+  CHECK_THROWS(backend_mismatch, sycl::opencl::has_extension(device, "cl_khr_fp64"));
+  CHECK_THROWS(backend_mismatch, sycl::opencl::has_extension(device.get_platform(), ""));
   const sycl::queue queue(device);
   CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(device));
   CHECK_THROWS(backend_mismatch, sycl::get_native<kOpenCl>(device.get_platform()));

@@ -31,6 +31,17 @@ inline std::error_code make_error_code(errc code) noexcept {
   return {static_cast<int>(code), error_category()};
 }
 
+/// @{ Throws errc::backend_mismatch for other backends.
+inline bool has_extension(const platform &asked, const std::string &extension) {
+  detail::requireBackend(asked.get_backend(), backend::opencl);
+  return asked.has_extension(extension);
+}
+inline bool has_extension(const device &asked, const std::string &extension) {
+  detail::requireBackend(asked.get_backend(), backend::opencl);
+  return asked.has_extension(extension);
+}
+/// @}
+
 } // namespace opencl
 
 namespace detail {
