@@ -41,6 +41,11 @@ void names() {
   std::ostringstream text;
   text << backend::opencl << ' ' << backend::ext_ursa_host;
   check(text.str() == "opencl ext_ursa_host", "operator<< of a backend");
+  std::ostringstream more;
+  more << id<2>(1, 2) << ' ' << range<3>(3, 4, 5) << ' ' << int3(1, 2, 3) << ' ' << char2(7, 8)
+       << ' ' << vec<half, 2>(1.5f, 2.0f) << ' ' << vec<float, 1>{2.5};
+  check(more.str() == "{1, 2} {3, 4, 5} 1, 2, 3 7, 8 1.5, 2 2.5",
+        "operator<< of id, range and vec");
   const double half = 1.5;
   check(vec<float, 1>{half}[0] == 1.5f, "vec<float, 1>{double}");
   check(nameOf(aspect::usm_device_allocations) == "usm_device_allocations", "aspects.def");

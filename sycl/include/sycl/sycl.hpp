@@ -13,6 +13,7 @@
 #include <sycl/context.hpp>
 #include <sycl/detail/cuda_interop.hpp>
 #include <sycl/detail/opencl_interop.hpp>
+#include <sycl/detail/printing.hpp>
 #include <sycl/detail/standard_headers.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_event.hpp>
