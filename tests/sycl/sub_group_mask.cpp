@@ -64,8 +64,9 @@ void shuffles(sycl::queue &q) {
      wrong += two[0] != first + me || two[1] != first + me + size;
      wrong += group.shuffle(me, 0) != 0;
      wrong += group.shuffle_xor(me, 1) != ((me ^ 1) < size ? me ^ 1 : me);
-     wrong += me + 1 < size && group.shuffle_down(me, 1) != me + 1;
-     wrong += me > 0 && group.shuffle_up(me, 1) != me - 1;
+     const int above = group.shuffle_down(me, 1), below = group.shuffle_up(me, 1);
+     wrong += me + 1 < size && above != me + 1;
+     wrong += me > 0 && below != me - 1;
      bad[item.get_global_id(0)] = wrong;
    }).wait();
   for (int i = 0; i < 32; ++i)
