@@ -2,6 +2,7 @@
 #include "adapters/common/toggles.h"
 #include "adapters/vulkan/driver/adapter.h"
 #include "adapters/vulkan/driver/device.h"
+#include "adapters/vulkan/driver/exit_gate.h"
 #include "support/environment.h"
 #include "support/readable_names.h"
 #include "support/stack.h"
@@ -448,6 +449,7 @@ Result<void> makeOpen(ur_device_handle_t_ &device) {
     }
     device.launches = *std::move(launches);
   }
+  closeDriverAtExit();
   device.isOpen = true;
   return {};
 }

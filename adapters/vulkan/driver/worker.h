@@ -2,6 +2,7 @@
 // posted. Dependencies of a job are submitted before it, so that no job waits for a later one.
 #pragma once
 
+#include "adapters/vulkan/driver/exit_gate.h"
 #include "adapters/vulkan/queue/timeline.h"
 #include "support/stack.h"
 
@@ -56,7 +57,7 @@ private:
 class HostOperations {
 public:
   HostOperations(ur_device_handle_t_ &device, std::unique_ptr<Timeline> timeline)
-      : device_(device), timeline_(std::move(timeline)) {}
+      : device_(device), timeline_(std::move(timeline)), signals_(*timeline_) {}
 
   /// @return the point at which the operation is complete; it is skipped if the device is lost
   /// before
@@ -69,6 +70,7 @@ public:
 private:
   ur_device_handle_t_ &device_;
   const std::unique_ptr<Timeline> timeline_;
+  const HostSignals signals_;
   std::mutex mutex_; ///< keeps values and jobs in the same order; acquired before the worker's
   Worker worker_;
 };

@@ -1,6 +1,7 @@
 #include "adapters/vulkan/queue/timeline.h"
 
 #include "adapters/vulkan/driver/device.h"
+#include "adapters/vulkan/driver/exit_gate.h"
 
 #include <algorithm>
 #include <chrono>
@@ -71,8 +72,12 @@ Result<void> Timeline::wait(uint64_t value) {
   info.semaphoreCount = 1;
   info.pSemaphores = &semaphore_;
   info.pValues = &value;
-  spin(value);
+  {
+    const WaitInDriver inDriver;
+    spin(value);
+  }
   for (int failures = 0;;) {
+    const WaitInDriver inDriver;
     if (isLost_.load())
       return makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device was lost.");
     if (reached_.load(std::memory_order_acquire) >= value)
