@@ -14,7 +14,7 @@ using client::fail;
 
 namespace {
 
-using Kind = ArgumentSpec::Kind;
+using ArgumentKind = ArgumentSpec::Kind;
 using Number = ArgumentSpec::Number;
 
 struct NumberKind {
@@ -66,13 +66,13 @@ void parseNumber(std::string_view whole, const NumberKind &kind, std::string_vie
     fail("'{}' in --arg {} is not a value of {}.", text, whole, kind.word);
 }
 
-std::string_view kindPhrase(Kind kind) {
+std::string_view kindPhrase(ArgumentKind kind) {
   switch (kind) {
-  case Kind::Local:
+  case ArgumentKind::Local:
     return "local memory";
-  case Kind::In:
-  case Kind::Out:
-  case Kind::InOut:
+  case ArgumentKind::In:
+  case ArgumentKind::Out:
+  case ArgumentKind::InOut:
     return "a buffer";
   default:
     return "a value";
@@ -118,8 +118,8 @@ bool suits(Number number, const std::string &type) {
 
 void checkArgument(const KernelInfo &kernel, size_t index, const ArgumentSpec &given) {
   const ArgumentInfo &taken = kernel.arguments[index];
-  const bool isBuffer =
-      given.kind == Kind::In || given.kind == Kind::Out || given.kind == Kind::InOut;
+  const bool isBuffer = given.kind == ArgumentKind::In || given.kind == ArgumentKind::Out ||
+                        given.kind == ArgumentKind::InOut;
   switch (taken.kind) {
   case ArgumentInfo::Kind::Pointer:
     if (!isBuffer)
@@ -127,7 +127,7 @@ void checkArgument(const KernelInfo &kernel, size_t index, const ArgumentSpec &g
            describe(kernel, index), given.word);
     return;
   case ArgumentInfo::Kind::Local:
-    if (given.kind != Kind::Local)
+    if (given.kind != ArgumentKind::Local)
       fail("{}; {} was given. Local memory is local:BYTES.", describe(kernel, index), given.word);
     return;
   case ArgumentInfo::Kind::Image:
@@ -136,9 +136,9 @@ void checkArgument(const KernelInfo &kernel, size_t index, const ArgumentSpec &g
   case ArgumentInfo::Kind::Value:
     break;
   }
-  if (given.kind == Kind::Bytes)
+  if (given.kind == ArgumentKind::Bytes)
     return;
-  if (given.kind != Kind::Value)
+  if (given.kind != ArgumentKind::Value)
     fail("{}; {} ({}) was given.", describe(kernel, index), given.word, kindPhrase(given.kind));
   if (given.value.size() != taken.size || !suits(given.number, taken.type))
     fail("{}; {} was given.", describe(kernel, index), given.word);
@@ -160,25 +160,25 @@ ArgumentSpec parseArgument(std::string_view text) {
     }
   }
   if (word == "in") {
-    argument.kind = Kind::In;
+    argument.kind = ArgumentKind::In;
     argument.inputFile = rest;
     if (rest.empty())
       fail("--arg {} is not of the form in:FILE.", text);
   } else if (word == "out") {
     auto [bytes, file] = splitTwo(text, rest, "out:BYTES:FILE");
-    argument.kind = Kind::Out;
+    argument.kind = ArgumentKind::Out;
     argument.size = parseByteCount(text, bytes);
     argument.outputFile = file;
   } else if (word == "inout") {
     auto [input, output] = splitTwo(text, rest, "inout:FILE:OUTFILE");
-    argument.kind = Kind::InOut;
+    argument.kind = ArgumentKind::InOut;
     argument.inputFile = input;
     argument.outputFile = output;
   } else if (word == "local") {
-    argument.kind = Kind::Local;
+    argument.kind = ArgumentKind::Local;
     argument.size = parseByteCount(text, rest);
   } else if (word == "bytes") {
-    argument.kind = Kind::Bytes;
+    argument.kind = ArgumentKind::Bytes;
     if (rest.size() < 2 || rest.front() != '@')
       fail("--arg {} is not of the form bytes:@FILE.", text);
     argument.inputFile = rest.substr(1);

@@ -68,7 +68,7 @@ void Queue::collectIncomplete(CommandList &commands) {
 
 namespace {
 
-struct QueueTraits : adapter::HandleTypes {
+struct QueueFunctions : adapter::HandleTypes {
   static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
     return new Queue(&context, &device, flags);
   }
@@ -84,7 +84,7 @@ struct QueueTraits : adapter::HandleTypes {
 
 void fillQueueTable(ur_dditable_t &table) {
   // Commands in flight retain the queue, so the release does not wait.
-  adapter::fillQueueFunctions<QueueTraits>(table);
+  adapter::fillQueueFunctions<QueueFunctions>(table);
 }
 
 } // namespace ursa::host
