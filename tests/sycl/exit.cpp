@@ -2,6 +2,7 @@
 // the handlers of exit().
 #include "check.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <functional>
 #include <optional>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int kStatus = 5;
 constexpr unsigned kSeconds = 60; // more than any device needs
+constexpr int kPending = 200;
 
 /// What processes tell each other.
 struct Shared {
@@ -107,8 +109,27 @@ void withStaticObjects(queue q) {
   wait(q);
 }
 
+/// exit() in a thread: host tasks that are pending run.
+void withPendingTasks(queue q) {
+  static std::atomic<bool> isExiting = false;
+  event last = q.submit([](handler &group) {
+    group.host_task([] {
+      while (!isExiting)
+        std::this_thread::yield();
+    });
+  });
+  for (int i = 0; i < kPending; ++i)
+    last = q.submit([&](handler &group) {
+      group.depends_on(last);
+      group.host_task([] { ++shared->later; });
+    });
+  std::atexit([] { isExiting = true; });
+  std::thread([] { std::exit(kStatus); }).join();
+}
+
 /// The process that calls exit() has the only run time.
-void run(const char *name, const std::function<void(queue)> &function, bool isInOrder) {
+void run(const char *name, const std::function<void(queue)> &function, bool isInOrder,
+         int later = 0) {
   *shared = {};
   const pid_t child = fork();
   if (child == 0) {
@@ -120,8 +141,8 @@ void run(const char *name, const std::function<void(queue)> &function, bool isIn
   int status = 0;
   CHECK(child > 0 && waitpid(child, &status, 0) == child);
   const bool isRight = WIFEXITED(status) && WEXITSTATUS(status) == kStatus;
-  CHECK(isRight && shared->handlers == 1 && shared->later == 0);
-  if (!isRight || shared->handlers != 1 || shared->later != 0)
+  CHECK(isRight && shared->handlers == 1 && shared->later == later);
+  if (!isRight || shared->handlers != 1 || shared->later != later)
     std::fprintf(stderr, "%s: status %x, %d handlers, %d later commands\n", name, status,
                  shared->handlers, shared->later);
 }
@@ -140,6 +161,7 @@ int main() {
     run("beforeOthers", beforeOthers, isInOrder);
     run("inAThread", inAThread, isInOrder);
     run("withStaticObjects", withStaticObjects, isInOrder);
+    run("withPendingTasks", withPendingTasks, isInOrder, kPending);
   }
   run("inAnotherTask", inAnotherTask, false);
   return failures != 0;

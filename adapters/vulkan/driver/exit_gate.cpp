@@ -1,5 +1,6 @@
 #include "adapters/vulkan/driver/exit_gate.h"
 
+#include "adapters/vulkan/driver/worker.h"
 #include "adapters/vulkan/queue/timeline.h"
 
 #include <atomic>
@@ -19,7 +20,8 @@ namespace {
 constexpr std::chrono::seconds kLongestWait{1};
 
 constinit std::atomic<uint32_t> waitCount{0};
-constinit std::atomic<pid_t> exitingThread{0}; ///< 0 before exit()
+constinit std::atomic<pid_t> exitingThread{0}; ///< 0 before exit() in a host task
+constinit std::atomic<pid_t> process{0};       ///< that opened a device
 
 struct HostTimelines {
   std::mutex mutex; ///< guards the other member
@@ -31,6 +33,8 @@ HostTimelines &hostTimelines() { // never destroyed, as exit() uses it
 }
 
 void keepOthersOut() {
+  if (!Worker::isRunningJob() || process != getpid())
+    return;
   exitingThread = gettid();
   const auto latest = std::chrono::steady_clock::now() + kLongestWait;
   while (waitCount != 0 && std::chrono::steady_clock::now() < latest)
@@ -69,6 +73,9 @@ HostSignals::~HostSignals() {
   host.timelines.erase(&timeline_);
 }
 
-void closeDriverAtExit() { (void)std::atexit(keepOthersOut); }
+void closeDriverAtExit() {
+  process = getpid();
+  (void)std::atexit(keepOthersOut);
+}
 
 } // namespace ursa::vulkan

@@ -1,13 +1,15 @@
-// What exit() does to threads that wait: its handlers destroy the static objects of drivers, and a
-// thread that waits in a driver then, or enters it later, crashes.
+// exit() in a host task. Its handlers destroy the static objects of drivers: a thread that waits in
+// a driver then, or enters it later, crashes, and drivers wait for work that waits for the task.
+// Other calls of exit() change nothing, as programs may wait for all commands in their handlers.
 #pragma once
 
 namespace ursa::vulkan {
 
 class Timeline;
 
-/// A thread waits in the driver while it has such an object. After exit() has begun on another
-/// thread, the constructor does not return: the thread sleeps until the process ends. Thread safe.
+/// A thread waits in the driver while it has such an object. After exit() has begun in a host task,
+/// the constructor does not return on other threads: they sleep until the process ends. Thread
+/// safe.
 class WaitInDriver {
 public:
   WaitInDriver() noexcept;
@@ -16,8 +18,8 @@ public:
   WaitInDriver &operator=(const WaitInDriver &) = delete;
 };
 
-/// A timeline that the host signals: exit() signals what the host never will, because handlers of
-/// drivers wait for work that waits for it. Lives as long as the timeline. Thread safe.
+/// A timeline that the host signals: exit() in a host task signals what the host never will. Lives
+/// as long as the timeline. Thread safe.
 class HostSignals {
 public:
   explicit HostSignals(Timeline &timeline);
@@ -29,8 +31,9 @@ private:
   Timeline &timeline_;
 };
 
-/// Lets exit() keep threads out of the driver, for which it waits until they have left. Handlers
-/// run in the reverse order of registration, so the driver's libraries are to be loaded before.
+/// Lets exit() in a host task keep threads out of the driver, for which it waits until they have
+/// left. Handlers run in the reverse order of registration, so the driver's libraries are to be
+/// loaded before. A forked child leaves the driver alone.
 void closeDriverAtExit();
 
 } // namespace ursa::vulkan
