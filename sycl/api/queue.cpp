@@ -272,7 +272,6 @@ const KernelDescription &known(const KernelDescription *description) {
 } // namespace detail
 
 using detail::Access;
-using detail::implOf;
 
 queue::queue(const property_list &properties) : queue(device(), properties) {}
 queue::queue(const async_handler &handler, const property_list &properties)

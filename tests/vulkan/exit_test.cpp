@@ -40,7 +40,8 @@ protected:
 
   /// Handlers are called in the reverse order: this one after the adapter's.
   static void finishAtExit() {
-    std::atexit([] { _exit(urQueueFinish(queue) == UR_RESULT_SUCCESS && ended == kTasks ? 0 : 1); });
+    std::atexit(
+        [] { _exit(urQueueFinish(queue) == UR_RESULT_SUCCESS && ended == kTasks ? 0 : 1); });
   }
 };
 
