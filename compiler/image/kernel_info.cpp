@@ -21,8 +21,6 @@ using namespace llvm;
 namespace ursa::compiler::image {
 namespace {
 
-namespace names = format::kernel_description;
-
 /// Returns whether the module has the address spaces of NVIDIA's and AMD's GPUs: 0 is generic, 4
 /// constant and 5 private memory.
 bool hasGpuSpaces(const Module &module) {

@@ -3,6 +3,7 @@
 
 #include "compiler/targets/common/fatal_errors.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -82,8 +83,8 @@ std::string removeAddresses(StringRef text) {
 
 std::string describeFailure(StringRef reason, const Module &module) {
   // "Cannot select: t7: i32 = ... In function: k"
-  auto [problem, function] = reason.split(kFunctionPrefix);
-  function = function.take_until([](char c) { return c == ' '; });
+  const auto [problem, behind] = reason.split(kFunctionPrefix);
+  const StringRef function = behind.take_until([](char c) { return c == ' '; });
   std::string location, ignored;
   // Guarded, because the module may be in an invalid state.
   if (!runRecoverably([&] { location = definitionLocation(module, function); }, ignored))

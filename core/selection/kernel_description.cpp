@@ -12,7 +12,6 @@
 namespace ursa::core::selection {
 namespace {
 
-namespace names = format::kernel_description;
 using Json = nlohmann::json;
 
 ursa_kernel_arg_kind_t kindOf(const std::string &name) {

@@ -150,6 +150,7 @@ Result<std::vector<ModuleConstant>> listConstants(Module &module) {
   URSA_CHECK(forEachRead(
       module, [&add](const CallInst &, const ModuleConstant &slot) { return add(slot); }));
   std::vector<ModuleConstant> list;
+  list.reserve(slots.size());
   for (const auto &[id, slot] : slots)
     list.push_back(slot);
   return list;

@@ -139,7 +139,7 @@ private:
       const unsigned end = std::min(count, begin + kFloatsPerVector);
       Value *part = vector;
       if (count > kFloatsPerVector)
-        part = builder_.CreateShuffleVector(vector, to_vector<4>(seq<int>(begin, end)));
+        part = builder_.CreateShuffleVector(vector, to_vector<4>(seq(int(begin), int(end))));
       addConversion(conversion, "v" + std::to_string(end - begin) + "hl", begin != 0);
       arguments_.push_back(part);
     }

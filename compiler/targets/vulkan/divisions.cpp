@@ -49,7 +49,7 @@ private:
       return divideNarrow(left, right, isQuotient);
     if (!rightBits.isConstant() || rightBits.getConstant().isZero())
       return divideByReciprocal(left, right, isQuotient);
-    const APInt divisor = rightBits.getConstant();
+    const APInt &divisor = rightBits.getConstant();
     Value *quotient = divideByConstant(left, divisor, leftBits.countMinLeadingZeros());
     if (isQuotient)
       return quotient;

@@ -190,7 +190,7 @@ private:
     } else {
       value = readPushConstant32(builder, byte & ~3U);
       if (byte % 4)
-        value = builder.CreateLShr(value, (byte % 4) * 8);
+        value = builder.CreateLShr(value, uint64_t{byte % 4} * 8);
     }
     if (type->isIntegerTy())
       return builder.CreateTrunc(value, type);

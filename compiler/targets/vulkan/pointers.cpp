@@ -74,7 +74,7 @@ void splitVectors(Function &function) {
 /// of 2^@p shift; null otherwise.
 Value *divideExactly(IRBuilder<> &builder, Value *bytes, unsigned shift) {
   using namespace PatternMatch;
-  const std::uint64_t size = std::uint64_t{1} << shift;
+  const auto size = std::int64_t{1} << shift;
   if (auto *number = dyn_cast<ConstantInt>(bytes)) {
     if (number->getValue().countr_zero() < shift)
       return nullptr;

@@ -22,7 +22,6 @@ using namespace llvm;
 namespace ursa::compiler::vulkan {
 namespace {
 
-namespace names = format::vulkan::reflection;
 using format::vulkan::kImageAlign;
 using format::vulkan::kImageMagic;
 

@@ -52,7 +52,7 @@ void expandCast(BitCastInst &cast) {
     for (unsigned k = 0; k < perElement; ++k) {
       Value *part = builder.CreateZExt(parts[i * perElement + k], bits);
       if (k > 0)
-        part = builder.CreateShl(part, k * width);
+        part = builder.CreateShl(part, uint64_t{k} * width);
       element = element ? builder.CreateOr(element, part) : part;
     }
     element = builder.CreateBitCast(element, to->getScalarType());

@@ -119,6 +119,7 @@ void createMachineTable(Module &module, const std::vector<Kernel> &kernels,
                         const std::vector<VariableInfo> &variables) {
   PointerType *pointer = PointerType::getUnqual(module.getContext());
   std::vector<Constant *> places;
+  places.reserve(kernels.size() + variables.size());
   for (const Kernel &kernel : kernels)
     places.push_back(module.getFunction(entryName(kernel)));
   for (const VariableInfo &variable : variables)

@@ -71,7 +71,7 @@ Value *LaneLoops::add(Instruction &instruction, Value *mask, const std::vector<V
 AllocaInst *LaneLoops::reserve(Type *type) {
   Builder builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
   AllocaInst *memory = builder.CreateAlloca(
-      ArrayType::get(storedScalar(type->getScalarType()), elementsOf(type) * width_));
+      ArrayType::get(storedScalar(type->getScalarType()), uint64_t{elementsOf(type)} * width_));
   memory->setAlignment(Align(64));
   return memory;
 }
