@@ -68,6 +68,7 @@ device device_selector::select_device() const { return device(*this); }
 int default_selector::operator()(const device &device) const { return default_selector_v(device); }
 int cpu_selector::operator()(const device &device) const { return cpu_selector_v(device); }
 int gpu_selector::operator()(const device &device) const { return gpu_selector_v(device); }
+int host_selector::operator()(const device &device) const { return cpu_selector_v(device); }
 int accelerator_selector::operator()(const device &device) const {
   return accelerator_selector_v(device);
 }

@@ -61,6 +61,30 @@ void checkOrder() {
   }
 }
 
+// sycl_ext_oneapi_filter_selector
+void checkFilters() {
+  using sycl::ext::oneapi::filter_selector;
+  const std::vector<sycl::device> all = sycl::device::get_devices();
+  const std::vector<sycl::device> cpus = sycl::device::get_devices(sycl::info::device_type::cpu);
+  for (std::size_t i = 0; i < cpus.size(); ++i) {
+    CHECK(sycl::device(filter_selector("cpu:" + std::to_string(i))) == cpus[i]);
+    CHECK(filter_selector("cpu")(cpus[i]) >= 0);
+    CHECK(filter_selector("gpu, *:cpu")(cpus[i]) >= 0);
+    CHECK(filter_selector("gpu")(cpus[i]) < 0);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    CHECK(sycl::device(filter_selector(std::to_string(i))) == all[i]);
+  for (const sycl::device &each : all)
+    if (each.get_backend() == sycl::backend::opencl) {
+      CHECK(filter_selector("opencl")(each) >= 0 && filter_selector("cuda,host")(each) < 0);
+      CHECK(filter_selector("opencl:0").select_device().get_backend() == sycl::backend::opencl);
+    }
+  CHECK_THROWS(runtime, sycl::device{filter_selector("cpu:99")});
+  for (const char *bad :
+       {"", "cpu:", "fpga", "cpu:gpu", "cpu:1:opencl", "1:2", "cpu,,gpu", "cpu:-1"})
+    CHECK_THROWS(invalid, filter_selector{bad});
+}
+
 } // namespace
 
 int main() {
@@ -78,6 +102,7 @@ int main() {
   checkSelector(sycl::gpu_selector());
   checkSelector(sycl::accelerator_selector());
   checkSelector(OldSelector());
+  checkFilters();
   checkSelector(scoreAll);
   checkSelector(refuse);
   checkSelector([](auto &device) { return device.has(sycl::aspect::fp64) ? 1 : -1; });

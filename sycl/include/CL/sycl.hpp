@@ -2,6 +2,7 @@
 // had.
 #pragma once
 
+#include <sycl/detail/legacy_names.hpp>
 #include <sycl/ext/oneapi/experimental/spec_constant.hpp>
 #include <sycl/sycl.hpp>
 

@@ -22,7 +22,12 @@ enum class address_space : int {
   local_space,
   constant_space,
   private_space,
-  generic_space
+  generic_space,
+  // sycl_ext_intel_usm_address_spaces: parts of global memory, which no device here tells apart.
+  ext_intel_global_device_space = global_space,
+  ext_intel_global_host_space = global_space,
+  global_device_space = global_space,
+  global_host_space = global_space
 };
 
 enum class decorated : int { no, yes, legacy };

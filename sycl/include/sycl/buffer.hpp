@@ -48,10 +48,16 @@ private:
   range<Dimensions> size_;
 };
 } // namespace property::buffer
+namespace ext::oneapi::property::buffer {
+/// Has no effect: memory for copies is pinned where the device gains by it.
+class use_pinned_host_memory {};
+} // namespace ext::oneapi::property::buffer
 template <int Dimensions>
 struct is_property<property::buffer::AdaptiveCpp_page_size<Dimensions>> : std::true_type {};
 template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
 template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
+template <>
+struct is_property<ext::oneapi::property::buffer::use_pinned_host_memory> : std::true_type {};
 template <> struct is_property<property::buffer::context_bound> : std::true_type {};
 
 namespace detail {
@@ -383,6 +389,9 @@ struct is_property_of<property::buffer::use_host_ptr, buffer<T, Dimensions, Allo
 template <typename T, int Dimensions, typename AllocatorT, typename Enable>
 struct is_property_of<property::buffer::use_mutex, buffer<T, Dimensions, AllocatorT, Enable>>
     : std::true_type {};
+template <typename T, int Dimensions, typename AllocatorT, typename Enable>
+struct is_property_of<ext::oneapi::property::buffer::use_pinned_host_memory,
+                      buffer<T, Dimensions, AllocatorT, Enable>> : std::true_type {};
 template <typename T, int Dimensions, typename AllocatorT, typename Enable>
 struct is_property_of<property::buffer::context_bound, buffer<T, Dimensions, AllocatorT, Enable>>
     : std::true_type {};

@@ -31,6 +31,8 @@ public:
   /// @}
 
   backend get_backend() const noexcept;
+  /// SYCL 1.2.1 had a device without a backend; there is none.
+  bool is_host() const { return false; }
   platform get_platform() const;
   std::vector<device> get_devices() const;
   template <class Parameter> typename Parameter::return_type get_info() const {

@@ -16,6 +16,8 @@ public:
   explicit device(const Selector &selector) : Shared(detail::selectDevice(selector)) {}
 
   backend get_backend() const noexcept;
+  /// SYCL 1.2.1 had a device without a backend; there is none.
+  bool is_host() const { return false; }
   bool is_cpu() const { return has(aspect::cpu); }
   bool is_gpu() const { return has(aspect::gpu); }
   bool is_accelerator() const { return has(aspect::accelerator); }

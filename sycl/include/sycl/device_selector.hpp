@@ -71,6 +71,11 @@ class URSA_SYCL_EXPORT gpu_selector : public device_selector {
 public:
   int operator()(const device &device) const override;
 };
+/// The device of SYCL 1.2.1 on which kernels ran in the program: the CPU.
+class URSA_SYCL_EXPORT host_selector : public device_selector {
+public:
+  int operator()(const device &device) const override;
+};
 class URSA_SYCL_EXPORT accelerator_selector : public device_selector {
 public:
   int operator()(const device &device) const override;

@@ -47,6 +47,8 @@ public:
   event();
 
   backend get_backend() const noexcept;
+  /// SYCL 1.2.1 had a device without a backend; there is none.
+  bool is_host() const { return false; }
   /// Returns what the command waits for directly, as far as the program or a buffer has the events.
   std::vector<event> get_wait_list() const;
 

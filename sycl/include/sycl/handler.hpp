@@ -234,6 +234,10 @@ public:
   void parallel_for(range<3> extent, const kernel &kernel) {
     setKernel(kernel, detail::LaunchShape(extent));
   }
+  template <int Dimensions>
+  void parallel_for(range<Dimensions> extent, id<Dimensions> offset, const kernel &kernel) {
+    setKernel(kernel, detail::LaunchShape(extent, offset));
+  }
   template <int Dimensions> void parallel_for(nd_range<Dimensions> space, const kernel &kernel) {
     setKernel(kernel, detail::LaunchShape(space));
   }
@@ -289,6 +293,18 @@ public:
                                     const Function &function) {
     useKernel(kernel);
     parallel_for<Name>(space, function);
+  }
+  /// SYCL 1.2.1's order.
+  template <class Name = detail::Unnamed, class Space, class Function>
+  URSA_SYCL_LOCAL void parallel_for(const kernel &kernel, const Space &space,
+                                    const Function &function) {
+    parallel_for<Name>(space, kernel, function);
+  }
+  template <class Name = detail::Unnamed, int Dimensions, class Function>
+  URSA_SYCL_LOCAL void parallel_for(const kernel &kernel, range<Dimensions> extent,
+                                    id<Dimensions> offset, const Function &function) {
+    useKernel(kernel);
+    parallel_for<Name>(extent, offset, function);
   }
   /// @}
 
@@ -373,6 +389,8 @@ public:
   /// earlier commands (sycl_ext_oneapi_enqueue_barrier).
   void ext_oneapi_barrier();
   void ext_oneapi_barrier(const std::vector<event> &events);
+  void barrier() { ext_oneapi_barrier(); }
+  void barrier(const std::vector<event> &events) { ext_oneapi_barrier(events); }
   /// @}
   /// The command runs a graph (sycl/ext/oneapi/experimental/graph.hpp).
   void ext_oneapi_graph(const ext::oneapi::experimental::command_graph<
@@ -384,6 +402,14 @@ public:
     setHostTask(detail::HostTaskCall<std::decay_t<Function>>(function));
 #endif
   }
+  /// @{ Names of host_task before SYCL 2020.
+  template <class Function> void codeplay_host_task(const Function &function) {
+    host_task(function);
+  }
+  template <class Function> void run_on_host_intel(const Function &function) {
+    host_task(function);
+  }
+  /// @}
 
   /// @{ A function that takes an interop_handle gives commands to its native queue; they are the
   /// command: they begin after what the command group depends on, and it ends with them. The

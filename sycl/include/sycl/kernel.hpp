@@ -142,6 +142,11 @@ public:
       return maxWorkGroups(on, 0, nullptr, 0);
     }
   }
+  template <class Parameter>
+  typename Parameter::return_type ext_oneapi_get_info(const queue &on, std::size_t workGroup,
+                                                      std::size_t localBytes) const {
+    return ext_oneapi_get_info<Parameter>(on, range<1>(workGroup), localBytes);
+  }
   template <class Parameter, int Dimensions>
   typename Parameter::return_type ext_oneapi_get_info(const queue &on,
                                                       const range<Dimensions> &workGroup,

@@ -237,6 +237,13 @@ using private_ptr = multi_ptr<T, access::address_space::private_space, IsDecorat
 template <class T, access::decorated IsDecorated>
 using generic_ptr = multi_ptr<T, access::address_space::generic_space, IsDecorated>;
 
+namespace ext::intel {
+template <class T, access::decorated IsDecorated = access::decorated::legacy>
+using device_ptr = global_ptr<T, IsDecorated>;
+template <class T, access::decorated IsDecorated = access::decorated::legacy>
+using host_ptr = global_ptr<T, IsDecorated>;
+} // namespace ext::intel
+
 template <class T> using raw_global_ptr = global_ptr<T, access::decorated::no>;
 template <class T> using raw_local_ptr = local_ptr<T, access::decorated::no>;
 template <class T> using raw_private_ptr = private_ptr<T, access::decorated::no>;

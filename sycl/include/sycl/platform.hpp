@@ -27,6 +27,8 @@ public:
   explicit platform(const Selector &selector) : platform(detail::selectDevice(selector)) {}
 
   backend get_backend() const noexcept;
+  /// SYCL 1.2.1 had a device without a backend; there is none.
+  bool is_host() const { return false; }
   /// Root devices, in the order of device::get_devices.
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
   template <class Parameter> typename Parameter::return_type get_info() const {

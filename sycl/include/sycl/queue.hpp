@@ -63,6 +63,8 @@ public:
   device get_device() const;
   bool is_in_order() const;
   backend get_backend() const noexcept;
+  /// SYCL 1.2.1 had a device without a backend; there is none.
+  bool is_host() const { return false; }
   template <typename Parameter> typename Parameter::return_type get_info() const {
     static_assert(detail::alwaysFalse<Parameter>, "This is not a descriptor of queues.");
   }
@@ -125,6 +127,25 @@ public:
                                      const Function &function) {                                   \
     return launch<Name, detail::OverRange<DIMENSIONS, false>>(                                     \
         function, detail::LaunchShape(extent), dependencies.data(), dependencies.size());          \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Function>                                          \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> extent, id<DIMENSIONS> offset,              \
+                                     const Function &function) {                                   \
+    return launch<Name, detail::OverRange<DIMENSIONS, true>>(                                      \
+        function, detail::LaunchShape(extent, offset), nullptr, 0);                                \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Function>                                          \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> extent, id<DIMENSIONS> offset,              \
+                                     event dependency, const Function &function) {                 \
+    return launch<Name, detail::OverRange<DIMENSIONS, true>>(                                      \
+        function, detail::LaunchShape(extent, offset), &dependency, 1);                            \
+  }                                                                                                \
+  template <class Name = detail::Unnamed, class Function>                                          \
+  URSA_SYCL_LOCAL event parallel_for(range<DIMENSIONS> extent, id<DIMENSIONS> offset,              \
+                                     const std::vector<event> &dependencies,                       \
+                                     const Function &function) {                                   \
+    return launch<Name, detail::OverRange<DIMENSIONS, true>>(                                      \
+        function, detail::LaunchShape(extent, offset), dependencies.data(), dependencies.size());  \
   }
   URSA_SYCL_SHORTCUTS(1)
   URSA_SYCL_SHORTCUTS(2)
@@ -414,6 +435,10 @@ public:
   }
   event ext_oneapi_submit_barrier(const std::vector<event> &events) {
     return submit([&](handler &group) { group.ext_oneapi_barrier(events); });
+  }
+  event submit_barrier() { return ext_oneapi_submit_barrier(); }
+  event submit_barrier(const std::vector<event> &events) {
+    return ext_oneapi_submit_barrier(events);
   }
   /// @}
   /// Whether all commands are complete (sycl_ext_oneapi_queue_empty).

@@ -23,4 +23,19 @@ using cl_float = float;
 using cl_double = double;
 
 } // namespace opencl
+
+/// @{ SYCL 1.2.1 had them here. The types of <CL/cl.h> have the same names, so that only those of
+/// the same type are here.
+using opencl::cl_char;
+using opencl::cl_double;
+using opencl::cl_float;
+using opencl::cl_int;
+using opencl::cl_long;
+using opencl::cl_short;
+using opencl::cl_uchar;
+using opencl::cl_uint;
+using opencl::cl_ulong;
+using opencl::cl_ushort;
+/// @}
+
 } // namespace sycl

@@ -5,14 +5,14 @@
 
 namespace sycl::ext::oneapi {
 
-template <typename T = void> using plus = sycl::plus<T>;
-template <typename T = void> using multiplies = sycl::multiplies<T>;
-template <typename T = void> using bit_and = sycl::bit_and<T>;
-template <typename T = void> using bit_or = sycl::bit_or<T>;
-template <typename T = void> using bit_xor = sycl::bit_xor<T>;
-template <typename T = void> using logical_and = sycl::logical_and<T>;
-template <typename T = void> using logical_or = sycl::logical_or<T>;
-template <typename T = void> using minimum = sycl::minimum<T>;
-template <typename T = void> using maximum = sycl::maximum<T>;
+using sycl::bit_and;
+using sycl::bit_or;
+using sycl::bit_xor;
+using sycl::logical_and;
+using sycl::logical_or;
+using sycl::maximum;
+using sycl::minimum;
+using sycl::multiplies;
+using sycl::plus;
 
 } // namespace sycl::ext::oneapi
