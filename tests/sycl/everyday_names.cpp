@@ -129,6 +129,26 @@ int thirdOf(int value) {
   return value * 100 + static_cast<int>(item.get_global_id(0) * 10 + group.get_group_linear_id());
 }
 
+template <int Dimensions> int linearOf(item<Dimensions> item) {
+  return static_cast<int>(item.get_linear_id());
+}
+
+// Generic kernel functions get the item that programs write.
+void genericFunctions(queue &q) {
+  int *const out = malloc_shared<int>(6, q);
+  q.parallel_for(range<1>(2), [=](auto at) {
+     static_assert(std::is_same_v<decltype(at), item<1>>);
+     out[at] = linearOf(at);
+   }).wait();
+  q.parallel_for(range<2>(1, 2), [=](auto at, kernel_handler) {
+     out[2 + at[1]] = linearOf(at);
+   }).wait();
+  q.parallel_for(range<1>(2), [=](item<1, false> at) { out[4 + at[0]] = 7; }).wait();
+  check(out[0] == 0 && out[1] == 1 && out[2] == 0 && out[3] == 1 && out[4] == 7 && out[5] == 7,
+        "generic kernel functions");
+  free(out, q);
+}
+
 void workItems(queue &q) {
   int *const out = malloc_shared<int>(8, q);
   q.parallel_for(nd_range<1>(8, 4), [=](nd_item<1> item) {
@@ -174,6 +194,7 @@ int main() {
   devices(q);
   queues();
   reductions(q);
+  genericFunctions(q);
   workItems(q);
   hostBuffers(q);
   graphNodes(q);

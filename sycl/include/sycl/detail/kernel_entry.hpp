@@ -43,12 +43,20 @@ template <class Name, class Function>
   callKernel(function);
 }
 
+/// What a kernel function over a range gets: item<Dimensions>, which is what programs write and
+/// what a generic function takes, unless it only takes an item without an offset.
+template <class Function, int Dimensions, bool WithOffset>
+using ItemFor =
+    item<Dimensions,
+         WithOffset || std::is_invocable_v<const Function &, const item<Dimensions> &> ||
+             std::is_invocable_v<const Function &, const item<Dimensions> &, kernel_handler>>;
+
 template <class Name, class Function, int Dimensions, bool WithOffset>
 [[clang::sycl_kernel_entry_point(Name)]] void rangeEntry(Function function) {
   id<Dimensions> offset;
   if constexpr (WithOffset)
     offset = globalOffset<Dimensions>();
-  callKernel(function, Builder::make<item<Dimensions, WithOffset>>(
+  callKernel(function, Builder::make<ItemFor<Function, Dimensions, WithOffset>>(
                            globalId<Dimensions>(), globalRange<Dimensions>(), offset));
 }
 
