@@ -30,6 +30,13 @@ TEST(HostTarget, FingerprintNamesTheProcessorOfThisMachine) {
   EXPECT_THAT(native, Not(HasSubstr("native")));
 }
 
+TEST(HostTarget, LevelsOfProcessorsHaveWhatTheirFeaturesImply) {
+  EXPECT_EQ(fingerprint("x86-64"), "host-x86_64-aot for any processor");
+  for (const char *level : {"v2", "v3", "v4"})
+    EXPECT_EQ(fingerprint(std::string("x86-64-") + level),
+              std::string("host-x86_64-aot-") + level + " for any processor");
+}
+
 TEST(HostTarget, FingerprintTellsProcessorsApart) {
   EXPECT_NE(fingerprint("haswell"), fingerprint("znver4")); // by their features
   EXPECT_NE(fingerprint("znver1"), fingerprint("znver2"));  // by their timing at least

@@ -3,6 +3,7 @@
 #include "compiler/targets/host/host_image.h"
 #include "format/host/isa.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -99,10 +100,13 @@ Result<ChosenCpu> chooseCpu(const std::string &name) {
     }
     SmallVector<StringRef, 64> known;
     X86::getFeaturesForCPU(name, known);
-    for (StringRef feature : known) {
-      feature.consume_front("+");
-      features.push_back(feature.str());
+    StringMap<bool> all; // LLVM lists for the levels only what does not follow from the rest
+    for (const StringRef feature : known) {
+      all[feature] = true;
+      X86::updateImpliedFeatures(feature, /*Enabled=*/true, all);
     }
+    for (const auto &feature : all)
+      features.push_back(feature.first().str());
     if (!StringRef(name).starts_with("x86-64"))
       cpu.tuneFor = name;
   }
