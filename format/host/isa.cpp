@@ -22,6 +22,7 @@ constexpr std::string_view kLevel4[] = {"avx512f", "avx512bw", "avx512cd", "avx5
   FEATURE("aes")                                                                                   \
   FEATURE("avx512bf16")                                                                            \
   FEATURE("avx512bitalg")                                                                          \
+  FEATURE("avx512fp16")                                                                            \
   FEATURE("avx512ifma")                                                                            \
   FEATURE("avx512vbmi")                                                                            \
   FEATURE("avx512vbmi2")                                                                           \
