@@ -6,11 +6,28 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace ursa::compiler::targets {
+
+Value *roundedToOdd(IRBuilder<> &builder, Value *nearest, Value *lost) {
+  Type *type = nearest->getType();
+  Type *integer = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
+  Constant *zero = ConstantInt::get(integer, 0);
+  Constant *one = ConstantInt::get(integer, 1);
+  Value *bits = builder.CreateBitCast(nearest, integer);
+  Value *difference = builder.CreateXor(bits, builder.CreateBitCast(lost, integer));
+  // Encodings grow away from zero: subtract one if the number was rounded away from zero.
+  Value *roundedAway = builder.CreateICmpSLT(difference, zero);
+  Value *towardsZero = builder.CreateSelect(roundedAway, builder.CreateSub(bits, one), bits);
+  Value *isInexact = builder.CreateFCmpONE(lost, ConstantFP::get(type, 0.0));
+  Value *odd = builder.CreateBitCast(builder.CreateOr(towardsZero, one), type);
+  return builder.CreateSelect(isInexact, odd, nearest);
+}
 
 Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *sum = builder.CreateFAdd(a, b);
@@ -18,18 +35,27 @@ Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *part = builder.CreateFSub(sum, a);
   Value *lost = builder.CreateFAdd(builder.CreateFSub(a, builder.CreateFSub(sum, part)),
                                    builder.CreateFSub(b, part));
-  Type *type = sum->getType();
-  Type *integer = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
-  Constant *zero = ConstantInt::get(integer, 0);
-  Constant *one = ConstantInt::get(integer, 1);
-  Value *bits = builder.CreateBitCast(sum, integer);
-  Value *difference = builder.CreateXor(bits, builder.CreateBitCast(lost, integer));
-  // Encodings grow away from zero: subtract one if the sum was rounded away from zero.
-  Value *roundedAway = builder.CreateICmpSLT(difference, zero);
-  Value *towardsZero = builder.CreateSelect(roundedAway, builder.CreateSub(bits, one), bits);
-  Value *isInexact = builder.CreateFCmpONE(lost, ConstantFP::get(type, 0.0));
-  Value *odd = builder.CreateBitCast(builder.CreateOr(towardsZero, one), type);
-  return builder.CreateSelect(isInexact, odd, sum);
+  return roundedToOdd(builder, sum, lost);
+}
+
+void convertDoublesByFloat(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      if (!isa<FPTruncInst>(instruction) || !instruction.getType()->getScalarType()->isHalfTy())
+        continue;
+      Value *number = instruction.getOperand(0);
+      if (!number->getType()->getScalarType()->isDoubleTy())
+        continue;
+      IRBuilder<> builder(&instruction);
+      Type *floats = number->getType()->getWithNewType(builder.getFloatTy());
+      Value *nearest = builder.CreateFPTrunc(number, floats);
+      // Where the float of what is lost is 0, so is the half.
+      Value *lost = builder.CreateFPTrunc(
+          builder.CreateFSub(number, builder.CreateFPExt(nearest, number->getType())), floats);
+      instruction.replaceAllUsesWith(
+          builder.CreateFPTrunc(roundedToOdd(builder, nearest, lost), instruction.getType()));
+      instruction.eraseFromParent();
+    }
 }
 
 namespace {

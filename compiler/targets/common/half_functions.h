@@ -22,9 +22,17 @@ class Module;
 
 namespace ursa::compiler::targets {
 
-/// Returns @p a + @p b rounded to odd: if the sum is inexact, its last bit is set. Rounding this to
-/// a format with at least two bits less gives the correctly rounded sum, without double rounding.
+/// Returns the number whose nearest of its type is @p nearest rounded to odd: if it is inexact, its
+/// last bit is set. @p lost is the number less @p nearest; its sign counts, and whether it is 0.
+llvm::Value *roundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *nearest, llvm::Value *lost);
+
+/// Returns @p a + @p b rounded to odd. Rounding this to a format with at least two bits less gives
+/// the correctly rounded sum, without double rounding.
 llvm::Value *addRoundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b);
+
+/// Replaces conversions of doubles to halves in @p module by conversions to float, rounded to odd,
+/// and to half: for targets without an instruction, and for drivers that round to float first.
+void convertDoublesByFloat(llvm::Module &module);
 
 /// Defines the functions that @p module declares and uses.
 /// @param hasHalfArithmetic fma, mad, fabs and functions that round to whole numbers are

@@ -50,6 +50,7 @@ constexpr unsigned kGenericSpace = 4;
 struct HalfFunctionsPass : PassInfoMixin<HalfFunctionsPass> {
   static PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     targets::defineHalfFunctions(module, /*hasHalfArithmetic=*/false);
+    targets::convertDoublesByFloat(module); // lavapipe rounds to float first
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
