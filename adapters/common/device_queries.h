@@ -41,7 +41,7 @@ DeviceAnswer answerCommonQuery(const InfoWriter &writer, ur_device_info_t query)
 DeviceAnswer answerUndividedDevice(const InfoWriter &writer, ur_device_info_t query);
 
 /// Returns the size of the scalars that a query for a preferred or native vector width is about.
-/// Empty for other queries, and for half.
+/// Empty for other queries.
 std::optional<uint32_t> vectorScalarBytes(ur_device_info_t query);
 
 } // namespace ursa::adapter

@@ -1,5 +1,6 @@
-// sycl::half in kernels: every operation rounds its exact result once, to the nearest. All values for operations and
-// conversions of one operand, special and random ones for others; exact results are computed in integers.
+// sycl::half in kernels: every operation rounds its exact result once, to the nearest. All values
+// for operations and conversions of one operand, special and random ones for others; exact results
+// are computed in integers.
 #include "check.h"
 
 #include <algorithm>
@@ -54,8 +55,8 @@ std::uint16_t rounded(bool isNegative, Magnitude number, int scale, bool isMore 
                       rounding_mode mode = rounding_mode::rte) {
   if (number == 0 && !isMore)
     return signOf(isNegative);
-  const bool awayFromZero = (mode == rounding_mode::rtp && !isNegative) ||
-                            (mode == rounding_mode::rtn && isNegative);
+  const bool awayFromZero =
+      (mode == rounding_mode::rtp && !isNegative) || (mode == rounding_mode::rtn && isNegative);
   const int width = static_cast<int>(widthOf(number));
   const int quantum = std::max(width - 11 + scale, kUnit);
   const int shift = quantum - scale;
@@ -72,9 +73,8 @@ std::uint16_t rounded(bool isNegative, Magnitude number, int scale, bool isMore 
       result = static_cast<std::uint64_t>(number >> shift);
       const Magnitude rest = number - (Magnitude{result} << shift);
       const Magnitude tie = Magnitude{1} << (shift - 1);
-      isUp = mode == rounding_mode::rte
-                 ? rest > tie || (rest == tie && (isMore || (result & 1)))
-                 : awayFromZero && (rest != 0 || isMore);
+      isUp = mode == rounding_mode::rte ? rest > tie || (rest == tie && (isMore || (result & 1)))
+                                        : awayFromZero && (rest != 0 || isMore);
     }
     result += isUp + (static_cast<std::uint64_t>(quantum - kUnit) << 10);
   }
@@ -121,7 +121,8 @@ std::uint16_t exactQuotient(Bits a, Bits b) {
 
 std::uint16_t exactFma(Bits a, Bits b, Bits c) {
   const std::uint16_t product = exactProduct(a, b);
-  const bool isFinite = !a.isNan() && !b.isNan() && !c.isNan() && !a.isInfinite() && !b.isInfinite();
+  const bool isFinite =
+      !a.isNan() && !b.isNan() && !c.isNan() && !a.isInfinite() && !b.isInfinite();
   if (!isFinite)
     return exactSum({product}, c);
   if (c.isInfinite())
@@ -191,7 +192,8 @@ std::vector<Result> computed(sycl::queue &queue, const std::vector<Input> &input
   queue.submit([&](sycl::handler &group) {
     const sycl::accessor in(from, group, sycl::read_only);
     const sycl::accessor out(to, group, sycl::write_only, sycl::no_init);
-    group.parallel_for(sycl::range(inputs.size()), [=](sycl::id<1> i) { out[i] = operation(in[i]); });
+    group.parallel_for(sycl::range(inputs.size()),
+                       [=](sycl::id<1> i) { out[i] = operation(in[i]); });
   });
   const sycl::host_accessor read(to, sycl::read_only);
   return std::vector<Result>(read.begin(), read.end());
@@ -216,11 +218,10 @@ void checkOperation(sycl::queue &queue, const char *name, const std::vector<Oper
           });
 }
 
-constexpr std::uint16_t kSpecial[] = {0,      1,      2,      0x1FF,  0x200,  0x3FE,  0x3FF,
-                                      0x400,  0x401,  0x7FF,  0x800,  0x1400, 0x2C00, 0x37FF,
-                                      0x3800, 0x3BFF, 0x3C00, 0x3C01, 0x3C02, 0x3DFF, 0x4000,
-                                      0x4200, 0x6400, 0x6800, 0x77FF, 0x7800, 0x7BFE, 0x7BFF,
-                                      0x7C00, 0x7E00, 0x7C01};
+constexpr std::uint16_t kSpecial[] = {
+    0,      1,      2,      0x1FF,  0x200,  0x3FE,  0x3FF,  0x400,  0x401,  0x7FF,  0x800,
+    0x1400, 0x2C00, 0x37FF, 0x3800, 0x3BFF, 0x3C00, 0x3C01, 0x3C02, 0x3DFF, 0x4000, 0x4200,
+    0x6400, 0x6800, 0x77FF, 0x7800, 0x7BFE, 0x7BFF, 0x7C00, 0x7E00, 0x7C01};
 
 std::vector<Operands> makeOperands() {
   std::mt19937 random(1);
@@ -303,15 +304,17 @@ void checkUnary(sycl::queue &queue, const char *name, Operation operation, Exact
 }
 
 void checkUnaries(sycl::queue &queue) {
-  checkUnary(queue, "sqrt", [](half a) { return sycl::sqrt(a); }, exactRoot);
+  checkUnary(
+      queue, "sqrt", [](half a) { return sycl::sqrt(a); }, exactRoot);
   const auto byDouble = [](auto function) {
     return [=](Bits a) {
       return a.isNan() ? kNan : exactHalf(function(doubleOf(a)), rounding_mode::rte);
     };
   };
 #define CHECK_UNARY(FUNCTION, EXACT)                                                               \
-  checkUnary(queue, #FUNCTION, [](half a) { return sycl::FUNCTION(a); },                           \
-             byDouble([](double a) { return EXACT(a); }))
+  checkUnary(                                                                                      \
+      queue, #FUNCTION, [](half a) { return sycl::FUNCTION(a); },                                  \
+      byDouble([](double a) { return EXACT(a); }))
   CHECK_UNARY(floor, std::floor);
   CHECK_UNARY(ceil, std::ceil);
   CHECK_UNARY(trunc, std::trunc);
@@ -319,8 +322,9 @@ void checkUnaries(sycl::queue &queue) {
   CHECK_UNARY(round, std::round);
   CHECK_UNARY(fabs, std::fabs);
 #undef CHECK_UNARY
-  checkUnary(queue, "negation", [](half a) { return -a; },
-             [](Bits a) { return static_cast<std::uint16_t>(a.bits ^ kSign); });
+  checkUnary(
+      queue, "negation", [](half a) { return -a; },
+      [](Bits a) { return static_cast<std::uint16_t>(a.bits ^ kSign); });
 }
 
 /// Numbers at, between and close to all halves, without NaN.
@@ -332,8 +336,9 @@ template <class Real> std::vector<Real> realsNearHalves() {
     for (const double at : {low, low + (high - low) / 4, (low + high) / 2}) {
       const auto number = static_cast<Real>(at);
       const Real infinity = std::numeric_limits<Real>::infinity();
-      for (const Real each : {number, std::nextafter(number, infinity), std::nextafter(number, Real{0}),
-                              static_cast<Real>(at * (1 + 0x1p-30))})
+      for (const Real each :
+           {number, std::nextafter(number, infinity), std::nextafter(number, Real{0}),
+            static_cast<Real>(at * (1 + 0x1p-30))})
         result.insert(result.end(), {each, -each});
     }
   }
@@ -350,11 +355,11 @@ void checkRounding(sycl::queue &queue, const char *name, const std::vector<Real>
   for (const Real each : inputs)
     expected.push_back(exactHalf(each, Mode));
   compare(name,
-          computed<std::uint16_t>(queue, inputs,
-                                  [](Real value) {
-                                    return bitsOf(
-                                        sycl::vec<Real, 1>(value).template convert<half, Mode>()[0]);
-                                  }),
+          computed<std::uint16_t>(
+              queue, inputs,
+              [](Real value) {
+                return bitsOf(sycl::vec<Real, 1>(value).template convert<half, Mode>()[0]);
+              }),
           expected, [&](std::size_t i) { std::fprintf(stderr, "%a:", double(inputs[i])); });
 }
 
@@ -379,8 +384,9 @@ template <class Real> void checkExtension(sycl::queue &queue) {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < kHalves; ++i) {
     const double exact = doubleOf({inputs[i]});
-    wrong += std::isnan(exact) ? !std::isnan(results[i])
-                               : results[i] != exact || std::signbit(results[i]) != std::signbit(exact);
+    wrong += std::isnan(exact)
+                 ? !std::isnan(results[i])
+                 : results[i] != exact || std::signbit(results[i]) != std::signbit(exact);
   }
   CHECK_EQUAL(wrong, 0u);
 }
@@ -389,7 +395,8 @@ template <class Integer> void checkIntegers(sycl::queue &queue) {
   using Limits = std::numeric_limits<Integer>;
   std::vector<Integer> inputs;
   for (int i = -70000; i <= 70000; ++i)
-    if (i >= static_cast<long double>(Limits::min()) && i <= static_cast<long double>(Limits::max()))
+    if (i >= static_cast<long double>(Limits::min()) &&
+        i <= static_cast<long double>(Limits::max()))
       inputs.push_back(static_cast<Integer>(i));
   for (int shift = 0; shift < Limits::digits; ++shift)
     for (const int more : {-1, 0, 1})

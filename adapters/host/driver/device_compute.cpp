@@ -55,6 +55,7 @@ DeviceAnswer answerCompute(const InfoWriter &writer, ur_device_info_t query,
     return writer.value(kMaxWorkGroups);
   case UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE:
     return writer.value<size_t>(kMaxWorkGroupSize);
+  case UR_DEVICE_INFO_HALF_FP_CONFIG:
   case UR_DEVICE_INFO_SINGLE_FP_CONFIG:
   case UR_DEVICE_INFO_DOUBLE_FP_CONFIG:
     return writer.value(kFloatCapabilities);

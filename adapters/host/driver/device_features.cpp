@@ -37,10 +37,6 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);
-  case UR_DEVICE_INFO_HALF_FP_CONFIG:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF:
-    return writer.value<uint32_t>(0);
   case UR_DEVICE_INFO_PRINTF_BUFFER_SIZE:
     return writer.value<size_t>(0);
   default:

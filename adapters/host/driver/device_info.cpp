@@ -47,7 +47,8 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_BACKEND_RUNTIME_VERSION:
     return writer.string("0.1");
   case UR_DEVICE_INFO_EXTENSIONS:
-    return writer.string("cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
+    return writer.string("cl_khr_fp16 "
+                         "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
                          "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
                          "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
                          "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes "

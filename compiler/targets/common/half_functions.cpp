@@ -261,7 +261,8 @@ bool isDefinedByOtherPass(StringRef base) {
 /// Returns the intrinsic on halves of a function, if there is one.
 Intrinsic::ID halfIntrinsic(StringRef base) {
   return StringSwitch<Intrinsic::ID>(base)
-      .Cases({"fma", "mad"}, Intrinsic::fma)
+      .Case("fma", Intrinsic::fma)
+      .Case("mad", Intrinsic::fmuladd)
       .Case("fabs", Intrinsic::fabs)
       .Case("floor", Intrinsic::floor)
       .Case("ceil", Intrinsic::ceil)

@@ -5,6 +5,7 @@
 #include "compiler/builtins/builtin.h"
 #include "compiler/passes/narrow_indexes.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -151,6 +152,8 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   builtins::lowerAtomics(**host, builtins::MemoryModel::SequentiallyConsistent);
   targets::defineSubGroupsOfOne(**host, /*withQueries=*/false);
   targets::defineDirectedHalfStores(**host);
+  targets::defineHalfVectorAccess(**host);
+  targets::defineHalfFunctions(**host, /*hasHalfArithmetic=*/true);
   relaxMath(**host);
   if (Error error = targets::linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost,
                                           fastMathLibrary()))

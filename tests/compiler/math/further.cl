@@ -4,8 +4,8 @@
 // RUN: %vulkan_run a.ursa scalars_float,vectors_float2,vectors_float3,vectors_float4 'float[512]=0.1..3' 'float[64]=0' --global 16 --local 16 --ulps 8
 // RUN: %vulkan_run a.ursa scalars_double,vectors_double2,vectors_double3,vectors_double4 'double[512]=0.1..3' 'double[64]=0' --global 16 --local 16 --ulps 8
 // RUN: %vulkan_run a.ursa approximate2,approximate3,approximate8 'float[512]=0.1..3' 'float[128]=0' --global 16 --local 16 --absolute 1e-3
-// RUN: %ursac -DHALVES -DWIDE %s --targets=vulkan1.2 -o b.ursa
-// RUN: %ursac -DWIDE %s --targets=host-x86_64 -o c.ursa
+// RUN: %ursac -DHALVES -DWIDE %s --targets=vulkan1.2,host-x86_64 -o b.ursa
+// RUN: %vulkan_run b.ursa scalars_half,vectors_half2,vectors_half3,vectors_half4,vectors_half8,vectors_half16 'half[2048]=0.1..3' 'half[256]=0' --global 16 --local 16 --ulps 8
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 

@@ -41,6 +41,12 @@ TEST_F(Devices, QueriesAreConsistent) {
             info<uint32_t>(UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF) == 0);
   EXPECT_EQ(info<ur_device_fp_capability_flags_t>(UR_DEVICE_INFO_DOUBLE_FP_CONFIG) == 0,
             info<uint32_t>(UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE) == 0);
+  size_t size = 0;
+  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_EXTENSIONS, 0, nullptr, &size));
+  std::string extensions(size, '\0');
+  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_EXTENSIONS, size, extensions.data(), nullptr));
+  EXPECT_EQ(extensions.find("cl_khr_fp16") == std::string::npos,
+            info<ur_device_fp_capability_flags_t>(UR_DEVICE_INFO_HALF_FP_CONFIG) == 0);
   EXPECT_EQ(info<uint32_t>(UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG),
             info<uint32_t>(UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG_LONG));
   EXPECT_EQ(info<ur_queue_flags_t>(UR_DEVICE_INFO_QUEUE_PROPERTIES),

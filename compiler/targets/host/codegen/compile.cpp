@@ -7,6 +7,7 @@
 #include "compiler/targets/host/codegen/optimize.h"
 #include "compiler/targets/host/codegen/stack_usage.h"
 #include "compiler/targets/host/passes/float_extrema.h"
+#include "compiler/targets/host/passes/half_arithmetic.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
 #include "compiler/targets/host/passes/printf_calls.h"
@@ -167,6 +168,7 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
   lowerPrintf(module);
   retargetFunctions(module, machine, tuneFor);
   URSA_CHECK(targets::foldConstants(module, constants));
+  expandHalfArithmetic(module, machine);
   Compiled compiled;
   compiled.variables = nameVariables(module);
   URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module));

@@ -1,7 +1,8 @@
 // Functions on halves other than math: vectors, comparisons, shuffles, conversions. Each work-item sets a bit for
 // each result that equals that of floats or of single elements.
-// RUN: %ursac %s --targets=vulkan1.2 -o a.ursa
+// RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa vectors,pointerResults,conversions 'half[512]=-4..4' 'int[64]=0' 'local[1024]' --global 64 --local 32 --expect '1=int[64]=1023'
+// RUN: %vulkan_run a.ursa vectors,pointerResults,conversions 'half[512]=-4..4' 'int[64]=0' 'local[1024]' --global 64 --local 32
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define BIT(bit, truth) r |= (truth) ? 1 << bit : 0;
