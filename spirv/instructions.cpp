@@ -27,6 +27,7 @@ size_t leastWords(spv::Op op) {
   case spv::Op::OpSelectionMerge:
   case spv::Op::OpSpecConstantTrue:
   case spv::Op::OpSpecConstantFalse:
+  case spv::Op::OpSwitch:
   case spv::Op::OpTypeFloat:
   case spv::Op::OpTypeFunction:
     return 3;

@@ -1,106 +1,74 @@
 // Reads the specialization constants of a SPIR-V module.
 #include "adapters/vulkan/program/image.h"
 #include "format/vulkan_module.h"
-#include "spirv/instructions.h"
+#include "spirv/definitions.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <map>
 
 namespace ursa::vulkan {
 namespace {
 
-struct Type {
-  uint32_t bytes = 0;
-  bool isBool = false;
-};
+using SpecIds = std::map<spirv::Id, uint32_t>; ///< by result
 
-class Reader {
-public:
-  explicit Reader(std::span<const uint32_t> words) : words_(words) {}
+Result<SpecIds> readSpecIds(std::span<const uint32_t> words) {
+  if (words.size() < spirv::kHeaderWords || words[0] != spv::MagicNumber)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{} words are no SPIR-V module.",
+                     words.size());
+  SpecIds specIds;
+  spirv::Walker walker(words);
+  for (const spirv::Instruction &one : walker)
+    if (one.op == spv::Op::OpDecorate && one.size() >= 4 &&
+        one[2] == static_cast<uint32_t>(spv::Decoration::SpecId))
+      specIds[one[1]] = one[3];
+  if (!walker.isAtEnd())
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "the instruction at word {} has {} words of {} that there are.", walker.next(),
+                     words[walker.next()] >> spv::WordCountShift, words.size() - walker.next());
+  return specIds;
+}
 
-  Result<void> read() {
-    if (words_.size() < spirv::kHeaderWords || words_[0] != spv::MagicNumber)
-      return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{} words are no SPIR-V module.",
-                       words_.size());
-    spirv::Walker walker(words_);
-    for (const spirv::Instruction &instruction : walker)
-      if (spirv::isComplete(instruction))
-        readInstruction(instruction);
-    if (!walker.isAtEnd())
-      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "the instruction at word {} has {} words of {} that there are.",
-                       walker.next(), words_[walker.next()] >> spv::WordCountShift,
-                       words_.size() - walker.next());
-    return {};
+/// Returns nothing if @p type is no scalar type.
+std::optional<ImageConstant> constantOf(uint32_t id, const spirv::Instruction &type) {
+  switch (type.op) {
+  case spv::Op::OpTypeBool:
+    return ImageConstant{id, 1, true};
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeFloat:
+    return ImageConstant{id, std::min(type[2], 64u) / 8, false};
+  default:
+    return std::nullopt;
   }
-
-  std::vector<ImageConstant> constants() const {
-    std::vector<ImageConstant> list;
-    for (const auto &[result, specId] : specIds_) {
-      const auto type = typeOfConstant_.find(result);
-      if (specId < format::vulkan::kSpecConstants || type == typeOfConstant_.end())
-        continue;
-      const auto known = types_.find(type->second);
-      if (known != types_.end())
-        list.push_back(
-            {specId - format::vulkan::kSpecConstants, known->second.bytes, known->second.isBool});
-    }
-    std::sort(list.begin(), list.end(),
-              [](const ImageConstant &a, const ImageConstant &b) { return a.id < b.id; });
-    // Constants with the same id share one value.
-    const auto last = std::unique(list.begin(), list.end(), [](const auto &a, const auto &b) {
-      return a.id == b.id && a.size == b.size;
-    });
-    list.erase(last, list.end());
-    return list;
-  }
-
-  bool hasSpecId(uint32_t specId) const {
-    return std::any_of(specIds_.begin(), specIds_.end(),
-                       [&](const auto &known) { return known.second == specId; });
-  }
-
-private:
-  void readInstruction(const spirv::Instruction &words) {
-    switch (words.op) {
-    case spv::Op::OpDecorate:
-      if (words.size() >= 4 && words[2] == static_cast<uint32_t>(spv::Decoration::SpecId))
-        specIds_[words[1]] = words[3];
-      break;
-    case spv::Op::OpTypeBool:
-      types_[words[1]] = {1, true};
-      break;
-    case spv::Op::OpTypeInt:
-    case spv::Op::OpTypeFloat:
-      types_[words[1]] = {std::min(words[2], 64u) / 8, false};
-      break;
-    case spv::Op::OpSpecConstantTrue:
-    case spv::Op::OpSpecConstantFalse:
-    case spv::Op::OpSpecConstant:
-      typeOfConstant_[words[2]] = words[1];
-      break;
-    default:
-      break;
-    }
-  }
-
-  std::span<const uint32_t> words_;
-  std::unordered_map<uint32_t, uint32_t> specIds_; ///< by result id
-  std::unordered_map<uint32_t, Type> types_;
-  std::unordered_map<uint32_t, uint32_t> typeOfConstant_;
-};
+}
 
 } // namespace
 
 Result<std::vector<ImageConstant>> constantsOf(std::span<const uint32_t> words) {
-  Reader reader(words);
-  URSA_CHECK(reader.read());
-  return reader.constants();
+  URSA_TRY(const SpecIds specIds, readSpecIds(words));
+  const spirv::Definitions definitions(words);
+  std::vector<ImageConstant> list;
+  for (const auto &[result, specId] : specIds) {
+    const spirv::Instruction definition = definitions.of(result);
+    if (specId < format::vulkan::kSpecConstants || !spirv::isSpecConstant(definition.op))
+      continue;
+    const uint32_t id = specId - format::vulkan::kSpecConstants;
+    if (const auto constant = constantOf(id, definitions.of(definition[1])))
+      list.push_back(*constant);
+  }
+  std::sort(list.begin(), list.end(),
+            [](const ImageConstant &a, const ImageConstant &b) { return a.id < b.id; });
+  // Constants with the same id share one value.
+  const auto last = std::unique(list.begin(), list.end(), [](const auto &a, const auto &b) {
+    return a.id == b.id && a.size == b.size;
+  });
+  list.erase(last, list.end());
+  return list;
 }
 
 bool hasSpecId(std::span<const uint32_t> words, uint32_t specId) {
-  Reader reader(words);
-  return reader.read() && reader.hasSpecId(specId);
+  const auto specIds = readSpecIds(words);
+  return specIds && std::any_of(specIds->begin(), specIds->end(),
+                                [&](const auto &known) { return known.second == specId; });
 }
 
 } // namespace ursa::vulkan

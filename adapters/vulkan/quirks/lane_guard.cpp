@@ -1,6 +1,7 @@
 #include "adapters/vulkan/quirks/lane_guard.h"
 
 #include "spirv/builder.h"
+#include "spirv/control_flow.h"
 
 #include <map>
 #include <utility>
@@ -16,42 +17,34 @@ using spirv::Words;
 
 constexpr uint32_t kMostLanes = 16; ///< of a vector
 
-Error cannotGuard(std::string_view what) {
-  return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                   "The driver runs work-items beyond the work-group, and they cannot be kept out "
-                   "of the kernel: {}.",
-                   what);
-}
-
 class LaneGuard {
 public:
-  explicit LaneGuard(spirv::Builder module) : module_(std::move(module)) {}
+  LaneGuard(spirv::Builder module, const spirv::ControlFlow &flow)
+      : module_(std::move(module)), flow_(flow) {}
+
+  static Error cannotGuard(std::string_view what) {
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "The driver runs work-items beyond the work-group, and they cannot be kept "
+                     "out of the kernel: {}.",
+                     what);
+  }
 
   /// Returns nothing if the required local size leaves no lane unused.
   Result<std::optional<Words>> run() {
-    URSA_CHECK(findStart());
+    if (flow_.functionCount() > 1)
+      return cannotGuard("it has more than one function");
+    if (flow_.blocks().empty())
+      return cannotGuard("its parts are not in order");
     readSize();
     if (!sizeVector_ && !requiredSize_)
       return cannotGuard("it has no local size");
     if (!sizeVector_ && requiredSize_ % kMostLanes == 0)
       return std::optional<Words>();
-    const Words code = std::exchange(module_.section(Section::Function), {});
-    write(code);
+    write();
     return std::optional(module_.finish());
   }
 
 private:
-  /// Finds the first basic block.
-  Result<void> findStart() {
-    for (const Instruction &instruction : module_.instructions(Section::Function)) {
-      if (instruction.op == spv::Op::OpFunction && instruction.at != 0)
-        return cannotGuard("it has more than one function");
-      if (instruction.op == spv::Op::OpLabel && start_ == 0)
-        start_ = instruction.at;
-    }
-    return start_ != 0 ? Result<void>() : cannotGuard("its parts are not in order");
-  }
-
   void readSize() {
     for (const Instruction &mode : module_.instructions(Section::ExecutionMode))
       if (mode.size() > 3 &&
@@ -102,29 +95,30 @@ private:
     append(code, spv::Op::OpReturn, {});
   }
 
-  void write(const Words &code) {
+  void write() {
     module_.require(spv::Capability::GroupNonUniform);
     Words &guarded = module_.section(Section::Function);
-    guarded.assign(code.begin(), code.begin() + static_cast<ptrdiff_t>(start_));
+    guarded.clear();
+    const std::vector<Instruction> &instructions = flow_.instructions();
+    const auto copy = [&](size_t from, size_t to) {
+      for (size_t i = from; i < to; ++i)
+        append(guarded, instructions[i]);
+    };
+    const spirv::BasicBlock &start = flow_.blocks().front();
+    copy(0, start.label);
     // Branches and phis know the first basic block by its label, so that what precedes it is new.
     append(guarded, spv::Op::OpLabel, module_.newId());
-    size_t rest = code.size(); // position of what follows the variables
-    for (const Instruction &instruction : spirv::Walker(code, start_)) {
-      if (instruction.op == spv::Op::OpVariable)
-        append(guarded, instruction);
-      else if (instruction.at != start_) {
-        rest = instruction.at;
-        break;
-      }
-    }
-    const Id start = code[start_ + 1];
-    writeTest(guarded, start);
-    append(guarded, spv::Op::OpLabel, start);
-    guarded.insert(guarded.end(), code.begin() + static_cast<ptrdiff_t>(rest), code.end());
+    size_t rest = start.label + 1; // what follows the variables
+    while (instructions[rest].op == spv::Op::OpVariable)
+      ++rest;
+    copy(start.label + 1, rest);
+    writeTest(guarded, start.id);
+    append(guarded, instructions[start.label]);
+    copy(rest, instructions.size());
   }
 
   spirv::Builder module_;
-  size_t start_ = 0;          ///< position of the first basic block in the function
+  const spirv::ControlFlow &flow_;
   uint32_t requiredSize_ = 0; ///< of the first dimension; 0 if unknown
   Id sizeVector_ = 0;         ///< constant; 0 if there is none
   std::map<spv::BuiltIn, Id> builtIns_;
@@ -135,8 +129,11 @@ private:
 Result<std::vector<uint32_t>> withLaneGuard(std::span<const uint32_t> words) {
   auto module = spirv::Builder::parse(words);
   if (!module)
-    return cannotGuard("it is not a SPIR-V module");
-  URSA_TRY(auto guarded, LaneGuard(*std::move(module)).run());
+    return LaneGuard::cannotGuard("it is not a SPIR-V module");
+  const auto flow = spirv::ControlFlow::of(words);
+  if (!flow)
+    return LaneGuard::cannotGuard("its parts are not in order");
+  URSA_TRY(auto guarded, LaneGuard(*std::move(module), *flow).run());
   return guarded ? *std::move(guarded) : Words(words.begin(), words.end());
 }
 

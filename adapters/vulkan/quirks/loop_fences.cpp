@@ -1,9 +1,10 @@
 #include "adapters/vulkan/quirks/loop_fences.h"
 
 #include "spirv/builder.h"
+#include "spirv/control_flow.h"
+#include "spirv/definitions.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace ursa::vulkan {
@@ -14,7 +15,6 @@ using spirv::Id;
 using spirv::Instruction;
 using spirv::Section;
 using spirv::Words;
-using Instructions = std::vector<Instruction>;
 
 using Semantics = spv::MemorySemanticsMask;
 const auto kAllMemory = static_cast<uint32_t>(Semantics::AcquireRelease | Semantics::UniformMemory |
@@ -49,158 +49,75 @@ std::vector<size_t> semanticsPlaces(spv::Op op) {
   }
 }
 
-constexpr size_t kNoLoop = SIZE_MAX;
-
-/// An outermost loop.
-struct Loop {
-  Id header = 0;
-  Id merge = 0;
-  Id scope = 0; ///< of a fence in it; 0 if it has none
-};
-
-struct BasicBlock {
-  size_t label = 0; ///< instruction
-  size_t end = 0;   ///< its merge instruction or its branch
-  size_t loop = kNoLoop;
-};
-
 class Fences {
 public:
-  explicit Fences(spirv::Builder module) : module_(std::move(module)) {
-    for (const Instruction &instruction : module_.instructions(Section::Global))
-      if (instruction.op == spv::Op::OpConstant)
-        numbers_[instruction[2]] = instruction[3];
+  Fences(spirv::Builder module, const spirv::ControlFlow &flow, std::span<const uint32_t> words)
+      : module_(std::move(module)), flow_(flow), definitions_(words), scopes_(flow.loops().size()) {
   }
 
   /// Returns nothing if there are no fences in loops.
   std::optional<Words> run() {
-    const Words code = std::exchange(module_.section(Section::Function), {});
-    const Instructions instructions = *spirv::listInstructions(code, 0);
-    if (!find(instructions))
+    if (!find())
       return std::nullopt;
-    moveFences(instructions);
+    moveFences();
     return module_.finish();
   }
 
 private:
-  bool find(const Instructions &instructions) {
-    findLoops(instructions);
+  bool find() {
     bool found = false;
-    for (const BasicBlock &block : blocks_)
-      for (size_t i = block.label; block.loop != kNoLoop && i < block.end; ++i)
-        if (const Id scope = scopeOfFence(instructions[i])) {
+    for (const spirv::BasicBlock &block : flow_.blocks()) {
+      const size_t loop = flow_.outermostLoopOf(block);
+      for (size_t i = block.label; loop != spirv::kNone && i < block.end; ++i)
+        if (const Id scope = scopeOfFence(flow_.instructions()[i])) {
           // The scope of a whole device includes that of a work-group.
-          Id &widest = loops_[block.loop].scope;
+          Id &widest = scopes_[loop];
           if (!widest || isScope(widest, spv::Scope::Workgroup))
             widest = scope;
           found = true;
         }
+    }
     return found;
   }
 
-  void moveFences(const Instructions &instructions) {
+  void moveFences() {
     Words &code = module_.section(Section::Function);
-    const Id all = module_.u32(kAllMemory);
+    code.clear();
+    const std::vector<Instruction> &instructions = flow_.instructions();
     size_t at = 0;
-    for (const BasicBlock &block : blocks_) {
-      copy(code, instructions, at, block.label);
-      at = block.label;
-      if (block.loop != kNoLoop) {
+    const auto copyTo = [&](size_t end) {
+      for (; at < end; ++at)
+        append(code, instructions[at]);
+    };
+    for (const spirv::BasicBlock &block : flow_.blocks()) {
+      copyTo(block.label);
+      if (block.loop != spirv::kNone) {
         for (; at < block.end; ++at)
           writeInLoop(code, instructions[at]);
         continue;
       }
-      const auto isPhi = [](const Instruction &one) { return one.op == spv::Op::OpPhi; };
-      const size_t start = static_cast<size_t>(
-          std::find_if_not(instructions.begin() + static_cast<ptrdiff_t>(block.label) + 1,
-                           instructions.begin() + static_cast<ptrdiff_t>(block.end), isPhi) -
-          instructions.begin());
-      copy(code, instructions, at, start);
-      for (const Loop &loop : loops_)
-        if (loop.scope && loop.merge == instructions[block.label].operands()[0])
-          append(code, spv::Op::OpMemoryBarrier, {loop.scope, all});
-      copy(code, instructions, start, block.end);
-      at = block.end;
-      for (const Loop &loop : loops_)
-        if (loop.scope && branchesTo(instructions, block, loop.header))
-          append(code, spv::Op::OpMemoryBarrier, {loop.scope, all});
+      size_t start = block.label + 1; // what follows the phis
+      while (instructions[start].op == spv::Op::OpPhi)
+        ++start;
+      copyTo(start);
+      writeFences(code, [&](const spirv::Loop &loop) { return loop.merge == block.id; });
+      copyTo(block.end);
+      writeFences(code, [&](const spirv::Loop &loop) {
+        return std::ranges::find(block.successors, loop.header) != block.successors.end();
+      });
     }
-    copy(code, instructions, at, instructions.size());
+    copyTo(instructions.size());
   }
 
-  static void copy(Words &code, const Instructions &instructions, size_t from, size_t to) {
-    for (size_t i = from; i < to; ++i)
-      append(code, instructions[i]);
-  }
-
-  /// Finds the basic blocks and the outermost loops. The targets of a block are in its loop, except
-  /// merge blocks, which their headers have named by then.
-  void findLoops(const Instructions &instructions) {
-    std::map<Id, size_t> loopOf; // by label
-    bool isOpen = false;         // the end of the last block is not known yet
-    for (size_t i = 0; i < instructions.size(); ++i) {
-      const auto operands = instructions[i].operands();
-      switch (instructions[i].op) {
-      case spv::Op::OpLabel: {
-        const auto known = loopOf.find(operands[0]);
-        blocks_.push_back({i, i + 1, known == loopOf.end() ? kNoLoop : known->second});
-        isOpen = true;
-        continue;
-      }
-      default:
-        break;
-      }
-      if (blocks_.empty())
-        continue;
-      BasicBlock &block = blocks_.back();
-      if (isOpen)
-        block.end = i;
-      switch (instructions[i].op) {
-      case spv::Op::OpLoopMerge:
-        isOpen = false;
-        loopOf.try_emplace(operands[0], block.loop);
-        if (block.loop == kNoLoop) {
-          block.loop = loops_.size();
-          loops_.push_back({instructions[block.label].operands()[0], operands[0]});
-        }
-        loopOf.try_emplace(operands[1], block.loop);
-        break;
-      case spv::Op::OpSelectionMerge:
-        isOpen = false;
-        loopOf.try_emplace(operands[0], block.loop);
-        break;
-      case spv::Op::OpBranch:
-        isOpen = false;
-        loopOf.try_emplace(operands[0], block.loop);
-        break;
-      case spv::Op::OpBranchConditional:
-        isOpen = false;
-        loopOf.try_emplace(operands[1], block.loop);
-        loopOf.try_emplace(operands[2], block.loop);
-        break;
-      default:
-        break;
-      }
-    }
-  }
-
-  /// Whether a block has a branch to a label, which is no merge or continue target of the block.
-  static bool branchesTo(const Instructions &instructions, const BasicBlock &block, Id label) {
-    for (size_t i = block.end; i < instructions.size(); ++i) {
-      const auto operands = instructions[i].operands();
-      if (instructions[i].op == spv::Op::OpBranch)
-        return operands[0] == label;
-      if (instructions[i].op == spv::Op::OpBranchConditional)
-        return operands[1] == label || operands[2] == label;
-      if (instructions[i].op != spv::Op::OpSelectionMerge)
-        break;
-    }
-    return false;
+  /// Writes the fences of those loops for which @p isAt is true.
+  template <class Predicate> void writeFences(Words &code, Predicate isAt) {
+    for (size_t i = 0; i < scopes_.size(); ++i)
+      if (scopes_[i] && isAt(flow_.loops()[i]))
+        append(code, spv::Op::OpMemoryBarrier, {scopes_[i], module_.u32(kAllMemory)});
   }
 
   bool isScope(Id id, spv::Scope scope) const {
-    const auto number = numbers_.find(id);
-    return number != numbers_.end() && number->second == static_cast<uint32_t>(scope);
+    return definitions_.constant(id) == static_cast<uint32_t>(scope);
   }
 
   /// Returns the scope of a fence or of an atomic instruction that orders memory; 0 for others.
@@ -210,8 +127,7 @@ private:
       return operands[0];
     const auto places = semanticsPlaces(instruction.op);
     const bool isOrdered = std::any_of(places.begin(), places.end(), [&](size_t place) {
-      const auto number = numbers_.find(operands[place]);
-      return number == numbers_.end() || number->second != 0;
+      return definitions_.constant(operands[place]) != 0u;
     });
     return isOrdered ? operands[places[0] - 1] : 0;
   }
@@ -226,16 +142,17 @@ private:
   }
 
   spirv::Builder module_;
-  std::map<Id, uint32_t> numbers_;
-  std::vector<BasicBlock> blocks_;
-  std::vector<Loop> loops_;
+  const spirv::ControlFlow &flow_;
+  const spirv::Definitions definitions_;
+  std::vector<Id> scopes_; ///< of a fence in an outermost loop; 0 if it has none
 };
 
 } // namespace
 
 std::vector<uint32_t> withoutFencesInLoops(std::span<const uint32_t> words) {
   auto module = spirv::Builder::parse(words);
-  auto moved = module ? Fences(*std::move(module)).run() : std::nullopt;
+  const auto flow = spirv::ControlFlow::of(words);
+  auto moved = module && flow ? Fences(*std::move(module), *flow, words).run() : std::nullopt;
   return moved ? *std::move(moved) : Words(words.begin(), words.end());
 }
 
