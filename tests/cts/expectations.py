@@ -2,6 +2,7 @@
 
 A line of an expectations file is one of
 
+    include FILE
     program PROGRAM
     fail PROGRAM PATTERN TEXT  # REASON
     maybe PROGRAM PATTERN TEXT  # REASON
@@ -11,7 +12,7 @@ A line of an expectations file is one of
     skip-test PROGRAM PATTERN  # REASON
     without LAYER PROGRAM PATTERN  # REASON
 
-'program' names a program of the suite. The run fails if a named program is missing or an unnamed one exists. The
+'include' stands for the lines of another file of the same folder. 'program' names a program of the suite. The run fails if a named program is missing or an unnamed one exists. The
 pattern is the name of a test, in which '*' matches any text and '?' any character. A test of a 'fail' line fails and
 prints the text; a test of a 'crash' line ends its process. Tests of a 'maybe' line fail on some machines only: they may
 also pass or be skipped. Each skipped test needs a line that says what lacks the required feature: the device or its
@@ -50,6 +51,7 @@ class Entry:
     text: str = ""
     reason: str = ""
     layer: str = ""
+    included: bool = dataclasses.field(default=False, compare=False)
 
     @property
     def maybe(self):
@@ -90,11 +92,19 @@ def matches(pattern, test):
     return re.fullmatch("".join(parts), test) is not None
 
 
-def parse(text, source):
-    """Returns the entries of a file's text."""
+def read(path):
+    """Returns the entries of a file."""
+    return parse(path.read_text(), path, lambda name: read(path.with_name(name)))
+
+
+def parse(text, source, include=None):
+    """Returns the entries of a file's text. include: returns the entries of another file, given its name."""
     entries = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
+            continue
+        if found := re.fullmatch(r"include\s+(\S+)\s*", line):
+            entries += [dataclasses.replace(entry, included=True) for entry in include(found[1])]
             continue
         entry = _entry(line)
         if not entry:
@@ -187,11 +197,12 @@ def _holds(entry, outcomes):
 
 def candidates(results, entries):
     """Returns the lines of an expectations file for the results: the entries that still hold, and one without text and
-    reason for each other failure and skip."""
-    lines = [f"program {program}" for program in results]
+    reason for each other failure and skip. Those of included files are left out."""
+    elsewhere = {e.program for e in entries if e.kind == "program" and e.included}
+    lines = [f"program {program}" for program in results if program not in elsewhere]
     for program, outcomes in results.items():
         kept = [e for e in entries if e.program == program and e.kind != "program" and _holds(e, outcomes)]
-        lines += [str(entry) for entry in kept]
+        lines += [str(entry) for entry in kept if not entry.included]
         seen = set()
         for outcome in outcomes:
             covers = [e for e in kept if e.matches(program, outcome.test)]

@@ -121,7 +121,7 @@ def known_outcomes(path):
     if not path.exists():
         return []
     try:
-        return expectations.parse(path.read_text(), path)
+        return expectations.read(path)
     except expectations.BadExpectations as error:
         raise CannotRun(str(error)) from error
 

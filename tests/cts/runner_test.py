@@ -133,7 +133,18 @@ class Expectations(unittest.TestCase):
     def test_committed_files(self):
         for file in sorted(pathlib.Path(expectations.__file__).with_name("expectations").glob("*.txt")):
             with self.subTest(file.name):
-                self.assertTrue(expectations.parse(file.read_text(), file.name))
+                self.assertTrue(expectations.read(file))
+
+    def test_included_files(self):
+        text = "include other.txt\nfail p A.a t  # x\n"
+        other = "program p\nfail p A.b t  # y\n"
+        entries = expectations.parse(text, "file.txt", {"other.txt": self.parse(other)}.get)
+        self.assertEqual(entries, self.parse(other) + self.parse("fail p A.a t  # x\n"))
+        results = {"p": [gtest_program.Outcome(f"A.{test}", FAILED, "t") for test in "abc"]}
+        self.assertEqual([s.test for s in expectations.compare(results, entries)], ["A.c"])
+        self.assertEqual(expectations.candidates(results, entries), ["fail p A.a t  # x", "fail p A.c  # "])
+        with self.assertRaisesRegex(expectations.BadExpectations, "file.txt:2.*twice"):
+            expectations.parse("include other.txt\nfail p A.b t  # x\n", "file.txt", {"other.txt": self.parse(other)}.get)
 
     def test_listed_failures_are_expected(self):
         self.assertEqual(self.differences("fail p A.*  bad code  # x\ncrash p B.*  SIGABRT  # x\nskip-test p A.c  # x\n",
