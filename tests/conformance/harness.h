@@ -3,6 +3,7 @@
 #pragma once
 
 #include "conformance/backends/backend.h"
+#include "support/expect_ok.h"
 #include "ur_api.h"
 
 #include <gtest/gtest.h>
@@ -16,9 +17,6 @@
 namespace ursa::conformance {
 
 using Size3 = std::array<size_t, 3>;
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
-#define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
 /// Arguments of a launch, in order unless an index is passed. Objects that they refer to must
 /// outlive the launch call.

@@ -20,17 +20,17 @@ TEST_F(CudaCapture, EventsInsideAGraphAreForTheGraphOnly) {
     size_t bytes[4] = {};
     return urEventGetInfo(inside, query, sizeof(bytes), bytes, nullptr);
   };
-  EXPECT_EQ(info(UR_EVENT_INFO_CONTEXT), UR_RESULT_SUCCESS);
-  EXPECT_EQ(info(UR_EVENT_INFO_COMMAND_TYPE), UR_RESULT_SUCCESS);
-  EXPECT_EQ(info(UR_EVENT_INFO_REFERENCE_COUNT), UR_RESULT_SUCCESS);
+  EXPECT_OK(info(UR_EVENT_INFO_CONTEXT));
+  EXPECT_OK(info(UR_EVENT_INFO_COMMAND_TYPE));
+  EXPECT_OK(info(UR_EVENT_INFO_REFERENCE_COUNT));
   uint64_t time = 0;
   ur_native_handle_t native = 0;
   ur_event_handle_t unchanged = nullptr;
   const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                     nullptr, false, true, false};
   ur_exp_command_buffer_handle_t buffer = nullptr;
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
+  ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   instantiate();
   const std::pair<const char *, ur_result_t> results[] = {
       {"status", info(UR_EVENT_INFO_COMMAND_EXECUTION_STATUS)},
@@ -50,7 +50,7 @@ TEST_F(CudaCapture, EventsInsideAGraphAreForTheGraphOnly) {
     EXPECT_EQ(result, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT) << call;
   EXPECT_THAT(lastError(), HasSubstr("The event is inside a graph"));
   EXPECT_EQ(unchanged, nullptr);
-  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(buffer));
 }
 
 TEST_F(CudaCapture, WhatGraphsDoNotHaveIsRefused) {
@@ -62,10 +62,9 @@ TEST_F(CudaCapture, WhatGraphsDoNotHaveIsRefused) {
   const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                     nullptr, false, true, false};
   ur_exp_command_buffer_handle_t buffer = nullptr;
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
+  ASSERT_OK(urCommandBufferFinalizeExp(buffer));
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_));
   void *mapped = nullptr;
   void *memory = nullptr;
   ur_event_handle_t event = nullptr;
@@ -90,12 +89,12 @@ TEST_F(CudaCapture, WhatGraphsDoNotHaveIsRefused) {
   EXPECT_EQ(mapped, nullptr);
   EXPECT_EQ(memory, nullptr);
   ur_exp_graph_handle_t second = nullptr;
-  ASSERT_EQ(urQueueEndGraphCaptureExp(queue_, &second), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &second));
   bool isEmpty = false;
-  EXPECT_EQ(urGraphIsEmptyExp(second, &isEmpty), UR_RESULT_SUCCESS);
+  EXPECT_OK(urGraphIsEmptyExp(second, &isEmpty));
   EXPECT_TRUE(isEmpty);
-  EXPECT_EQ(urGraphDestroyExp(second), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urGraphDestroyExp(second));
+  EXPECT_OK(urCommandBufferReleaseExp(buffer));
 }
 
 TEST_F(CudaCapture, CallsInTheWrongOrder) {
@@ -104,9 +103,9 @@ TEST_F(CudaCapture, CallsInTheWrongOrder) {
   ur_exp_executable_graph_handle_t made = nullptr;
   EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &ended), UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING);
   EXPECT_EQ(urQueueGetGraphExp(queue_, &ended), UR_RESULT_ERROR_INVALID_OPERATION);
-  ASSERT_EQ(urGraphCreateExp(context_, &graph_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urGraphCreateExp(context_, &graph_));
   EXPECT_EQ(urGraphInstantiateGraphExp(graph_, &made), UR_RESULT_ERROR_INVALID_ARGUMENT);
-  ASSERT_EQ(urQueueBeginCaptureIntoGraphExp(queue_, graph_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueBeginCaptureIntoGraphExp(queue_, graph_));
   EXPECT_EQ(urQueueBeginGraphCaptureExp(queue_), UR_RESULT_ERROR_INVALID_OPERATION);
   EXPECT_EQ(urQueueBeginCaptureIntoGraphExp(other_, graph_), UR_RESULT_ERROR_INVALID_OPERATION);
   EXPECT_EQ(urGraphInstantiateGraphExp(graph_, &made), UR_RESULT_ERROR_INVALID_OPERATION);
@@ -115,7 +114,7 @@ TEST_F(CudaCapture, CallsInTheWrongOrder) {
   EXPECT_EQ(urQueueEndGraphCaptureExp(other_, &ended), UR_RESULT_ERROR_INVALID_OPERATION);
   EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &ended), UR_RESULT_ERROR_GRAPH_UNJOINED_FORKS);
   step(queue_, values_, 2, {there});
-  ASSERT_EQ(urQueueEndGraphCaptureExp(queue_, &ended), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &ended));
   EXPECT_EQ(ended, graph_);
   EXPECT_EQ(urQueueBeginCaptureIntoGraphExp(queue_, graph_), UR_RESULT_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(made, nullptr);
@@ -125,14 +124,14 @@ TEST_F(CudaCapture, CallsInTheWrongOrder) {
   EXPECT_EQ(*values_, 3);
 
   ur_context_handle_t otherContext = nullptr;
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &otherContext), UR_RESULT_SUCCESS);
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &otherContext));
   ur_queue_handle_t stranger = nullptr;
-  ASSERT_EQ(urQueueCreate(otherContext, device_, nullptr, &stranger), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(otherContext, device_, nullptr, &stranger));
   EXPECT_EQ(urQueueBeginCaptureIntoGraphExp(stranger, graph_), UR_RESULT_ERROR_INVALID_CONTEXT);
   EXPECT_EQ(urEnqueueGraphExp(stranger, executable_, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_CONTEXT);
-  EXPECT_EQ(urQueueRelease(stranger), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urContextRelease(otherContext), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(stranger));
+  EXPECT_OK(urContextRelease(otherContext));
 }
 
 // The application sees nothing but the time when the driver makes no graph.
@@ -166,9 +165,8 @@ TEST_F(CudaCapture, EveryCallOfAnExecutionMayFail) {
   begin();
   step(queue_, values_, 0);
   step(queue_, values_, 1);
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr));
   step(queue_, values_, 2);
   end();
   instantiate();
@@ -179,13 +177,13 @@ TEST_F(CudaCapture, EveryCallOfAnExecutionMayFail) {
     const ur_result_t result = urEnqueueGraphExp(queue_, executable_, 1, &waited, &event);
     EXPECT_EQ(event != nullptr, result == UR_RESULT_SUCCESS);
     if (event) {
-      EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS) << lastError();
+      EXPECT_OK(urEventWait(1, &event)) << lastError();
       EXPECT_EQ(*values_, 3);
-      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEventRelease(event));
     }
     return result;
   };
-  ASSERT_EQ(executeWithEvent(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(executeWithEvent()) << lastError();
   for (const char *function : {"cuGraphLaunch", "cuLaunchKernel", "cuLaunchHostFunc",
                                "cuStreamWaitValue32", "cuEventRecord"}) {
     ur_event_handle_t event = nullptr;
@@ -197,7 +195,7 @@ TEST_F(CudaCapture, EveryCallOfAnExecutionMayFail) {
     EXPECT_EQ(event, nullptr);
     driver_.fail("");
     finish();
-    EXPECT_EQ(executeWithEvent(), UR_RESULT_SUCCESS) << function << ": " << lastError();
+    EXPECT_OK(executeWithEvent()) << function << ": " << lastError();
   }
 }
 
@@ -207,10 +205,9 @@ TEST_F(CudaCapture, TheOldestDriverIsEnough) {
   start();
   begin();
   step(queue_, values_, 0);
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_, [](void *data) { ++*static_cast<int *>(data); }, values_, nullptr, 0,
-                nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_, [](void *data) { ++*static_cast<int *>(data); }, values_, nullptr, 0, nullptr,
+      nullptr));
   step(queue_, values_, 2);
   end();
   instantiate();
@@ -224,22 +221,19 @@ TEST_F(CudaCapture, TheOldestDriverIsEnough) {
 
 TEST_F(CudaCapture, AFailedUnmapKeepsTheMapping) {
   start();
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_));
   void *mapped = nullptr;
-  ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer_, true, UR_MAP_FLAG_WRITE_INVALIDATE_REGION, 0, 64,
-                                  0, nullptr, nullptr, &mapped),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemBufferMap(queue_, buffer_, true, UR_MAP_FLAG_WRITE_INVALIDATE_REGION, 0, 64,
+                                  0, nullptr, nullptr, &mapped));
   begin();
   ur_event_handle_t inside = step(queue_, values_, 0);
   end();
   EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer_, mapped, 1, &inside, nullptr),
             UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
   static_cast<int *>(mapped)[3] = 9;
-  EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer_, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueMemUnmap(queue_, buffer_, mapped, 0, nullptr, nullptr));
   int value = 0;
-  EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer_, true, 12, 4, &value, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueMemBufferRead(queue_, buffer_, true, 12, 4, &value, 0, nullptr, nullptr));
   EXPECT_EQ(value, 9);
 }
 
@@ -249,8 +243,8 @@ struct CudaNativeCapture : CudaCapture {
     auto &test = *static_cast<CudaNativeCapture *>(data);
     ur_native_handle_t context = 0;
     ur_native_handle_t stream = 0;
-    ASSERT_EQ(urContextGetNativeHandle(test.context_, &context), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueGetNativeHandle(queue, nullptr, &stream), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextGetNativeHandle(test.context_, &context));
+    ASSERT_OK(urQueueGetNativeHandle(queue, nullptr, &stream));
     ASSERT_EQ(cuCtxSetCurrent(reinterpret_cast<cuda::CUcontext>(context)), cuda::CUDA_SUCCESS);
     ASSERT_EQ(cuMemsetD32Async(reinterpret_cast<cuda::CUdeviceptr>(test.values_), 5, 4,
                                reinterpret_cast<cuda::CUstream>(stream)),
@@ -266,7 +260,7 @@ TEST_F(CudaNativeCapture, NativeCommandsArePartsOfTheGraph) {
   begin();
   step(queue_, values_ + 1, 0);
   step(queue_, values_ + 1, 1);
-  ASSERT_EQ(enqueueFill(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(enqueueFill()) << lastError();
   step(queue_, values_, 5);
   step(queue_, values_, 6);
   end();
@@ -296,7 +290,7 @@ TEST_F(CudaNativeCapture, EveryCallMayFail) {
     driver_.fail("");
     end();
     bool isEmpty = false;
-    EXPECT_EQ(urGraphIsEmptyExp(graph_, &isEmpty), UR_RESULT_SUCCESS);
+    EXPECT_OK(urGraphIsEmptyExp(graph_, &isEmpty));
     EXPECT_TRUE(isEmpty) << function;
     release(urGraphDestroyExp, graph_);
   }

@@ -16,18 +16,18 @@ struct CudaCapture : CudaTest {
     release(urGraphExecutableGraphDestroyExp, executable_);
     release(urGraphDestroyExp, graph_);
     for (ur_event_handle_t event : events_)
-      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEventRelease(event));
     events_.clear();
     release(urQueueRelease, other_);
     if (values_) {
-      EXPECT_EQ(urUSMFree(context_, values_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, values_));
     }
     values_ = nullptr;
   }
 
   template <class Handle> static void release(ur_result_t (*function)(Handle), Handle &handle) {
     if (handle) {
-      EXPECT_EQ(function(handle), UR_RESULT_SUCCESS);
+      EXPECT_OK(function(handle));
     }
     handle = nullptr;
   }
@@ -35,27 +35,21 @@ struct CudaCapture : CudaTest {
   void start(ur_queue_flags_t flags = 0, ur_queue_flags_t otherFlags = 0) {
     open(flags);
     const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, otherFlags};
-    ASSERT_EQ(urQueueCreate(context_, device_, &properties, &other_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
-                               reinterpret_cast<void **>(&values_)),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueCreate(context_, device_, &properties, &other_));
+    ASSERT_OK(makeKernel("step")) << lastError();
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
+                               reinterpret_cast<void **>(&values_)));
     std::fill_n(values_, 64, 0);
     driver_.calls.clear();
   }
-  void begin() { ASSERT_EQ(urQueueBeginGraphCaptureExp(queue_), UR_RESULT_SUCCESS) << lastError(); }
-  void end() {
-    ASSERT_EQ(urQueueEndGraphCaptureExp(queue_, &graph_), UR_RESULT_SUCCESS) << lastError();
-  }
-  void instantiate() {
-    ASSERT_EQ(urGraphInstantiateGraphExp(graph_, &executable_), UR_RESULT_SUCCESS) << lastError();
-  }
+  void begin() { ASSERT_OK(urQueueBeginGraphCaptureExp(queue_)) << lastError(); }
+  void end() { ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph_)) << lastError(); }
+  void instantiate() { ASSERT_OK(urGraphInstantiateGraphExp(graph_, &executable_)) << lastError(); }
   void execute(ur_queue_handle_t queue = nullptr) {
-    ASSERT_EQ(urEnqueueGraphExp(queue ? queue : queue_, executable_, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(urEnqueueGraphExp(queue ? queue : queue_, executable_, 0, nullptr, nullptr))
         << lastError();
   }
-  void finish() { ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError(); }
+  void finish() { ASSERT_OK(urQueueFinish(queue_)) << lastError(); }
   /// Enqueues "if (*value == expected) ++*value".
   ur_result_t tryStep(ur_queue_handle_t queue, int *value, int expected,
                       const std::vector<ur_event_handle_t> &waits, ur_event_handle_t *event) {
@@ -68,7 +62,7 @@ struct CudaCapture : CudaTest {
   ur_event_handle_t step(ur_queue_handle_t queue, int *value, int expected,
                          const std::vector<ur_event_handle_t> &waits = {}) {
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(tryStep(queue, value, expected, waits, &event), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(tryStep(queue, value, expected, waits, &event)) << lastError();
     return events_.emplace_back(event);
   }
   ur_result_t copy(void *to, const void *from, size_t size, bool blocking = false) {

@@ -33,11 +33,10 @@ TEST_F(CudaCapture, CommandsBecomeOneGraphOfTheDriver) {
 TEST_F(CudaCapture, MemoryMayChangeBetweenExecutions) {
   start();
   begin();
-  ASSERT_EQ(copy(values_, values_ + 32, 64), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy(values_, values_ + 32, 64));
   step(queue_, values_, 7);
   const int pattern = 0x01020304;
-  ASSERT_EQ(urEnqueueUSMFill(queue_, values_ + 16, 4, &pattern, 16, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueUSMFill(queue_, values_ + 16, 4, &pattern, 16, 0, nullptr, nullptr));
   end();
   instantiate();
   for (const int number : {7, 8, 7}) {
@@ -66,7 +65,7 @@ TEST_F(CudaCapture, QueuesThatWaitForEventsJoin) {
   for (ur_queue_handle_t queue : {queue_, other_, queue_}) {
     std::fill_n(values_, 64, 0);
     execute(queue);
-    ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueFinish(queue));
     EXPECT_EQ(values_[0], 4);
     EXPECT_EQ(values_[1], 1);
     EXPECT_EQ(values_[2], 1);
@@ -81,8 +80,8 @@ TEST_F(CudaCapture, BarriersAndWaitsWithoutWorkAreDependencies) {
   for (int i = 0; i < 4; ++i)
     step(queue_, values_ + i, 0);
   for (int i = 0; i < 50; ++i) { // each waits for everything before
-    ASSERT_EQ(urEnqueueEventsWaitWithBarrier(queue_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueEventsWaitWithBarrier(queue_, 0, nullptr, nullptr));
+    ASSERT_OK(urEnqueueEventsWait(queue_, 0, nullptr, nullptr));
   }
   for (int i = 0; i < 4; ++i)
     step(queue_, values_ + i, 1);
@@ -100,10 +99,9 @@ TEST_F(CudaCapture, HostTasksLieBetweenGraphs) {
   begin();
   step(queue_, values_, 0);
   step(queue_, values_, 1);
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_, [](void *data) { *static_cast<int *>(data) *= 10; }, values_, nullptr, 0,
-                nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_, [](void *data) { *static_cast<int *>(data) *= 10; }, values_, nullptr, 0, nullptr,
+      nullptr));
   step(queue_, values_, 20);
   step(queue_, values_, 21);
   end();
@@ -122,10 +120,10 @@ TEST_F(CudaCapture, MemoryOfTheHostIsCopiedByEachExecution) {
   std::array<int, 4> from{};
   std::array<int, 4> to{};
   begin();
-  ASSERT_EQ(copy(values_, from.data(), 16), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy(values_, from.data(), 16));
   step(queue_, values_, 3);
   step(queue_, values_, 4);
-  ASSERT_EQ(copy(to.data(), values_, 16), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy(to.data(), values_, 16));
   end();
   instantiate();
   for (const int number : {3, 4, 9}) {
@@ -142,7 +140,7 @@ TEST_F(CudaCapture, EventsFromOutsideAreWaitedForByEachExecution) {
   start();
   const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0};
   ur_event_handle_t outside = nullptr;
-  ASSERT_EQ(urEventCreateExp(context_, device_, &description, &outside), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEventCreateExp(context_, device_, &description, &outside));
   begin();
   step(queue_, values_, 1, {outside});
   step(queue_, values_, 2);
@@ -151,39 +149,35 @@ TEST_F(CudaCapture, EventsFromOutsideAreWaitedForByEachExecution) {
   for (int i = 0; i < 2; ++i) {
     *values_ = 0;
     std::promise<void> gate;
-    ASSERT_EQ(urEnqueueHostTaskExp(
-                  other_,
-                  [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
-                  &gate, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueHostTaskExp(
+        other_, [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
+        &gate, nullptr, 0, nullptr, nullptr));
     step(other_, values_, 0);
-    ASSERT_EQ(urEnqueueEventsWaitWithBarrierExt(other_, nullptr, 0, nullptr, &outside),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(other_, nullptr, 0, nullptr, &outside));
     execute();
     gate.set_value();
     finish();
     EXPECT_EQ(*values_, 3);
   }
-  EXPECT_EQ(urEventRelease(outside), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(outside));
 }
 
 TEST_F(CudaCapture, ExecutionsOfDifferentQueuesDoNotOverlap) {
   start();
   begin();
   step(queue_, values_, 0);
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_, [](void *data) { ++*static_cast<int *>(data); }, values_, nullptr, 0,
-                nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(copy(values_ + 1, values_, 4), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_, [](void *data) { ++*static_cast<int *>(data); }, values_, nullptr, 0, nullptr,
+      nullptr));
+  ASSERT_OK(copy(values_ + 1, values_, 4));
   step(queue_, values_ + 1, 2);
-  ASSERT_EQ(copy(values_, values_ + 2, 4), UR_RESULT_SUCCESS); // 0
+  ASSERT_OK(copy(values_, values_ + 2, 4)); // 0
   end();
   instantiate();
   for (int i = 0; i < 20; ++i)
     execute(i % 2 == 0 ? queue_ : other_);
   finish();
-  ASSERT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(other_));
   EXPECT_EQ(values_[0], 0);
   EXPECT_EQ(values_[1], 3);
 }
@@ -192,19 +186,19 @@ TEST_F(CudaCapture, AGraphHasCommandsOfOneDevice) {
   driver_.devices = 2;
   ASSERT_EQ(devices(), 2u);
   std::array<ur_device_handle_t, 2> both{};
-  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urContextCreate(2, both.data(), nullptr, &context_), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueCreate(context_, both[0], nullptr, &queue_), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueCreate(context_, both[1], nullptr, &other_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr));
+  ASSERT_OK(urContextCreate(2, both.data(), nullptr, &context_));
+  ASSERT_OK(urQueueCreate(context_, both[0], nullptr, &queue_));
+  ASSERT_OK(urQueueCreate(context_, both[1], nullptr, &other_));
   begin();
   ur_event_handle_t inside = nullptr;
-  ASSERT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, &inside), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueEventsWait(queue_, 0, nullptr, &inside));
   events_.push_back(inside);
   EXPECT_EQ(urEnqueueEventsWait(other_, 1, &inside, nullptr),
             UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
   EXPECT_THAT(lastError(), HasSubstr("The queue is of device 'Fake GPU 1'"));
   bool isCaptured = true;
-  EXPECT_EQ(urQueueIsGraphCaptureEnabledExp(other_, &isCaptured), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueIsGraphCaptureEnabledExp(other_, &isCaptured));
   EXPECT_FALSE(isCaptured);
   end();
   instantiate();
@@ -222,14 +216,12 @@ TEST_F(CudaCapture, ObjectsEndInAnyOrder) {
   std::array<int, 5> order = {0, 1, 2, 3, 4};
   do {
     std::promise<void> gate;
-    ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
-    ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(makeQueue(0));
+    ASSERT_OK(makeKernel("step")) << lastError();
     begin();
-    ASSERT_EQ(urEnqueueHostTaskExp(
-                  queue_,
-                  [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
-                  &gate, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueHostTaskExp(
+        queue_, [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
+        &gate, nullptr, 0, nullptr, nullptr));
     step(queue_, values_, 0);
     step(queue_, values_, 1);
     end();
@@ -239,7 +231,7 @@ TEST_F(CudaCapture, ObjectsEndInAnyOrder) {
     instantiate();
     *values_ = 0;
     ur_event_handle_t done = nullptr;
-    ASSERT_EQ(urEnqueueGraphExp(queue_, executable_, 0, nullptr, &done), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueGraphExp(queue_, executable_, 0, nullptr, &done));
     for (const int object : order)
       switch (object) {
       case 0:
@@ -258,9 +250,9 @@ TEST_F(CudaCapture, ObjectsEndInAnyOrder) {
         release(urQueueRelease, queue_);
       }
     gate.set_value();
-    EXPECT_EQ(urEventWait(1, &done), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urEventWait(1, &done)) << lastError();
     EXPECT_EQ(*values_, 2);
-    EXPECT_EQ(urEventRelease(done), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(done));
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
@@ -278,18 +270,17 @@ TEST_F(CudaCapture, AnEventMayBeOutsideAndInside) {
   start();
   const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0};
   ur_event_handle_t reusable = nullptr;
-  ASSERT_EQ(urEventCreateExp(context_, device_, &description, &reusable), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEventCreateExp(context_, device_, &description, &reusable));
   begin();
   step(queue_, values_, 0, {reusable});
-  ASSERT_EQ(urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &reusable),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &reusable));
   step(queue_, values_, 1, {reusable});
   end();
   instantiate();
   execute();
   finish();
   EXPECT_EQ(*values_, 2);
-  EXPECT_EQ(urEventRelease(reusable), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(reusable));
 }
 
 // Queues that join in threads of their own, while other threads make and execute graphs.
@@ -299,7 +290,7 @@ TEST_F(CudaCapture, SeveralThreadsCaptureAtOnce) {
   std::array<ur_queue_handle_t, kThreads> queues{};
   std::array<ur_event_handle_t, kThreads> last{};
   for (ur_queue_handle_t &queue : queues)
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue));
   begin();
   const std::vector<ur_event_handle_t> fork = {step(queue_, values_, 0)};
   const auto joinAndCapture = [&](size_t i) {
@@ -307,28 +298,27 @@ TEST_F(CudaCapture, SeveralThreadsCaptureAtOnce) {
     int *const value = values_ + 1 + i;
     for (int at = 0; at < 20; ++at) {
       const bool isLast = at == 19;
-      EXPECT_EQ(tryStep(queue, value, at, at == 0 ? fork : std::vector<ur_event_handle_t>(),
-                        isLast ? &last[i] : nullptr),
-                UR_RESULT_SUCCESS);
+      EXPECT_OK(tryStep(queue, value, at, at == 0 ? fork : std::vector<ur_event_handle_t>(),
+                        isLast ? &last[i] : nullptr));
     }
   };
   const auto captureAlone = [&](size_t i) {
     int *const value = values_ + 32 + i;
     ur_queue_handle_t queue = nullptr;
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue));
     for (int round = 0; round < 10; ++round) {
       ur_exp_graph_handle_t graph = nullptr;
       ur_exp_executable_graph_handle_t executable = nullptr;
-      ASSERT_EQ(urQueueBeginGraphCaptureExp(queue), UR_RESULT_SUCCESS);
+      ASSERT_OK(urQueueBeginGraphCaptureExp(queue));
       for (int at = 0; at < 3; ++at)
-        EXPECT_EQ(tryStep(queue, value, 3 * round + at, {}, nullptr), UR_RESULT_SUCCESS);
-      ASSERT_EQ(urQueueEndGraphCaptureExp(queue, &graph), UR_RESULT_SUCCESS);
-      ASSERT_EQ(urGraphInstantiateGraphExp(graph, &executable), UR_RESULT_SUCCESS);
-      ASSERT_EQ(urEnqueueGraphExp(queue, executable, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+        EXPECT_OK(tryStep(queue, value, 3 * round + at, {}, nullptr));
+      ASSERT_OK(urQueueEndGraphCaptureExp(queue, &graph));
+      ASSERT_OK(urGraphInstantiateGraphExp(graph, &executable));
+      ASSERT_OK(urEnqueueGraphExp(queue, executable, 0, nullptr, nullptr));
       release(urGraphExecutableGraphDestroyExp, executable);
       release(urGraphDestroyExp, graph);
     }
-    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueFinish(queue));
     EXPECT_EQ(*value, 30);
     release(urQueueRelease, queue);
   };

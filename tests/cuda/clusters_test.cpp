@@ -13,19 +13,18 @@ using ::testing::HasSubstr;
 struct CudaClusters : CudaTest {
   void TearDown() override {
     if (out_) {
-      EXPECT_EQ(urUSMFree(context_, out_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, out_));
     }
   }
 
   void start() {
     open();
-    ASSERT_EQ(makeKernel("iota"), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(makeKernel("iota")) << lastError();
     allocate();
   }
   void allocate() {
-    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kItems * sizeof(int),
-                               reinterpret_cast<void **>(&out_)),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kItems * sizeof(int),
+                               reinterpret_cast<void **>(&out_)));
     std::memset(out_, 0, kItems * sizeof(int));
   }
 
@@ -47,9 +46,8 @@ struct CudaClusters : CudaTest {
 
   ur_kernel_launch_properties_flags_t capabilities() {
     ur_kernel_launch_properties_flags_t flags = 0;
-    EXPECT_EQ(urDeviceGetInfo(device_, UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES, sizeof(flags),
-                              &flags, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES, sizeof(flags),
+                              &flags, nullptr));
     return flags;
   }
 
@@ -60,26 +58,26 @@ struct CudaClusters : CudaTest {
 TEST_F(CudaClusters, ALaunchHasItsClusters) {
   start();
   EXPECT_TRUE(capabilities() & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION);
-  ASSERT_EQ(launchClusters({2, 1, 1}), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(launchClusters({2, 1, 1})) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(out_[kItems - 1], 68);
   EXPECT_THAT(driver_.clusters, ElementsAre(2, 1, 1));
   EXPECT_EQ(driver_.calls["cuLaunchKernelEx"], 1);
   EXPECT_EQ(driver_.calls["cuLaunchKernel"], 0);
   // UR has the size of the fastest dimension last.
-  ASSERT_EQ(launchClusters({1, 2, 4}, 0, {16, 2, 1}, 3), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(launchClusters({1, 2, 4}, 0, {16, 2, 1}, 3)) << lastError();
   EXPECT_THAT(driver_.clusters, ElementsAre(4, 2, 1));
-  ASSERT_EQ(launchClusters({2, 4, 1}, 0, {16, 2, 1}, 2), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(launchClusters({2, 4, 1}, 0, {16, 2, 1}, 2)) << lastError();
   EXPECT_THAT(driver_.clusters, ElementsAre(4, 2, 1));
   // Nothing to run.
-  EXPECT_EQ(launchClusters({2, 1, 1}, 0, {0, 1, 1}), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(launchClusters({2, 1, 1}, 0, {0, 1, 1})) << lastError();
   EXPECT_EQ(driver_.calls["cuLaunchKernelEx"], 3);
 }
 
 TEST_F(CudaClusters, TheChosenLocalSizeLeavesWholeClusters) {
   start();
-  ASSERT_EQ(launchClusters({16, 1, 1}, 0, {32, 1, 1}, 1, true), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(launchClusters({1, 4, 2}, 0, {4, 12, 1}, 3, true), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(launchClusters({16, 1, 1}, 0, {32, 1, 1}, 1, true)) << lastError();
+  ASSERT_OK(launchClusters({1, 4, 2}, 0, {4, 12, 1}, 3, true)) << lastError();
   EXPECT_THAT(driver_.clusters, ElementsAre(2, 4, 1));
   EXPECT_EQ(launchClusters({5, 1, 1}, 0, {32, 1, 1}, 1, true), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(launchClusters({0, 1, 1}, 0, {32, 1, 1}, 1, true), UR_RESULT_ERROR_INVALID_VALUE);
@@ -88,7 +86,7 @@ TEST_F(CudaClusters, TheChosenLocalSizeLeavesWholeClusters) {
 TEST_F(CudaClusters, OrdinaryLaunchesAskForNothing) {
   start();
   const int first = 5;
-  ASSERT_EQ(launch({pointerArgument(0, out_), valueArgument(1, first)}, kItems), UR_RESULT_SUCCESS);
+  ASSERT_OK(launch({pointerArgument(0, out_), valueArgument(1, first)}, kItems));
   EXPECT_FALSE(driver_.called.contains("cuLaunchKernelEx"));
   EXPECT_FALSE(driver_.called.contains("cuOccupancyMaxPotentialClusterSize"));
 }
@@ -112,18 +110,17 @@ TEST_F(CudaClusters, InvalidSizes) {
 // More than eight work-groups must be asked for.
 TEST_F(CudaClusters, LargeClusters) {
   start();
-  ASSERT_EQ(launchClusters({8, 1, 1}), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(launchClusters({8, 1, 1})) << lastError();
   EXPECT_FALSE(driver_.called.contains("cuFuncSetAttribute"));
-  ASSERT_EQ(launchClusters({16, 1, 1}), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(launchClusters({16, 1, 1})) << lastError();
   EXPECT_EQ(driver_.calls["cuFuncSetAttribute"], 1);
 }
 
 TEST_F(CudaClusters, CooperativeLaunchesRunAllClustersAtOnce) {
   driver_.activeClusters = 4;
   start();
-  ASSERT_EQ(launchClusters({4, 1, 1}, UR_KERNEL_LAUNCH_FLAG_COOPERATIVE), UR_RESULT_SUCCESS)
-      << lastError();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(launchClusters({4, 1, 1}, UR_KERNEL_LAUNCH_FLAG_COOPERATIVE)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(out_[kItems - 1], 68);
   EXPECT_EQ(launchClusters({2, 1, 1}, UR_KERNEL_LAUNCH_FLAG_COOPERATIVE),
             UR_RESULT_ERROR_OUT_OF_RESOURCES);
@@ -160,32 +157,32 @@ TEST_F(CudaClusters, EveryCallMayFail) {
   driver_.fail("cuLaunchKernelEx", cuda::CUDA_ERROR_INVALID_CLUSTER_SIZE);
   EXPECT_EQ(launchClusters({2, 1, 1}), UR_RESULT_ERROR_OUT_OF_RESOURCES);
   driver_.fail("");
-  EXPECT_EQ(launchClusters({2, 1, 1}), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(launchClusters({2, 1, 1})) << lastError();
 }
 
 TEST_F(CudaClusters, GraphsHaveThem) {
   start();
-  ASSERT_EQ(urQueueBeginGraphCaptureExp(queue_), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(launchClusters({2, 1, 1}), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(launchClusters({4, 1, 1}), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_)) << lastError();
+  ASSERT_OK(launchClusters({2, 1, 1})) << lastError();
+  ASSERT_OK(launchClusters({4, 1, 1})) << lastError();
   ur_exp_graph_handle_t graph = nullptr;
-  ASSERT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph)) << lastError();
   ur_exp_executable_graph_handle_t executable = nullptr;
-  ASSERT_EQ(urGraphInstantiateGraphExp(graph, &executable), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urGraphInstantiateGraphExp(graph, &executable)) << lastError();
   EXPECT_EQ(driver_.calls["cuLaunchKernelEx"], 2);
   EXPECT_EQ(out_[kItems - 1], 0);
-  ASSERT_EQ(urEnqueueGraphExp(queue_, executable, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueGraphExp(queue_, executable, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(driver_.calls["cuGraphLaunch"], 1);
   EXPECT_EQ(out_[kItems - 1], 68);
-  EXPECT_EQ(urGraphExecutableGraphDestroyExp(executable), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urGraphDestroyExp(graph), UR_RESULT_SUCCESS);
+  EXPECT_OK(urGraphExecutableGraphDestroyExp(executable));
+  EXPECT_OK(urGraphDestroyExp(graph));
 }
 
 // The memory of the launch lies before that of its arguments.
 TEST_F(CudaClusters, LocalMemoryOfALaunch) {
   open();
-  ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeKernel("two_locals")) << lastError();
   allocate();
   EXPECT_TRUE(capabilities() & UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY);
   const auto launchWith = [&](size_t bytes) {
@@ -199,8 +196,8 @@ TEST_F(CudaClusters, LocalMemoryOfALaunch) {
     return urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &local, &local, 3,
                                             arguments.data(), &properties, 0, nullptr, nullptr);
   };
-  ASSERT_EQ(launchWith(100), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(launchWith(100)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(out_[0], 3006);
   EXPECT_EQ(driver_.sharedBytes, 132u);
   for (const size_t bytes : {size_t{98304}, SIZE_MAX}) {
@@ -208,7 +205,7 @@ TEST_F(CudaClusters, LocalMemoryOfALaunch) {
     EXPECT_THAT(lastError(), HasSubstr("bytes of local memory; there are 98304"));
   }
   // More than 48 KiB must be asked for.
-  EXPECT_EQ(launchWith(90000), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(launchWith(90000)) << lastError();
   EXPECT_EQ(driver_.calls["cuFuncSetAttribute"], 1);
 }
 

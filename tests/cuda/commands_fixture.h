@@ -20,12 +20,11 @@ struct CudaCommands : CudaTest {
   // A queue on an application's stream.
   void makeQueueOnStream(cuda::CUstream *stream, ur_queue_handle_t *queue) {
     ur_native_handle_t context = 0;
-    ASSERT_EQ(urContextGetNativeHandle(context_, &context), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextGetNativeHandle(context_, &context));
     ASSERT_EQ(cuCtxSetCurrent(reinterpret_cast<cuda::CUcontext>(context)), cuda::CUDA_SUCCESS);
     ASSERT_EQ(cuStreamCreateWithPriority(stream, 1, 0), cuda::CUDA_SUCCESS);
-    ASSERT_EQ(urQueueCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(*stream), context_,
-                                            device_, nullptr, queue),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(*stream), context_,
+                                            device_, nullptr, queue));
   }
   std::vector<int> counted(size_t count) {
     std::vector<int> values(count);
@@ -33,14 +32,12 @@ struct CudaCommands : CudaTest {
     return values;
   }
   void makeBuffer(size_t size) {
-    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size, nullptr, &buffer_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size, nullptr, &buffer_));
   }
   template <class T> std::vector<T> read(size_t count) {
     std::vector<T> values(count);
-    EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer_, true, 0, count * sizeof(T), values.data(), 0,
-                                     nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueMemBufferRead(queue_, buffer_, true, 0, count * sizeof(T), values.data(), 0,
+                                     nullptr, nullptr))
         << lastError();
     return values;
   }

@@ -26,20 +26,18 @@ struct CudaExportableMemory : CudaTest {
 
 TEST_F(CudaExportableMemory, IsSharedByADescriptor) {
   open();
-  ASSERT_EQ(allocate(1000, 4096), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(allocate(1000, 4096)) << lastError();
   EXPECT_EQ(reinterpret_cast<uintptr_t>(memory_) % 4096, 0u);
   ur_usm_type_t type{};
-  EXPECT_EQ(
-      urUSMGetMemAllocInfo(context_, memory_, UR_USM_ALLOC_INFO_TYPE, sizeof(type), &type, nullptr),
-      UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMGetMemAllocInfo(context_, memory_, UR_USM_ALLOC_INFO_TYPE, sizeof(type), &type,
+                                 nullptr));
   EXPECT_EQ(type, UR_USM_TYPE_DEVICE);
-  ASSERT_EQ(exportMemory(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(exportMemory()) << lastError();
   const int value = 77;
-  ASSERT_EQ(urEnqueueUSMFill(queue_, memory_, 4, &value, 1000, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueUSMFill(queue_, memory_, 4, &value, 1000, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
   // The descriptor stays valid on its own.
-  EXPECT_EQ(free(), UR_RESULT_SUCCESS);
+  EXPECT_OK(free());
   EXPECT_EQ(free(), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(exportMemory(), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("is not the beginning of exportable memory of the context."));
@@ -53,34 +51,27 @@ TEST_F(CudaExportableMemory, IsSharedByADescriptor) {
 TEST_F(CudaExportableMemory, IsImportedAsMemoryOfAnotherApi) {
   open();
   constexpr size_t kGranularity = 65536;
-  ASSERT_EQ(allocate(kGranularity), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(exportMemory(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(allocate(kGranularity)) << lastError();
+  ASSERT_OK(exportMemory()) << lastError();
   ur_exp_file_descriptor_t file{UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR, nullptr, descriptor_};
   ur_exp_external_mem_desc_t description{UR_STRUCTURE_TYPE_EXP_EXTERNAL_MEM_DESC, &file};
   ur_exp_external_mem_handle_t imported = nullptr;
-  ASSERT_EQ(urBindlessImagesImportExternalMemoryExp(context_, device_, kGranularity,
-                                                    UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD,
-                                                    &description, &imported),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urBindlessImagesImportExternalMemoryExp(
+      context_, device_, kGranularity, UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &description, &imported))
       << lastError();
   void *mapped = nullptr;
-  ASSERT_EQ(urBindlessImagesMapExternalLinearMemoryExp(context_, device_, 0, kGranularity, imported,
-                                                       &mapped),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urBindlessImagesMapExternalLinearMemoryExp(context_, device_, 0, kGranularity, imported,
+                                                       &mapped))
       << lastError();
   EXPECT_NE(mapped, memory_);
   const int value = 5;
   int read = 0;
-  ASSERT_EQ(urEnqueueUSMFill(queue_, memory_, 4, &value, 64, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urEnqueueUSMMemcpy(queue_, true, &read, mapped, 4, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueUSMFill(queue_, memory_, 4, &value, 64, 0, nullptr, nullptr));
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, &read, mapped, 4, 0, nullptr, nullptr));
   EXPECT_EQ(read, 5);
-  EXPECT_EQ(urBindlessImagesFreeMappedLinearMemoryExp(context_, device_, mapped),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urBindlessImagesReleaseExternalMemoryExp(context_, device_, imported),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(free(), UR_RESULT_SUCCESS);
+  EXPECT_OK(urBindlessImagesFreeMappedLinearMemoryExp(context_, device_, mapped));
+  EXPECT_OK(urBindlessImagesReleaseExternalMemoryExp(context_, device_, imported));
+  EXPECT_OK(free());
 }
 
 TEST_F(CudaExportableMemory, EveryCallOfTheDriverMayFail) {
@@ -96,7 +87,7 @@ TEST_F(CudaExportableMemory, EveryCallOfTheDriverMayFail) {
     EXPECT_EQ(memory_, nullptr);
     EXPECT_EQ(driver_.objects, objects) << function;
   }
-  ASSERT_EQ(allocate(1000), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(allocate(1000)) << lastError();
   driver_.fail("cuMemExportToShareableHandle", cuda::CUDA_ERROR_NOT_PERMITTED);
   EXPECT_EQ(exportMemory(), UR_RESULT_ERROR_INVALID_OPERATION);
   EXPECT_EQ(descriptor_, -1);
@@ -105,16 +96,15 @@ TEST_F(CudaExportableMemory, EveryCallOfTheDriverMayFail) {
 
 TEST_F(CudaExportableMemory, IsAnAllocationOfTheContext) {
   open();
-  ASSERT_EQ(allocate(1000), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+  ASSERT_OK(allocate(1000)) << lastError();
+  EXPECT_OK(urUSMFree(context_, memory_));
   EXPECT_EQ(free(), UR_RESULT_ERROR_INVALID_VALUE);
   void *ordinary = nullptr;
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &ordinary),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &ordinary));
   memory_ = ordinary;
   EXPECT_EQ(exportMemory(), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(free(), UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urUSMFree(context_, ordinary), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(context_, ordinary));
 }
 
 TEST_F(CudaExportableMemory, InvalidRequests) {
@@ -135,9 +125,8 @@ TEST_F(CudaExportableMemory, DevicesWithoutIt) {
   driver_.hasVirtualMemory = false;
   open();
   ur_bool_t has = true;
-  EXPECT_EQ(urDeviceGetInfo(device_, UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP,
-                            sizeof(has), &has, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP,
+                            sizeof(has), &has, nullptr));
   EXPECT_FALSE(has);
   EXPECT_EQ(allocate(64), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("does not share physical memory with other processes"));

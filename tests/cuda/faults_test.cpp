@@ -42,13 +42,13 @@ struct CudaFaults : CudaTest {
       STEP(urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory));
       const auto copied =
           urEnqueueUSMMemcpy(queue_, true, memory, values.data(), 64, 0, nullptr, nullptr);
-      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, memory));
       STEP(copied);
       STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory));
       const uint64_t pattern = 0x0102030405060708;
       const auto filled =
           urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 64, 0, nullptr, nullptr);
-      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, memory));
       STEP(filled);
       STEP(urEnqueueHostTaskExp(
           queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr));
@@ -90,21 +90,21 @@ TEST_F(CudaFaults, DevicesThatFailAreLeftOut) {
 TEST_F(CudaFaults, FunctionsAreFoundBySymbolAsWell) {
   driver_.findsByName = false;
   ASSERT_EQ(devices(), 1u);
-  EXPECT_EQ(run(), UR_RESULT_SUCCESS) << failure_;
+  EXPECT_OK(run()) << failure_;
 }
 
 // Such a driver has no cuStreamWaitValue32: host tasks run on its own thread.
 TEST_F(CudaFaults, TheOldestDriverIsEnough) {
   driver_.version = 11040;
   ASSERT_EQ(devices(), 1u);
-  EXPECT_EQ(run(), UR_RESULT_SUCCESS) << failure_;
+  EXPECT_OK(run()) << failure_;
   EXPECT_FALSE(driver_.called.contains("cuStreamWaitValue32"));
 }
 
 TEST_F(CudaFaults, EveryCallMayFail) {
   ASSERT_EQ(devices(), 1u);
   driver_.called.clear();
-  ASSERT_EQ(run(), UR_RESULT_SUCCESS) << failure_;
+  ASSERT_OK(run()) << failure_;
   const std::set<std::string> functions = driver_.called;
   releaseAll();
   EXPECT_GE(functions.size(), 24u);
@@ -114,8 +114,8 @@ TEST_F(CudaFaults, EveryCallMayFail) {
       "cuMemFreeHost",          "cuModuleUnload", "cuStreamDestroy", "cuEventDestroy"};
   for (const std::string &function : functions) {
     // Objects that are kept for later use are made again.
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urAdapterRelease(adapter_));
+    EXPECT_OK(urAdapterGet(1, &adapter_, nullptr));
     EXPECT_EQ(driver_.objects, 0) << function;
     if (others.contains(function) || function == "cuCtxPopCurrent")
       continue;
@@ -136,17 +136,16 @@ TEST_F(CudaFaults, EveryOtherCallMayFail) {
   driver_.devices = 2;
   ASSERT_EQ(devices(), 2u);
   std::array<ur_device_handle_t, 2> both{};
-  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr));
   device_ = both[0];
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-  ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
-  ASSERT_EQ(makeKernel("two_locals"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+  ASSERT_OK(makeQueue(0));
+  ASSERT_OK(makeKernel("two_locals")) << lastError();
   ur_queue_handle_t other = nullptr;
-  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(context_, device_, nullptr, &other));
   int *memory = nullptr;
-  ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 4096,
-                             reinterpret_cast<void **>(&memory)),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 4096,
+                             reinterpret_cast<void **>(&memory)));
   const auto launchLocal = [&](size_t bytes, bool isCooperative) {
     const std::array arguments = {pointerArgument(0, memory), localArgument(1, bytes),
                                   localArgument(2, 4)};
@@ -168,9 +167,9 @@ TEST_F(CudaFaults, EveryOtherCallMayFail) {
   };
   const auto waitForOther = [&] {
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(urEnqueueEventsWait(other, 0, nullptr, &event), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueEventsWait(other, 0, nullptr, &event));
     const ur_result_t result = urEnqueueEventsWaitWithBarrier(queue_, 1, &event, nullptr);
-    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(event));
     return result;
   };
   int peer = 0;
@@ -225,9 +224,9 @@ TEST_F(CudaFaults, EveryOtherCallMayFail) {
                 HasSubstr(std::string(function) + " failed: CUDA_ERROR_NOT_SUPPORTED"));
     driver_.fail("");
   }
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_)) << lastError();
+  EXPECT_OK(urUSMFree(context_, memory));
+  EXPECT_OK(urQueueRelease(other));
 }
 
 TEST_F(CudaFaults, UndocumentedCodes) {
@@ -240,8 +239,7 @@ TEST_F(CudaFaults, UndocumentedCodes) {
 TEST_F(CudaFaults, OutOfMemory) {
   driver_.memoryBytes = 1 << 20;
   open();
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 19, nullptr, &buffer_),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 19, nullptr, &buffer_));
   ur_mem_handle_t other = nullptr;
   EXPECT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 20, nullptr, &other),
             UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
@@ -250,34 +248,29 @@ TEST_F(CudaFaults, OutOfMemory) {
   EXPECT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1 << 20, &memory),
             UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   EXPECT_EQ(memory, nullptr);
-  EXPECT_EQ(urMemRelease(buffer_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(buffer_));
   buffer_ = nullptr;
-  EXPECT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 20, nullptr, &buffer_),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 1 << 20, nullptr, &buffer_));
 }
 
 // Every later call is an error with a sentence, and none hangs.
 TEST_F(CudaFaults, ALostContextAnswersEveryCall) {
   open(UR_QUEUE_FLAG_PROFILING_ENABLE);
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(makeKernel("fault"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_));
+  ASSERT_OK(makeKernel("fault")) << lastError();
   std::promise<void> gate; // the fault comes after the launch call
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_,
-                [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
-                &gate, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(launch({}, 1, nullptr, nullptr, &event_), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_, [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
+      &gate, nullptr, 0, nullptr, nullptr));
+  ASSERT_OK(launch({}, 1, nullptr, nullptr, &event_)) << lastError();
   gate.set_value();
   EXPECT_EQ(urEventWait(1, &event_), UR_RESULT_ERROR_DEVICE_LOST);
   const auto isTold = HasSubstr("The context of 'Fake GPU 0' is lost and cannot be used any more");
   EXPECT_THAT(lastError(), isTold);
   EXPECT_THAT(lastError(), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS (700)"));
   ur_event_status_t status{};
-  EXPECT_EQ(urEventGetInfo(event_, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-                           nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventGetInfo(event_, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                           nullptr));
   EXPECT_EQ(status, UR_EVENT_STATUS_ERROR);
   int value = 0;
   void *memory = nullptr;
@@ -307,14 +300,13 @@ TEST_F(CudaFaults, ALostContextAnswersEveryCall) {
 TEST_F(CudaFaults, TheLogOfAFailedBuildIsInTheSentence) {
   open();
   driver_.buildLog = "ptxas application ptx input, line 12; fatal: what is this?";
-  ASSERT_EQ(makeProgram(kPtx), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeProgram(kPtx));
   EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_THAT(lastError(), HasSubstr("CUDA_ERROR_INVALID_PTX (218). ptxas application ptx input, "
                                      "line 12; fatal: what is this?"));
   char log[300] = {};
-  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
-                                  nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
+                                  nullptr));
   EXPECT_THAT(log, HasSubstr("line 12; fatal: what is this?"));
 }
 

@@ -41,8 +41,8 @@ protected:
   /// Opens the device, and makes a context and a queue.
   void open(ur_queue_flags_t flags = 0) {
     ASSERT_GE(devices(), 1u);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(makeQueue(flags), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_)) << lastError();
+    ASSERT_OK(makeQueue(flags)) << lastError();
   }
   ur_result_t makeQueue(ur_queue_flags_t flags) {
     const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, flags};

@@ -1,6 +1,7 @@
 // Host tasks that hold up a queue until a test opens a gate.
 #pragma once
 
+#include "support/expect_ok.h"
 #include "ur_api.h"
 
 #include <future>
@@ -19,10 +20,9 @@ struct Gate {
 
 /// Enqueues a host task that ends when the gate opens.
 inline void close(Gate &gate, ur_queue_handle_t queue, ur_event_handle_t *event = nullptr) {
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &gate, nullptr,
-                0, nullptr, event),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &gate, nullptr, 0,
+      nullptr, event));
 }
 
 } // namespace ursa

@@ -10,28 +10,26 @@ namespace {
 struct CudaGraphs : CudaTest {
   ~CudaGraphs() override {
     if (recorded_) {
-      EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urCommandBufferReleaseExp(recorded_));
     }
     if (values_) {
-      EXPECT_EQ(urUSMFree(context_, values_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, values_));
     }
   }
 
   void start(const char *kernel, bool isUpdatable = false, bool isInOrder = true,
              ur_queue_flags_t flags = 0) {
     open(flags);
-    ASSERT_EQ(makeKernel(kernel), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
-                               reinterpret_cast<void **>(&values_)),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(makeKernel(kernel)) << lastError();
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
+                               reinterpret_cast<void **>(&values_)));
     std::fill_n(values_, 64, 0);
     make(isUpdatable, isInOrder);
   }
   void make(bool isUpdatable, bool isInOrder) {
     const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                       nullptr, isUpdatable, isInOrder, false};
-    ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &recorded_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &recorded_));
   }
   /// Records "if (*value == expected) ++*value".
   ur_exp_command_buffer_sync_point_t
@@ -41,22 +39,18 @@ struct CudaGraphs : CudaTest {
     const std::array arguments = {pointerArgument(0, value), valueArgument(1, expected)};
     const size_t one = 1;
     ur_exp_command_buffer_sync_point_t point = 0;
-    EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                  recorded_, kernel_, 1, nullptr, &one, &one, 2, arguments.data(), 0, nullptr,
-                  static_cast<uint32_t>(after.size()), after.empty() ? nullptr : after.data(),
-                  waits ? 1 : 0, waits ? &waits : nullptr, &point, signals, command),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+        recorded_, kernel_, 1, nullptr, &one, &one, 2, arguments.data(), 0, nullptr,
+        static_cast<uint32_t>(after.size()), after.empty() ? nullptr : after.data(), waits ? 1 : 0,
+        waits ? &waits : nullptr, &point, signals, command))
         << lastError();
     return point;
   }
-  void finalize() {
-    ASSERT_EQ(urCommandBufferFinalizeExp(recorded_), UR_RESULT_SUCCESS) << lastError();
-  }
+  void finalize() { ASSERT_OK(urCommandBufferFinalizeExp(recorded_)) << lastError(); }
   void execute(ur_event_handle_t *event = nullptr) {
-    ASSERT_EQ(urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, event), UR_RESULT_SUCCESS)
-        << lastError();
+    ASSERT_OK(urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, event)) << lastError();
   }
-  void finish() { ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError(); }
+  void finish() { ASSERT_OK(urQueueFinish(queue_)) << lastError(); }
 
   ur_exp_command_buffer_handle_t recorded_ = nullptr;
   int *values_ = nullptr;
@@ -99,13 +93,11 @@ TEST_F(CudaGraphs, SyncPointsAreDependencies) {
 TEST_F(CudaGraphs, CopiesAndFillsAreNodes) {
   start("step");
   const uint8_t pattern[3] = {1, 2, 3};
-  ASSERT_EQ(urCommandBufferAppendUSMFillExp(recorded_, values_, pattern, 3, 48, 0, nullptr, 0,
-                                            nullptr, nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(recorded_, values_, pattern, 3, 48, 0, nullptr, 0,
+                                            nullptr, nullptr, nullptr, nullptr))
       << lastError();
-  ASSERT_EQ(urCommandBufferAppendUSMMemcpyExp(recorded_, values_ + 16, values_, 48, 0, nullptr, 0,
-                                              nullptr, nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(recorded_, values_ + 16, values_, 48, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr))
       << lastError();
   finalize();
   for (int i = 0; i < 2; ++i) {
@@ -147,7 +139,7 @@ TEST_F(CudaGraphs, UpdatesChangeTheExecutableGraph) {
   finish();
   EXPECT_EQ(values_[1], 1);
   PointerUpdate update(command, values_ + 2);
-  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update));
   execute();
   finish();
   EXPECT_EQ(values_[1], 1);
@@ -157,7 +149,7 @@ TEST_F(CudaGraphs, UpdatesChangeTheExecutableGraph) {
   // A graph that cannot be changed is recorded again.
   driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
   update.value = values_ + 3;
-  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update));
   execute();
   finish();
   EXPECT_EQ(values_[3], 1);
@@ -172,21 +164,21 @@ TEST_F(CudaGraphs, ExecutionsDoNotOverlapAfterAnUpdate) {
   step(values_, 1, {}, &command);
   finalize();
   ur_queue_handle_t other = nullptr;
-  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(context_, device_, nullptr, &other));
   Gate gate;
   close(gate, queue_);
   execute();
   const PointerUpdate update(command, values_ + 1);
-  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update));
   driver_.calls.clear();
   driver_.fail("cuGraphExecKernelNodeSetParams", cuda::CUDA_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urEnqueueCommandBufferExp(other, recorded_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueCommandBufferExp(other, recorded_, 0, nullptr, nullptr));
   EXPECT_EQ(driver_.calls["cuStreamWaitEvent"], 1);
   gate.open();
-  EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(other));
   EXPECT_EQ(values_[0], 2);
   finish();
-  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(other));
 }
 
 // The next execution updates the graph again.
@@ -198,16 +190,15 @@ TEST_F(CudaGraphs, UpdatesThatFailAreNotForgotten) {
   std::array arguments = {pointerArgument(0, values_), localArgument(1, kMuch),
                           localArgument(2, kMuch)};
   for (int i = 0; i < 2; ++i)
-    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                  recorded_, kernel_, 1, nullptr, &one, &one, 3, arguments.data(), 0, nullptr, 0,
-                  nullptr, 0, nullptr, nullptr, nullptr, &command),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+        recorded_, kernel_, 1, nullptr, &one, &one, 3, arguments.data(), 0, nullptr, 0, nullptr, 0,
+        nullptr, nullptr, nullptr, &command))
         << lastError();
   finalize();
   execute();
   finish();
   const PointerUpdate update(command, values_ + 1);
-  ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update));
   values_[1] = 9;
   driver_.fail("cuFuncSetAttribute", cuda::CUDA_ERROR_INVALID_VALUE);
   EXPECT_NE(urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
@@ -236,8 +227,7 @@ TEST_F(CudaGraphs, EachCallOfTheDriverFailsAfterAnUpdate) {
       for (const bool fails : {true, false}) {
         size_t given = fails ? items : 1;
         update.update.pNewGlobalWorkSize = &given;
-        ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update),
-                  UR_RESULT_SUCCESS);
+        ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update.update));
         driver_.fail(fails ? function : "", cuda::CUDA_ERROR_INVALID_VALUE);
         const auto result = urEnqueueCommandBufferExp(queue_, recorded_, 0, nullptr, nullptr);
         EXPECT_TRUE(fails || result == UR_RESULT_SUCCESS);
@@ -246,7 +236,7 @@ TEST_F(CudaGraphs, EachCallOfTheDriverFailsAfterAnUpdate) {
         EXPECT_TRUE(fails || std::vector(values_, values_ + 3) == (std::vector<int>{1, 0, 1}));
         std::fill_n(values_, 3, 0);
       }
-      EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urCommandBufferReleaseExp(recorded_));
       make(/*isUpdatable=*/true, /*isInOrder=*/true);
     }
   finalize();
@@ -269,7 +259,7 @@ TEST_F(CudaGraphs, WithoutGraphsCommandsAreGivenOneByOne) {
     EXPECT_EQ(values_[0], 2);
     EXPECT_THAT(logged_, ::testing::HasSubstr("A part of a command buffer is no graph: " +
                                               std::string(function) + " failed"));
-    EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferReleaseExp(recorded_));
     make(/*isUpdatable=*/false, /*isInOrder=*/true);
   }
   EXPECT_EQ(driver_.calls["cuGraphLaunch"], 0);
@@ -286,26 +276,24 @@ TEST_F(CudaGraphs, EventsLieBetweenGraphs) {
   finalize();
   ur_event_handle_t all = nullptr;
   execute(&all);
-  ASSERT_EQ(urEventWait(1, &all), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urEventWait(1, &signal), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urEventWait(1, &all)) << lastError();
+  ASSERT_OK(urEventWait(1, &signal)) << lastError();
   EXPECT_EQ(values_[0], 4);
   EXPECT_EQ(driver_.calls["cuGraphLaunch"], 2);
-  EXPECT_EQ(urEventRelease(all), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEventRelease(signal), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(all));
+  EXPECT_OK(urEventRelease(signal));
 }
 
 TEST_F(CudaGraphs, MemoryOfTheHostIsNoPartOfGraphs) {
   start("step");
   std::vector<int> host(4, 7);
   std::vector<int> back(4);
-  ASSERT_EQ(urCommandBufferAppendUSMMemcpyExp(recorded_, values_, host.data(), 16, 0, nullptr, 0,
-                                              nullptr, nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(recorded_, values_, host.data(), 16, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr));
   step(values_, 7);
   step(values_, 8);
-  ASSERT_EQ(urCommandBufferAppendUSMMemcpyExp(recorded_, back.data(), values_, 16, 0, nullptr, 0,
-                                              nullptr, nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(recorded_, back.data(), values_, 16, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr));
   finalize();
   execute();
   finish();
@@ -320,9 +308,9 @@ TEST_F(CudaGraphs, ExecutionsOutliveTheirBuffer) {
   step(values_, 1);
   finalize();
   execute();
-  EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(recorded_));
   recorded_ = nullptr;
-  EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelRelease(kernel_));
   kernel_ = nullptr;
   finish();
   EXPECT_EQ(values_[0], 2);
@@ -347,22 +335,20 @@ TEST_F(CudaGraphs, AnExecutionThatFailsIsAnError) {
 struct CudaMarkers : CudaTest {
   void start() {
     open();
-    ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, sizeof(int),
-                               reinterpret_cast<void **>(&value_)),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(makeKernel("step")) << lastError();
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, sizeof(int),
+                               reinterpret_cast<void **>(&value_)));
     *value_ = 0;
     driver_.calls.clear();
   }
   void step(int expected, ur_event_handle_t *event = nullptr) {
-    ASSERT_EQ(launch({pointerArgument(0, value_), valueArgument(1, expected)}, 1, nullptr, nullptr,
-                     event),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(launch({pointerArgument(0, value_), valueArgument(1, expected)}, 1, nullptr, nullptr,
+                     event))
         << lastError();
   }
   ~CudaMarkers() override {
     if (value_) {
-      EXPECT_EQ(urUSMFree(context_, value_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, value_));
     }
   }
 
@@ -373,7 +359,7 @@ TEST_F(CudaMarkers, LaunchesInARowRecordFewEvents) {
   start();
   for (int i = 0; i < 1000; ++i)
     step(i);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(*value_, 1000);
   EXPECT_LE(driver_.calls["cuEventRecord"], 1000 / 64 + 1);
   EXPECT_LE(driver_.calls["cuEventQuery"], 2 * (1000 / 64 + 1));
@@ -386,9 +372,9 @@ TEST_F(CudaMarkers, AnEventThatIsWaitedForAtOnceNeedsNone) {
   for (int i = 0; i < 10; ++i) {
     ur_event_handle_t event = nullptr;
     step(i, &event);
-    ASSERT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEventWait(1, &event));
     EXPECT_EQ(*value_, i + 1);
-    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(event));
   }
   EXPECT_EQ(driver_.calls["cuEventRecord"], 0);
   EXPECT_EQ(driver_.calls["cuStreamSynchronize"], 10);
@@ -399,22 +385,21 @@ TEST_F(CudaMarkers, AnEventIsRecordedBeforeTheNextCommand) {
   start();
   ur_event_handle_t event = nullptr;
   step(0, &event);
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_,
-                [](void *data) {
-                  const auto waited = static_cast<ur_event_handle_t>(data);
-                  EXPECT_EQ(urEventWait(1, &waited), UR_RESULT_SUCCESS);
-                },
-                event, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_,
+      [](void *data) {
+        const auto waited = static_cast<ur_event_handle_t>(data);
+        EXPECT_EQ(urEventWait(1, &waited), UR_RESULT_SUCCESS);
+      },
+      event, nullptr, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_OK(urEventRelease(event));
 }
 
 TEST_F(CudaMarkers, OtherQueuesWaitForTheLastCommand) {
   start();
   ur_queue_handle_t other = nullptr;
-  ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(context_, device_, nullptr, &other));
   for (int i = 0; i < 100; i += 2) {
     ur_event_handle_t events[2] = {};
     step(i, &events[0]);
@@ -422,32 +407,29 @@ TEST_F(CudaMarkers, OtherQueuesWaitForTheLastCommand) {
     const size_t one = 1;
     const int expected = i + 1;
     const std::array arguments = {pointerArgument(0, value_), valueArgument(1, expected)};
-    ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &one, &one, 2,
+    ASSERT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &one, &one, 2,
                                                arguments.data(), nullptr, 1, &events[0],
-                                               &events[1]),
-              UR_RESULT_SUCCESS);
+                                               &events[1]));
     std::swap(queue_, other);
-    ASSERT_EQ(urEnqueueEventsWait(queue_, 1, &events[1], nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urEventRelease(events[0]), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urEventRelease(events[1]), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueEventsWait(queue_, 1, &events[1], nullptr));
+    EXPECT_OK(urEventRelease(events[0]));
+    EXPECT_OK(urEventRelease(events[1]));
   }
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(*value_, 100);
-  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(other));
 }
 
 TEST_F(CudaMarkers, FinishedCommandsReleaseWhatTheyUse) {
   start();
   step(0);
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   uint32_t references = 0;
-  EXPECT_EQ(urKernelGetInfo(kernel_, UR_KERNEL_INFO_REFERENCE_COUNT, sizeof(references),
-                            &references, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelGetInfo(kernel_, UR_KERNEL_INFO_REFERENCE_COUNT, sizeof(references),
+                            &references, nullptr));
   EXPECT_EQ(references, 1u);
-  EXPECT_EQ(urQueueGetInfo(queue_, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof(references), &references,
-                           nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueGetInfo(queue_, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof(references), &references,
+                           nullptr));
   EXPECT_EQ(references, 1u);
 }
 
@@ -478,30 +460,27 @@ TEST_F(CudaGraphs, NativeCommands) {
   start("step", /*isUpdatable=*/false, /*isInOrder=*/false);
   NativeFill first{recorded_, values_, 5};
   ur_exp_command_buffer_sync_point_t filled = 0;
-  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &first, nullptr, 0,
-                                                  nullptr, &filled),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &first, nullptr, 0,
+                                                  nullptr, &filled))
       << lastError();
-  EXPECT_EQ(first.result, UR_RESULT_SUCCESS);
+  EXPECT_OK(first.result);
   const auto stepped = step(values_, 5, {filled});
   const auto other = step(values_ + 1, 5, {filled});
   // Of a child, which has a command of its own, too.
   ur_exp_command_buffer_handle_t child = nullptr;
   const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                     nullptr, false, false, false};
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &child), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &child));
   const int seven = 7;
-  ASSERT_EQ(urCommandBufferAppendUSMFillExp(child, values_ + 8, &seven, sizeof(seven),
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(child, values_ + 8, &seven, sizeof(seven),
                                             2 * sizeof(int), 0, nullptr, 0, nullptr, nullptr,
-                                            nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+                                            nullptr, nullptr));
   NativeFill second{child, values_ + 4, 9};
   const std::array before = {stepped, other};
-  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &second, child, 2,
-                                                  before.data(), &filled),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(second.result, UR_RESULT_SUCCESS);
-  EXPECT_EQ(urCommandBufferReleaseExp(child), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &second, child, 2,
+                                                  before.data(), &filled));
+  EXPECT_OK(second.result);
+  EXPECT_OK(urCommandBufferReleaseExp(child));
   step(values_ + 4, 9, {filled});
   finalize();
   for (int i = 0; i < 3; ++i) {
@@ -525,16 +504,14 @@ TEST_F(CudaGraphs, NativeCommandsInNativeCommands) {
     static void add(void *data) {
       auto &self = *static_cast<Outer *>(data);
       NativeFill::add(&self.before);
-      EXPECT_EQ(urCommandBufferAppendNativeCommandExp(self.inner.buffer, NativeFill::add,
-                                                      &self.inner, nullptr, 0, nullptr, nullptr),
-                UR_RESULT_SUCCESS);
+      EXPECT_OK(urCommandBufferAppendNativeCommandExp(self.inner.buffer, NativeFill::add,
+                                                      &self.inner, nullptr, 0, nullptr, nullptr));
       NativeFill::add(&self.after);
     }
   } outer{{recorded_, values_, 5}, {recorded_, values_ + 4, 6}, {recorded_, values_ + 8, 7}};
-  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, Outer::add, &outer, nullptr, 0,
-                                                  nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(outer.after.result, UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferAppendNativeCommandExp(recorded_, Outer::add, &outer, nullptr, 0,
+                                                  nullptr, nullptr));
+  EXPECT_OK(outer.after.result);
   finalize();
   execute();
   finish();
@@ -548,9 +525,8 @@ TEST_F(CudaGraphs, NativeCommandsOfOldDrivers) {
   start("step");
   driver_.fail("cuGraphAddChildGraphNode", cuda::CUDA_ERROR_NOT_SUPPORTED);
   NativeFill fill{recorded_, values_, 5};
-  ASSERT_EQ(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &fill, nullptr, 0,
-                                                  nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferAppendNativeCommandExp(recorded_, NativeFill::add, &fill, nullptr, 0,
+                                                  nullptr, nullptr));
   step(values_, 5);
   finalize();
   for (int i = 0; i < 2; ++i) {
@@ -576,11 +552,11 @@ TEST_F(CudaGraphs, NativeCommandsThatFail) {
   driver_.fail("cuGraphInstantiateWithFlags");
   EXPECT_EQ(append(), UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   driver_.fail("cuGraphCreate");
-  EXPECT_EQ(append(), UR_RESULT_SUCCESS) << "the function added nothing";
+  EXPECT_OK(append()) << "the function added nothing";
   EXPECT_EQ(fill.result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   driver_.fail("");
-  EXPECT_EQ(append(), UR_RESULT_SUCCESS);
-  EXPECT_EQ(fill.result, UR_RESULT_SUCCESS);
+  EXPECT_OK(append());
+  EXPECT_OK(fill.result);
   finalize();
   execute();
   finish();

@@ -22,7 +22,7 @@ struct CudaHeldCommands : CudaHostTasks {};
 // The application's stream waits for a command that the driver does not have yet.
 TEST_F(CudaHeldCommands, NativeEventsOfHeldCommands) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t first = gate(closed);
   const ur_event_handle_t held = step(values_, 0, {first});
@@ -31,9 +31,9 @@ TEST_F(CudaHeldCommands, NativeEventsOfHeldCommands) {
   makeQueueOnStream(&stream, &queue);
   for (ur_event_handle_t event : {first, held}) {
     ur_native_handle_t native = 0;
-    ASSERT_EQ(urEventGetNativeHandle(event, &native), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urEventGetNativeHandle(event, &native)) << lastError();
     ur_native_handle_t again = 0;
-    EXPECT_EQ(urEventGetNativeHandle(event, &again), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventGetNativeHandle(event, &again));
     EXPECT_EQ(native, again);
     EXPECT_EQ(cuStreamWaitEvent(stream, reinterpret_cast<cuda::CUevent>(native), 0),
               cuda::CUDA_SUCCESS);
@@ -48,35 +48,34 @@ TEST_F(CudaHeldCommands, NativeEventsOfHeldCommands) {
   for (ur_event_handle_t event : {first, held}) { // after the command, too
     wait(event);
     ur_native_handle_t native = 0;
-    ASSERT_EQ(urEventGetNativeHandle(event, &native), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urEventGetNativeHandle(event, &native)) << lastError();
     EXPECT_EQ(cuEventQuery(reinterpret_cast<cuda::CUevent>(native)), cuda::CUDA_SUCCESS);
   }
   for (ur_event_handle_t event : {task([] {}), step(values_, 1, {held})}) {
     wait(event);
     ur_native_handle_t native = 0;
-    ASSERT_EQ(urEventGetNativeHandle(event, &native), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urEventGetNativeHandle(event, &native)) << lastError();
     EXPECT_EQ(cuEventQuery(reinterpret_cast<cuda::CUevent>(native)), cuda::CUDA_SUCCESS);
   }
-  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(queue));
   EXPECT_EQ(cuStreamDestroy_v2(stream), cuda::CUDA_SUCCESS);
 }
 
 TEST_F(CudaHeldCommands, NativeCommandsWait) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t held = step(values_, 0, {gate(closed)});
   static cuda::CUstream stream;
   ur_event_handle_t native = nullptr;
-  ASSERT_EQ(urEnqueueNativeCommandExp(
-                queue_,
-                [](ur_queue_handle_t queue, void *) {
-                  ur_native_handle_t handle = 0;
-                  EXPECT_EQ(urQueueGetNativeHandle(queue, nullptr, &handle), UR_RESULT_SUCCESS);
-                  stream = reinterpret_cast<cuda::CUstream>(handle);
-                },
-                nullptr, 0, nullptr, nullptr, 1, &held, &native),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urEnqueueNativeCommandExp(
+      queue_,
+      [](ur_queue_handle_t queue, void *) {
+        ur_native_handle_t handle = 0;
+        EXPECT_EQ(urQueueGetNativeHandle(queue, nullptr, &handle), UR_RESULT_SUCCESS);
+        stream = reinterpret_cast<cuda::CUstream>(handle);
+      },
+      nullptr, 0, nullptr, nullptr, 1, &held, &native))
       << lastError();
   keep(native);
   for (int i = 0; i < kManyPolls; ++i) {
@@ -91,32 +90,30 @@ TEST_F(CudaHeldCommands, NativeCommandsWait) {
 
 TEST_F(CudaHeldCommands, HeldCommandsKeepTheirMemory) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   makeBuffer(size_t{1} << 20);
   void *memory = nullptr;
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory));
   Gate closed;
   const ur_event_handle_t first = gate(closed);
   const int seven = 7;
-  EXPECT_EQ(urEnqueueUSMFill(queue_, memory, sizeof(seven), &seven, 64, 1, &first, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(
-      urEnqueueMemBufferFill(queue_, buffer_, &seven, sizeof(seven), 0, 16, 1, &first, nullptr),
-      UR_RESULT_SUCCESS);
-  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urMemRelease(std::exchange(buffer_, nullptr)), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueUSMFill(queue_, memory, sizeof(seven), &seven, 64, 1, &first, nullptr));
+  EXPECT_OK(
+      urEnqueueMemBufferFill(queue_, buffer_, &seven, sizeof(seven), 0, 16, 1, &first, nullptr));
+  EXPECT_OK(urUSMFree(context_, memory));
+  EXPECT_OK(urMemRelease(std::exchange(buffer_, nullptr)));
   wait(step(values_, 0, {}));
   EXPECT_EQ(calls("cuMemFree"), 0);
   closed.open();
   finish();
-  EXPECT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueEventsWait(queue_, 0, nullptr, nullptr));
   finish();
   EXPECT_EQ(calls("cuMemFree"), 2);
 }
 
 TEST_F(CudaHeldCommands, TimesAreInOrder) {
   start(kOutOfOrder | UR_QUEUE_FLAG_PROFILING_ENABLE);
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t first = step(values_, 0, {});
   const ur_event_handle_t second = task([&] { closed.opened.wait(); }, {first});
@@ -133,9 +130,7 @@ TEST_F(CudaHeldCommands, TimesAreInOrder) {
     const std::array queries = {UR_PROFILING_INFO_COMMAND_QUEUED, UR_PROFILING_INFO_COMMAND_SUBMIT,
                                 UR_PROFILING_INFO_COMMAND_START, UR_PROFILING_INFO_COMMAND_END};
     for (size_t i = 0; i < times.size(); ++i)
-      EXPECT_EQ(urEventGetProfilingInfo(event, queries[i], 8, &times[i], nullptr),
-                UR_RESULT_SUCCESS)
-          << lastError();
+      EXPECT_OK(urEventGetProfilingInfo(event, queries[i], 8, &times[i], nullptr)) << lastError();
     EXPECT_LE(times[0], times[1]);
     EXPECT_LE(times[1], times[2]);
     EXPECT_LT(times[2], times[3]);
@@ -146,10 +141,10 @@ TEST_F(CudaHeldCommands, TimesAreInOrder) {
 
 TEST_F(CudaHeldCommands, ReleasedQueuesSubmitWhatTheyHoldBack) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t held = step(values_, 0, {gate(closed)});
-  EXPECT_EQ(urQueueRelease(std::exchange(queue_, nullptr)), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(std::exchange(queue_, nullptr)));
   expectHeld(held);
   closed.open();
   wait(held);
@@ -158,36 +153,33 @@ TEST_F(CudaHeldCommands, ReleasedQueuesSubmitWhatTheyHoldBack) {
 
 TEST_F(CudaHeldCommands, CallbacksComeAfterHeldCommands) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t held = step(values_, 0, {gate(closed)});
   struct Seen {
     int *value;
     std::promise<int> promise;
   } seen{values_, {}};
-  ASSERT_EQ(urEventSetCallback(
-                held, UR_EXECUTION_INFO_COMPLETE,
-                [](ur_event_handle_t, ur_execution_info_t, void *data) {
-                  auto &to = *static_cast<Seen *>(data);
-                  to.promise.set_value(*to.value);
-                },
-                &seen),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEventSetCallback(
+      held, UR_EXECUTION_INFO_COMPLETE,
+      [](ur_event_handle_t, ur_execution_info_t, void *data) {
+        auto &to = *static_cast<Seen *>(data);
+        to.promise.set_value(*to.value);
+      },
+      &seen));
   closed.open();
   EXPECT_EQ(seen.promise.get_future().get(), 1);
 }
 
 TEST_F(CudaHeldCommands, SharedEventsAreSignalledAfterTasks) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr,
                                         UR_EXP_EVENT_FLAG_IPC_EXP};
-  ASSERT_EQ(urEventCreateExp(context_, device_, &description, &event_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEventCreateExp(context_, device_, &description, &event_));
   Gate closed;
   step(values_, 0, {gate(closed)});
-  ASSERT_EQ(urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &event_),
-            UR_RESULT_SUCCESS)
-      << lastError();
+  ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &event_)) << lastError();
   expectHeld(event_);
   closed.open();
   wait(event_);
@@ -198,7 +190,7 @@ TEST_F(CudaHeldCommands, SharedEventsAreSignalledAfterTasks) {
 // An error of the driver is the event's when the call has returned.
 TEST_F(CudaHeldCommands, CommandsThatTheDriverDoesNotTake) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t first = gate(closed);
   const ur_event_handle_t held = step(values_, 0, {first});
@@ -224,21 +216,20 @@ TEST_F(CudaHeldCommands, CommandsThatTheDriverDoesNotTake) {
 // A task that waits for a kernel does not begin when that kernel fails.
 TEST_F(CudaHeldCommands, NothingWaitsInALostContext) {
   start();
-  ASSERT_EQ(makeKernel("fault"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("fault"));
   ur_kernel_handle_t fault = std::exchange(kernel_, nullptr);
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed; // of the application's stream
   ur_native_handle_t stream = 0;
-  ASSERT_EQ(urQueueGetNativeHandle(queue_, nullptr, &stream), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueGetNativeHandle(queue_, nullptr, &stream));
   ASSERT_EQ(cuLaunchHostFunc(
                 reinterpret_cast<cuda::CUstream>(stream),
                 [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, &closed),
             cuda::CUDA_SUCCESS);
   const size_t one = 1;
   ur_event_handle_t failed = nullptr;
-  ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, fault, 1, nullptr, &one, nullptr, 0, nullptr,
-                                             nullptr, 0, nullptr, &failed),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, fault, 1, nullptr, &one, nullptr, 0, nullptr,
+                                             nullptr, 0, nullptr, &failed));
   keep(failed);
   bool hasRun = false;
   const ur_event_handle_t never = task([&] { hasRun = true; }, {failed});
@@ -252,13 +243,12 @@ TEST_F(CudaHeldCommands, NothingWaitsInALostContext) {
   EXPECT_EQ(statusOf(behind), UR_EVENT_STATUS_ERROR);
   EXPECT_FALSE(hasRun);
   for (ur_event_handle_t event : std::exchange(events_, {}))
-    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urKernelRelease(fault), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urUSMFree(context_, std::exchange(values_, nullptr)), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(event));
+  EXPECT_OK(urKernelRelease(fault));
+  EXPECT_OK(urUSMFree(context_, std::exchange(values_, nullptr)));
   uint32_t references = 0;
-  EXPECT_EQ(urQueueGetInfo(queue_, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof(references), &references,
-                           nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueGetInfo(queue_, UR_QUEUE_INFO_REFERENCE_COUNT, sizeof(references), &references,
+                           nullptr));
   EXPECT_EQ(references, 1u); // nothing keeps it
   releaseAll();
   leftObjects_ = driver_.objects - 1; // all but the primary context ended with it

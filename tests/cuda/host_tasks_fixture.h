@@ -16,17 +16,16 @@ inline constexpr int kManyPolls = 1000;
 struct CudaHostTasks : CudaCommands {
   ~CudaHostTasks() override {
     for (ur_event_handle_t event : events_)
-      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEventRelease(event));
     if (values_) {
-      EXPECT_EQ(urUSMFree(context_, values_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, values_));
     }
   }
 
   void start(ur_queue_flags_t flags = kOutOfOrder) {
     open(flags);
-    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
-                               reinterpret_cast<void **>(&values_)),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64 * sizeof(int),
+                               reinterpret_cast<void **>(&values_)));
     std::fill_n(values_, 64, 0);
   }
   ur_event_handle_t keep(ur_event_handle_t event) {
@@ -37,17 +36,15 @@ struct CudaHostTasks : CudaCommands {
                          const std::vector<ur_event_handle_t> &waits = {},
                          ur_queue_handle_t queue = nullptr) {
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(urEnqueueHostTaskExp(
-                  queue ? queue : queue_,
-                  [](void *data) {
-                    const std::unique_ptr<std::function<void()>> called(
-                        static_cast<std::function<void()> *>(data));
-                    (*called)();
-                  },
-                  new std::function<void()>(std::move(function)), nullptr,
-                  static_cast<uint32_t>(waits.size()), waits.empty() ? nullptr : waits.data(),
-                  &event),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueHostTaskExp(
+        queue ? queue : queue_,
+        [](void *data) {
+          const std::unique_ptr<std::function<void()>> called(
+              static_cast<std::function<void()> *>(data));
+          (*called)();
+        },
+        new std::function<void()>(std::move(function)), nullptr,
+        static_cast<uint32_t>(waits.size()), waits.empty() ? nullptr : waits.data(), &event))
         << lastError();
     return keep(event);
   }
@@ -60,38 +57,31 @@ struct CudaHostTasks : CudaCommands {
     const std::array arguments = {pointerArgument(0, value), valueArgument(1, expected)};
     const size_t one = 1;
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue ? queue : queue_, kernel_, 1, nullptr, &one,
-                                               &one, 2, arguments.data(), nullptr,
-                                               static_cast<uint32_t>(waits.size()),
-                                               waits.empty() ? nullptr : waits.data(), &event),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(
+        queue ? queue : queue_, kernel_, 1, nullptr, &one, &one, 2, arguments.data(), nullptr,
+        static_cast<uint32_t>(waits.size()), waits.empty() ? nullptr : waits.data(), &event))
         << lastError();
     return keep(event);
   }
   ur_event_handle_t join(const std::vector<ur_event_handle_t> &waits) {
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(
-        urEnqueueEventsWait(queue_, static_cast<uint32_t>(waits.size()), waits.data(), &event),
-        UR_RESULT_SUCCESS)
+    EXPECT_OK(
+        urEnqueueEventsWait(queue_, static_cast<uint32_t>(waits.size()), waits.data(), &event))
         << lastError();
     return keep(event);
   }
   ur_event_handle_t barrier(const std::vector<ur_event_handle_t> &waits = {}) {
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(urEnqueueEventsWaitWithBarrier(queue_, static_cast<uint32_t>(waits.size()),
-                                             waits.empty() ? nullptr : waits.data(), &event),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueEventsWaitWithBarrier(queue_, static_cast<uint32_t>(waits.size()),
+                                             waits.empty() ? nullptr : waits.data(), &event))
         << lastError();
     return keep(event);
   }
-  void wait(ur_event_handle_t event) {
-    EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS) << lastError();
-  }
+  void wait(ur_event_handle_t event) { EXPECT_OK(urEventWait(1, &event)) << lastError(); }
   static ur_event_status_t statusOf(ur_event_handle_t event) {
     auto status = UR_EVENT_STATUS_ERROR;
-    EXPECT_EQ(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-                             nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                             nullptr));
     return status;
   }
   static void expectHeld(ur_event_handle_t event) {
@@ -103,10 +93,10 @@ struct CudaHostTasks : CudaCommands {
   ur_queue_handle_t anotherQueue(ur_queue_flags_t flags = 0) {
     const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, flags};
     ur_queue_handle_t queue = nullptr;
-    EXPECT_EQ(urQueueCreate(context_, device_, &properties, &queue), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueCreate(context_, device_, &properties, &queue));
     return queue;
   }
-  void finish() { ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError(); }
+  void finish() { ASSERT_OK(urQueueFinish(queue_)) << lastError(); }
   int calls(const char *function) {
     const std::lock_guard guard(driver_.mutex);
     return driver_.calls[function];

@@ -35,7 +35,7 @@ TEST_F(CudaHostTasks, CommandsBehindAWaitingTaskAreInNobodysWay) {
     const ur_event_handle_t first = task([&] {
       enqueued.opened.wait();
       if (!kernel_) {
-        EXPECT_EQ(makeKernel("step"), UR_RESULT_SUCCESS) << lastError();
+        EXPECT_OK(makeKernel("step")) << lastError();
       }
       const ur_event_handle_t joined = join({step(values_, 0, {})});
       const ur_event_handle_t empty = join({joined, joined});
@@ -55,7 +55,7 @@ TEST_F(CudaHostTasks, CommandsBehindAWaitingTaskAreInNobodysWay) {
 
 TEST_F(CudaHostTasks, HoldCommandsOfAllKindsBack) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   makeBuffer(16);
   const std::vector<int> from = {5, 6, 7, 8};
   std::vector<int> to(4);
@@ -65,16 +65,12 @@ TEST_F(CudaHostTasks, HoldCommandsOfAllKindsBack) {
   ur_event_handle_t read = nullptr;
   ur_event_handle_t filled = nullptr;
   ur_event_handle_t copied = nullptr;
-  EXPECT_EQ(
-      urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 16, from.data(), 1, &first, &written),
-      UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer_, false, 0, 16, to.data(), 1, &written, &read),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(
+      urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 16, from.data(), 1, &first, &written));
+  EXPECT_OK(urEnqueueMemBufferRead(queue_, buffer_, false, 0, 16, to.data(), 1, &written, &read));
   const int three = 3;
-  EXPECT_EQ(urEnqueueUSMFill(queue_, values_, sizeof(three), &three, 16, 1, &read, &filled),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEnqueueUSMMemcpy(queue_, false, values_ + 4, values_, 16, 1, &filled, &copied),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueUSMFill(queue_, values_, sizeof(three), &three, 16, 1, &read, &filled));
+  EXPECT_OK(urEnqueueUSMMemcpy(queue_, false, values_ + 4, values_, 16, 1, &filled, &copied));
   for (ur_event_handle_t event : {written, read, filled, copied})
     keep(event);
   const ur_event_handle_t last = step(values_ + 7, 3, {copied});
@@ -100,30 +96,29 @@ TEST_F(CudaHostTasks, BlockingCommandsWait) {
   Gate closed;
   const ur_event_handle_t first = gate(closed);
   ur_event_handle_t written = nullptr;
-  EXPECT_EQ(
-      urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 16, from.data(), 1, &first, &written),
-      UR_RESULT_SUCCESS);
+  EXPECT_OK(
+      urEnqueueMemBufferWrite(queue_, buffer_, false, 0, 16, from.data(), 1, &first, &written));
   keep(written);
   auto reads = std::async(std::launch::async, [&] {
     return urEnqueueMemBufferRead(queue_, buffer_, true, 0, 16, to.data(), 1, &written, nullptr);
   });
   expectHeld(written);
   closed.open();
-  EXPECT_EQ(reads.get(), UR_RESULT_SUCCESS);
+  EXPECT_OK(reads.get());
   EXPECT_EQ(to, from);
 }
 
 // A barrier without a list waits for tasks, and for commands that wait for them.
 TEST_F(CudaHostTasks, BarriersWaitForTasksAndHeldCommands) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   const ur_event_handle_t first = gate(closed);
   step(values_, 0, {first});
   const ur_event_handle_t all = barrier();
   const ur_event_handle_t behind = step(values_, 1, {});
   ur_event_handle_t everything = nullptr;
-  EXPECT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, &everything), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueEventsWait(queue_, 0, nullptr, &everything));
   keep(everything);
   std::atomic<int> seen = 0;
   const ur_event_handle_t last = task([&] { seen = *values_; }, {everything});
@@ -152,7 +147,7 @@ TEST_F(CudaHostTasks, BarriersWaitForTasksAndHeldCommands) {
 
 TEST_F(CudaHostTasks, AnotherThreadFinishesTheQueue) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   Gate begun;
   std::atomic<int> reached = 0;
@@ -165,22 +160,20 @@ TEST_F(CudaHostTasks, AnotherThreadFinishesTheQueue) {
   auto finishes = std::async(std::launch::async, [&] { return urQueueFinish(queue_); });
   begun.opened.wait();
   ur_bool_t isEmpty = true;
-  EXPECT_EQ(urQueueGetInfo(queue_, UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueGetInfo(queue_, UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr));
   EXPECT_FALSE(isEmpty);
   closed.open();
-  EXPECT_EQ(finishes.get(), UR_RESULT_SUCCESS);
+  EXPECT_OK(finishes.get());
   EXPECT_EQ(reached, 1);
   EXPECT_EQ(*values_, 2);
-  EXPECT_EQ(urQueueGetInfo(queue_, UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueGetInfo(queue_, UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty, nullptr));
   EXPECT_TRUE(isEmpty);
 }
 
 // Commands follow a task in their stream, which waits for it.
 TEST_F(CudaHostTasks, StreamsOfOrderedQueuesWait) {
   start(0);
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   step(values_ + 1, 0, {});
   finish();
   Gate closed;
@@ -196,7 +189,7 @@ TEST_F(CudaHostTasks, StreamsOfOrderedQueuesWait) {
 // Commands of a queue out of order wait for a task of an ordered one, which waits for the former.
 TEST_F(CudaHostTasks, OfOrderedQueuesWaitForQueuesOutOfOrder) {
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   ur_queue_handle_t ordered = anotherQueue();
   ur_queue_handle_t follower = anotherQueue();
   wait(step(values_ + 30, 0, {}));
@@ -221,15 +214,15 @@ TEST_F(CudaHostTasks, OfOrderedQueuesWaitForQueuesOutOfOrder) {
     EXPECT_EQ(values_[0], 2);
     EXPECT_EQ(values_[10], 1);
   }
-  EXPECT_EQ(urQueueRelease(ordered), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urQueueRelease(follower), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(ordered));
+  EXPECT_OK(urQueueRelease(follower));
 }
 
 // Executions of graphs are not held back, but nothing comes behind them.
 TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
   constexpr int kExecutions = 7;
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   for (int round = 0; round < 3; ++round) {
     std::fill_n(values_, 32, 0);
     std::vector<ur_exp_command_buffer_handle_t> buffers;
@@ -240,15 +233,12 @@ TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
       const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                         nullptr, false, true, false};
       ur_exp_command_buffer_handle_t buffer = nullptr;
-      ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer),
-                UR_RESULT_SUCCESS);
+      ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
       const int pattern = i + 1;
-      EXPECT_EQ(urCommandBufferAppendUSMFillExp(buffer, values_ + i, &pattern, 4, 4, 0, nullptr, 0,
-                                                nullptr, nullptr, nullptr, nullptr),
-                UR_RESULT_SUCCESS);
-      EXPECT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
-      EXPECT_EQ(urEnqueueCommandBufferExp(queue_, buffer, 1, &first, &last), UR_RESULT_SUCCESS)
-          << lastError();
+      EXPECT_OK(urCommandBufferAppendUSMFillExp(buffer, values_ + i, &pattern, 4, 4, 0, nullptr, 0,
+                                                nullptr, nullptr, nullptr, nullptr));
+      EXPECT_OK(urCommandBufferFinalizeExp(buffer));
+      EXPECT_OK(urEnqueueCommandBufferExp(queue_, buffer, 1, &first, &last)) << lastError();
       keep(last);
       buffers.push_back(buffer);
     }
@@ -265,7 +255,7 @@ TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
       EXPECT_EQ(values_[i], i + 1);
     EXPECT_EQ(values_[kExecutions - 1], kExecutions + 1);
     for (ur_exp_command_buffer_handle_t buffer : buffers)
-      EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+      EXPECT_OK(urCommandBufferReleaseExp(buffer));
   }
   // The queue has returned what it needed beyond four streams.
   const int made = calls("cuStreamCreateWithPriority");
@@ -275,7 +265,7 @@ TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
     other = anotherQueue();
   EXPECT_EQ(calls("cuStreamCreateWithPriority"), made);
   for (ur_queue_handle_t other : others)
-    EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueRelease(other));
 }
 
 TEST_F(CudaHostTasks, StreamsThatWaitAreNotTooMany) {
@@ -287,22 +277,19 @@ TEST_F(CudaHostTasks, StreamsThatWaitAreNotTooMany) {
   for (int i = 0; i < kExecutions; ++i) {
     const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                       nullptr, false, true, false};
-    ASSERT_EQ(
-        urCommandBufferCreateExp(context_, device_, &description, &buffers.emplace_back(nullptr)),
-        UR_RESULT_SUCCESS);
-    EXPECT_EQ(urCommandBufferAppendUSMFillExp(buffers[i], values_ + i, &i, 4, 4, 0, nullptr, 0,
-                                              nullptr, nullptr, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urCommandBufferFinalizeExp(buffers[i]), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urEnqueueCommandBufferExp(queue_, buffers[i], 1, &first, nullptr), UR_RESULT_SUCCESS)
-        << lastError();
+    ASSERT_OK(
+        urCommandBufferCreateExp(context_, device_, &description, &buffers.emplace_back(nullptr)));
+    EXPECT_OK(urCommandBufferAppendUSMFillExp(buffers[i], values_ + i, &i, 4, 4, 0, nullptr, 0,
+                                              nullptr, nullptr, nullptr, nullptr));
+    EXPECT_OK(urCommandBufferFinalizeExp(buffers[i]));
+    EXPECT_OK(urEnqueueCommandBufferExp(queue_, buffers[i], 1, &first, nullptr)) << lastError();
   }
   EXPECT_LE(calls("cuStreamCreateWithPriority"), 20);
   closed.open();
   finish();
   for (int i = 0; i < kExecutions; ++i) {
     EXPECT_EQ(values_[i], i);
-    EXPECT_EQ(urCommandBufferReleaseExp(buffers[i]), UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferReleaseExp(buffers[i]));
   }
 }
 
@@ -310,26 +297,25 @@ TEST_F(CudaHostTasks, StreamsThatWaitAreNotTooMany) {
 TEST_F(CudaHostTasks, OfGraphsWaitForTheirQueue) {
   constexpr int kExecutions = 5;
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   ur_queue_handle_t captured = anotherQueue();
-  ASSERT_EQ(urQueueBeginGraphCaptureExp(captured), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueBeginGraphCaptureExp(captured));
   step(values_, 0, {}, captured);
   int calls = 0;
   static std::function<void()> inner; // outlives the executions
   inner = [&] { wait(task([&] { wait(step(values_ + 1, calls++, {})); })); };
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                captured, [](void *) { inner(); }, nullptr, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      captured, [](void *) { inner(); }, nullptr, nullptr, 0, nullptr, nullptr));
   step(values_, 1, {}, captured);
   ur_exp_graph_handle_t graph = nullptr;
-  ASSERT_EQ(urQueueEndGraphCaptureExp(captured, &graph), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urQueueEndGraphCaptureExp(captured, &graph)) << lastError();
   std::vector<ur_exp_executable_graph_handle_t> executables(kExecutions);
   for (ur_exp_executable_graph_handle_t &executable : executables)
-    ASSERT_EQ(urGraphInstantiateGraphExp(graph, &executable), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urGraphInstantiateGraphExp(graph, &executable)) << lastError();
   for (ur_exp_executable_graph_handle_t executable : executables) {
     *values_ = 0;
     ur_event_handle_t executed = nullptr;
-    ASSERT_EQ(urEnqueueGraphExp(queue_, executable, 0, nullptr, &executed), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueGraphExp(queue_, executable, 0, nullptr, &executed));
     const ur_event_handle_t behind = step(values_, 2, {keep(executed)});
     wait(behind);
     EXPECT_EQ(*values_, 3);
@@ -337,22 +323,22 @@ TEST_F(CudaHostTasks, OfGraphsWaitForTheirQueue) {
   finish();
   EXPECT_EQ(values_[1], kExecutions);
   for (ur_exp_executable_graph_handle_t executable : executables)
-    EXPECT_EQ(urGraphExecutableGraphDestroyExp(executable), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urGraphDestroyExp(graph), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urQueueRelease(captured), UR_RESULT_SUCCESS);
+    EXPECT_OK(urGraphExecutableGraphDestroyExp(executable));
+  EXPECT_OK(urGraphDestroyExp(graph));
+  EXPECT_OK(urQueueRelease(captured));
 }
 
 TEST_F(CudaHostTasks, ALongChainIsHeldBack) {
   constexpr int kLength = 5000;
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   Gate closed;
   ur_event_handle_t last = gate(closed);
   for (int i = 0; i < kLength; ++i)
     last = step(values_, i, {last});
   auto waits = std::async(std::launch::async, [&] { return urEventWait(1, &last); });
   closed.open();
-  EXPECT_EQ(waits.get(), UR_RESULT_SUCCESS);
+  EXPECT_OK(waits.get());
   EXPECT_EQ(*values_, kLength);
 }
 
@@ -360,7 +346,7 @@ TEST_F(CudaHostTasks, ThreadsEnqueueAtTheSameTime) {
   constexpr size_t kThreads = 4;
   constexpr int kRounds = 50;
   start();
-  ASSERT_EQ(makeKernel("step"), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeKernel("step"));
   std::array<std::future<void>, kThreads> threads;
   for (size_t thread = 0; thread < kThreads; ++thread)
     threads[thread] = std::async(std::launch::async, [this, value = values_ + thread] {
@@ -372,7 +358,7 @@ TEST_F(CudaHostTasks, ThreadsEnqueueAtTheSameTime) {
             task([=, this] { wait(step(value, 2 * i + 1, {})); }, {stepped});
         last = join({nested, stepped});
         if (i % 7 == 0)
-          EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+          EXPECT_OK(urQueueFinish(queue_));
       }
       wait(last);
     });

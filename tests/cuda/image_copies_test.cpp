@@ -87,50 +87,43 @@ struct CudaImageRegions : CudaImages, ::testing::WithParamInterface<size_t> {
     void *target = makeMemory(bytes(first));
     void *targetOther = makeMemory(bytes(first));
     const auto move = [&](void *to, const void *from, size_t size) {
-      ASSERT_EQ(urEnqueueUSMMemcpy(queue_, true, to, from, size, 0, nullptr, nullptr),
-                UR_RESULT_SUCCESS);
+      ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, to, from, size, 0, nullptr, nullptr));
     };
     move(source, second.values.data(), bytes(second));
     std::promise<void> started;
     std::promise<void> gate;
     auto opened = gate.get_future();
     if (isBusy) {
-      ASSERT_EQ(urEnqueueHostTaskExp(
-                    queue_, [](void *future) { static_cast<std::future<void> *>(future)->wait(); },
-                    &opened, nullptr, 0, nullptr, nullptr),
-                UR_RESULT_SUCCESS);
+      ASSERT_OK(urEnqueueHostTaskExp(
+          queue_, [](void *future) { static_cast<std::future<void> *>(future)->wait(); }, &opened,
+          nullptr, 0, nullptr, nullptr));
     }
     const Grid zeros = gridOf(description);
-    EXPECT_EQ(
-        copy({first.values.data(), description}, {pointer(image), description}, whole, kToImage),
-        UR_RESULT_SUCCESS)
+    EXPECT_OK(
+        copy({first.values.data(), description}, {pointer(image), description}, whole, kToImage))
         << lastError();
-    EXPECT_EQ(
-        copy({zeros.values.data(), description}, {pointer(other), description}, whole, kToImage),
-        UR_RESULT_SUCCESS)
+    EXPECT_OK(
+        copy({zeros.values.data(), description}, {pointer(other), description}, whole, kToImage))
         << lastError();
-    EXPECT_EQ(copy({source, largerHost, hostOffset}, {pointer(image), description, offset}, region,
-                   kToImage),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(copy({source, largerHost, hostOffset}, {pointer(image), description, offset}, region,
+                   kToImage))
         << lastError();
-    EXPECT_EQ(copy({pointer(image), description, offset}, {pointer(other), description, offset},
-                   region, kBetweenImages, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(copy({pointer(image), description, offset}, {pointer(other), description, offset},
+                   region, kBetweenImages, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE))
         << lastError();
     for (const auto &[from, to] : {std::pair(image, target), std::pair(other, targetOther)}) {
-      EXPECT_EQ(copy({pointer(from), description}, {to, description}, whole, kToMemory,
-                     UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-                UR_RESULT_SUCCESS)
+      EXPECT_OK(copy({pointer(from), description}, {to, description}, whole, kToMemory,
+                     UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST))
           << lastError();
     }
     gate.set_value();
-    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueFinish(queue_));
     Grid read = gridOf(description);
     move(read.values.data(), target, bytes(read));
     EXPECT_EQ(read.values, expected.values);
     move(read.values.data(), targetOther, bytes(read));
     EXPECT_EQ(read.values, expectedOther.values);
-    EXPECT_EQ(urBindlessImagesImageFreeExp(context_, device_, image), UR_RESULT_SUCCESS);
+    EXPECT_OK(urBindlessImagesImageFreeExp(context_, device_, image));
   }
   void *host(size_t size) {
     host_.emplace_back(size);
@@ -138,8 +131,7 @@ struct CudaImageRegions : CudaImages, ::testing::WithParamInterface<size_t> {
   }
   void *usm(size_t size) {
     void *memory = nullptr;
-    EXPECT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, size, &memory),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, size, &memory));
     return memory;
   }
 
@@ -174,24 +166,21 @@ TEST_F(CudaImages, MemoryHasItsOwnPitches) {
                                                16, 44};
   auto inMemory = box;
   inMemory.pNext = &pitches;
-  ASSERT_EQ(copy({source.data(), inMemory}, {pointer(image), box}, {3, 2, 2}, kToImage),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(copy({source.data(), inMemory}, {pointer(image), box}, {3, 2, 2}, kToImage))
       << lastError();
   std::vector<uint32_t> read(12);
-  ASSERT_EQ(copy({pointer(image), box}, {read.data(), box}, {3, 2, 2}, kToMemory,
-                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy({pointer(image), box}, {read.data(), box}, {3, 2, 2}, kToMemory,
+                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST));
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_THAT(read, ElementsAre(1, 2, 3, 5, 6, 7, 12, 13, 14, 16, 17, 18));
   // The pitches of the description.
   auto pitched = box;
   pitched.rowPitch = 16;
   pitched.slicePitch = 32;
   std::vector<uint32_t> rows(16, 77);
-  ASSERT_EQ(copy({pointer(image), box}, {rows.data(), pitched}, {3, 2, 2}, kToMemory,
-                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy({pointer(image), box}, {rows.data(), pitched}, {3, 2, 2}, kToMemory,
+                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST));
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_THAT(rows, ElementsAre(1, 2, 3, 77, 5, 6, 7, 77, 12, 13, 14, 77, 16, 17, 18, 77));
 }
 
@@ -199,26 +188,22 @@ TEST_F(CudaImages, CopiesBetweenPitchedUsm) {
   open();
   void *memory = nullptr;
   size_t pitch = 0;
-  ASSERT_EQ(urUSMPitchedAllocExp(context_, device_, nullptr, nullptr, 20, 4, 4, &memory, &pitch),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMPitchedAllocExp(context_, device_, nullptr, nullptr, 20, 4, 4, &memory, &pitch));
   EXPECT_EQ(pitch % deviceInfo<uint32_t>(UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP), 0u);
   const auto image = describe(UR_MEM_TYPE_IMAGE2D, 5, 4);
   auto pitched = image;
   pitched.rowPitch = pitch;
   const std::vector<uint32_t> source = numbers(20);
   // Images over USM count as images, too.
-  ASSERT_EQ(copy({source.data(), image}, {memory, pitched}, {5, 4, 1}, kToImage), UR_RESULT_SUCCESS)
-      << lastError();
+  ASSERT_OK(copy({source.data(), image}, {memory, pitched}, {5, 4, 1}, kToImage)) << lastError();
   std::vector<uint32_t> read(4);
-  ASSERT_EQ(copy({memory, pitched, {3, 1, 0}}, {read.data(), describe(UR_MEM_TYPE_IMAGE2D, 2, 2)},
-                 {2, 2, 1}, kBetweenMemory, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST, &event_),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(copy({memory, pitched, {3, 1, 0}}, {read.data(), describe(UR_MEM_TYPE_IMAGE2D, 2, 2)},
+                 {2, 2, 1}, kBetweenMemory, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST, &event_))
       << lastError();
-  ASSERT_EQ(urEventWait(1, &event_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEventWait(1, &event_));
   EXPECT_THAT(read, ElementsAre(9, 10, 14, 15));
   ur_command_t type{};
-  EXPECT_EQ(urEventGetInfo(event_, UR_EVENT_INFO_COMMAND_TYPE, sizeof(type), &type, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventGetInfo(event_, UR_EVENT_INFO_COMMAND_TYPE, sizeof(type), &type, nullptr));
   EXPECT_EQ(type, UR_COMMAND_MEM_IMAGE_COPY);
 }
 
@@ -229,17 +214,14 @@ TEST_F(CudaImages, CopiesBetweenTypesAndFormats) {
   const uintptr_t lines = allocate(line);
   const uintptr_t boxes = allocate(box, kRgba8);
   const std::vector<uint32_t> source = numbers(24);
-  ASSERT_EQ(copy({source.data(), box}, {pointer(boxes), box, {}, kRgba8}, {4, 3, 2}, kToImage),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(copy({pointer(boxes), box, {1, 2, 1}, kRgba8}, {pointer(lines), line}, {3, 1, 1},
-                 kBetweenImages, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(copy({source.data(), box}, {pointer(boxes), box, {}, kRgba8}, {4, 3, 2}, kToImage));
+  ASSERT_OK(copy({pointer(boxes), box, {1, 2, 1}, kRgba8}, {pointer(lines), line}, {3, 1, 1},
+                 kBetweenImages, UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE))
       << lastError();
   std::vector<uint32_t> read(3);
-  ASSERT_EQ(copy({pointer(lines), line}, {read.data(), line}, {3, 0, 0}, kToMemory,
-                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy({pointer(lines), line}, {read.data(), line}, {3, 0, 0}, kToMemory,
+                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST));
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_THAT(read, ElementsAre(22, 23, 24));
 }
 
@@ -296,7 +278,7 @@ TEST_F(CudaImages, BadCopies) {
             UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   EXPECT_EQ(copy({nullptr, area}, to, {4, 3, 1}, kToImage), UR_RESULT_ERROR_INVALID_NULL_POINTER);
   void *usm = nullptr;
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 47, &usm), UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 47, &usm));
   EXPECT_EQ(copy({usm, area}, to, {4, 3, 1}, kToImage), UR_RESULT_ERROR_INVALID_SIZE);
   EXPECT_THAT(lastError(), HasSubstr("ends 48 bytes after the beginning of the source, of which 47 "
                                      "are allocated"));
@@ -316,24 +298,21 @@ TEST_F(CudaImages, Lifetime) {
   const auto area = describe(UR_MEM_TYPE_IMAGE2D, 4, 4);
   const uintptr_t memory = allocate(area);
   const uintptr_t left = allocate(area);
-  ASSERT_EQ(makeSampled(left, area, sampler()), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeSampled(left, area, sampler()));
   std::promise<void> gate;
   auto opened = gate.get_future();
-  ASSERT_EQ(urEnqueueHostTaskExp(
-                queue_, [](void *future) { static_cast<std::future<void> *>(future)->wait(); },
-                &opened, nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueHostTaskExp(
+      queue_, [](void *future) { static_cast<std::future<void> *>(future)->wait(); }, &opened,
+      nullptr, 0, nullptr, nullptr));
   const std::vector<uint32_t> source = numbers(16);
   std::vector<uint32_t> read(16);
-  ASSERT_EQ(copy({source.data(), area}, {pointer(memory), area}, {4, 4, 1}, kToImage),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(copy({pointer(memory), area}, {read.data(), area}, {4, 4, 1}, kToMemory,
-                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urBindlessImagesImageFreeExp(context_, device_, memory), UR_RESULT_SUCCESS);
+  ASSERT_OK(copy({source.data(), area}, {pointer(memory), area}, {4, 4, 1}, kToImage));
+  ASSERT_OK(copy({pointer(memory), area}, {read.data(), area}, {4, 4, 1}, kToMemory,
+                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST));
+  EXPECT_OK(urBindlessImagesImageFreeExp(context_, device_, memory));
   EXPECT_FALSE(driver_.called.contains("cuArrayDestroy"));
   gate.set_value();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(read, source);
   releaseAll();
   EXPECT_TRUE(images_.live.empty());
@@ -343,28 +322,25 @@ TEST_F(CudaImages, BetweenDevices) {
   driver_.devices = 2;
   ASSERT_EQ(devices(), 2u);
   std::array<ur_device_handle_t, 2> both{};
-  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urContextCreate(2, both.data(), nullptr, &context_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr));
+  ASSERT_OK(urContextCreate(2, both.data(), nullptr, &context_));
   device_ = both[0];
-  ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeQueue(0));
   const auto area = describe(UR_MEM_TYPE_IMAGE2D, 4, 4);
   const uintptr_t first = allocate(area);
   device_ = both[1];
   const uintptr_t second = allocate(area);
   const std::vector<uint32_t> source = numbers(16);
   std::vector<uint32_t> read(16);
-  ASSERT_EQ(copy({source.data(), area}, {pointer(first), area}, {4, 4, 1}, kToImage),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(copy({source.data(), area}, {pointer(first), area}, {4, 4, 1}, kToImage));
   EXPECT_EQ(driver_.calls["cuMemcpy3DPeerAsync"], 0);
-  ASSERT_EQ(copy({pointer(first), area}, {pointer(second), area}, {4, 4, 1}, kBetweenImages,
-                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(copy({pointer(first), area}, {pointer(second), area}, {4, 4, 1}, kBetweenImages,
+                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE))
       << lastError();
-  ASSERT_EQ(copy({pointer(second), area}, {read.data(), area}, {4, 4, 1}, kToMemory,
-                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(copy({pointer(second), area}, {read.data(), area}, {4, 4, 1}, kToMemory,
+                 UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST))
       << lastError();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(driver_.calls["cuMemcpy3DPeerAsync"], 2);
   EXPECT_EQ(read, source);
   EXPECT_EQ(makeSampled(first, area, sampler()), UR_RESULT_ERROR_INVALID_VALUE);

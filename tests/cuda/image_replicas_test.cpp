@@ -9,7 +9,7 @@ using ::testing::HasSubstr;
 struct CudaMemImagesOfTwoDevices : CudaMemImages {
   ~CudaMemImagesOfTwoDevices() override {
     if (other_) {
-      EXPECT_EQ(urQueueRelease(other_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urQueueRelease(other_));
     }
   }
 
@@ -18,35 +18,32 @@ struct CudaMemImagesOfTwoDevices : CudaMemImages {
     driver_.devices = 2;
     ASSERT_EQ(devices(), 2u);
     std::array<ur_device_handle_t, 2> both{};
-    ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urContextCreate(2, both.data(), nullptr, &context_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_GPU, 2, both.data(), nullptr));
+    ASSERT_OK(urContextCreate(2, both.data(), nullptr, &context_));
     device_ = both[1];
-    ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+    ASSERT_OK(makeQueue(0));
     other_ = std::exchange(queue_, nullptr);
     device_ = both[0];
-    ASSERT_EQ(makeQueue(0), UR_RESULT_SUCCESS);
+    ASSERT_OK(makeQueue(0));
     makeSampler();
     const std::string text = kCopyPtx;
     const auto *const bytes = reinterpret_cast<const uint8_t *>(text.data());
     std::array<const uint8_t *, 2> codes = {bytes, bytes};
     std::array<size_t, 2> sizes = {text.size(), text.size()};
-    ASSERT_EQ(urProgramCreateWithBinary(context_, 2, both.data(), sizes.data(), codes.data(),
-                                        nullptr, &program_),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(makeKernel("copy_2d"), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urProgramCreateWithBinary(context_, 2, both.data(), sizes.data(), codes.data(),
+                                        nullptr, &program_));
+    ASSERT_OK(makeKernel("copy_2d")) << lastError();
     from_ = make(kArea);
     to_ = make(kArea);
   }
   void write(ur_mem_handle_t image, const std::vector<float> &pixels) {
-    EXPECT_EQ(urEnqueueMemImageWrite(queue_, image, true, {}, {4, 3, 1}, 0, 0,
-                                     const_cast<float *>(pixels.data()), 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueMemImageWrite(queue_, image, true, {}, {4, 3, 1}, 0, 0,
+                                     const_cast<float *>(pixels.data()), 0, nullptr, nullptr))
         << lastError();
   }
   void copyOn(ur_queue_handle_t queue) {
-    EXPECT_EQ(launchCopy(queue, from_, to_), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_OK(launchCopy(queue, from_, to_)) << lastError();
+    EXPECT_OK(urQueueFinish(queue));
     EXPECT_EQ(images_.copied, queue == other_ ? 1 : 0);
   }
   int peerCopies() { return std::exchange(driver_.calls["cuMemcpy3DPeerAsync"], 0); }
@@ -85,15 +82,14 @@ TEST_F(CudaMemImagesOfTwoDevices, AreCopiedOnlyWhenTheyChanged) {
   peerCopies();
   copyOn(other_);
   EXPECT_EQ(peerCopies(), 1) << "only the image that is written, back";
-  ASSERT_EQ(urEnqueueMemImageCopy(queue_, from_, to_, {}, {}, {4, 3, 1}, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemImageCopy(queue_, from_, to_, {}, {}, {4, 3, 1}, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
   copyOn(other_);
   EXPECT_EQ(peerCopies(), 2);
 
   // Whoever has the array may write to it at any time.
   ur_native_handle_t native = 0;
-  ASSERT_EQ(urMemGetNativeHandle(from_, device_, &native), UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemGetNativeHandle(from_, device_, &native));
   for (int i = 0; i < 2; ++i) {
     copyOn(other_);
     EXPECT_EQ(peerCopies(), 2);
@@ -106,10 +102,9 @@ TEST_F(CudaMemImagesOfTwoDevices, AreNotWrittenBackWhenTheyAreOnlyRead) {
   auto all = arguments(from_, to_);
   all[1].value.memObjTuple.flags = UR_MEM_FLAG_READ_ONLY; // which is wrong
   const size_t global[2] = {4, 3};
-  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(other_, kernel_, 2, nullptr, global, nullptr, 3,
-                                             all.data(), nullptr, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(other_, kernel_, 2, nullptr, global, nullptr, 3,
+                                             all.data(), nullptr, 0, nullptr, nullptr));
+  EXPECT_OK(urQueueFinish(other_));
   EXPECT_EQ(peerCopies(), 2);
 }
 
@@ -120,13 +115,12 @@ TEST_F(CudaMemImagesOfTwoDevices, SeeWritesThatAreStillInFlight) {
   write(from_, std::vector<float>(kChannels));
   Gate gate;
   close(gate, queue_);
-  ASSERT_EQ(urEnqueueMemImageWrite(queue_, from_, false, {}, {4, 3, 1}, 0, 0, pixels.data(), 0,
-                                   nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(launchCopy(other_, from_, to_), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemImageWrite(queue_, from_, false, {}, {4, 3, 1}, 0, 0, pixels.data(), 0,
+                                   nullptr, nullptr));
+  EXPECT_OK(launchCopy(other_, from_, to_)) << lastError();
+  EXPECT_OK(urQueueFinish(other_));
   gate.open();
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   copyOn(other_);
   EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
 }
@@ -135,34 +129,31 @@ TEST_F(CudaMemImagesOfTwoDevices, SeeWritesThatAreStillInFlight) {
 TEST_F(CudaMemImagesOfTwoDevices, InCommandBuffers) {
   openBoth();
   ur_device_handle_t second = nullptr;
-  ASSERT_EQ(
-      urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second, nullptr));
   for (const auto &[device, queue] : {std::pair(second, other_), std::pair(device_, queue_)}) {
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, false, true, false};
     ur_exp_command_buffer_handle_t buffer = nullptr;
-    ASSERT_EQ(urCommandBufferCreateExp(context_, device, &description, &buffer), UR_RESULT_SUCCESS);
+    ASSERT_OK(urCommandBufferCreateExp(context_, device, &description, &buffer));
     const auto all = arguments(from_, to_);
     const size_t global[2] = {4, 3};
     for (int i = 0; i < 2; ++i)
-      ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                    buffer, kernel_, 2, nullptr, global, nullptr, 3, all.data(), 0, nullptr, 0,
-                    nullptr, 0, nullptr, nullptr, nullptr, nullptr),
-                UR_RESULT_SUCCESS)
+      ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+          buffer, kernel_, 2, nullptr, global, nullptr, 3, all.data(), 0, nullptr, 0, nullptr, 0,
+          nullptr, nullptr, nullptr, nullptr))
           << lastError();
-    ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+    ASSERT_OK(urCommandBufferFinalizeExp(buffer));
     for (int i = 1; i < 4; ++i) {
       std::vector<float> pixels = floats(kChannels);
       pixels[0] = static_cast<float>(i);
       write(from_, pixels);
-      ASSERT_EQ(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
-          << lastError();
-      ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+      ASSERT_OK(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, nullptr)) << lastError();
+      ASSERT_OK(urQueueFinish(queue));
       EXPECT_EQ(images_.copied, queue == other_ ? 1 : 0);
       EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
     }
-    EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferReleaseExp(buffer));
   }
   // A graph of the first device writes to the image, so that the replica is always old.
   peerCopies();
@@ -181,7 +172,7 @@ TEST_F(CudaMemImagesOfTwoDevices, EachCallOfTheDriverFails) {
     EXPECT_EQ(launchCopy(other_, from_, to_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE) << function;
     driver_.fail("");
     EXPECT_THAT(lastError(), HasSubstr(std::string(function) + " failed"));
-    EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueFinish(other_));
   }
   copyOn(other_);
   EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
@@ -192,32 +183,31 @@ TEST_F(CudaMemImagesOfTwoDevices, InQueuesWithoutOrder) {
   openBoth();
   ur_queue_handle_t queue = nullptr;
   ur_device_handle_t second = nullptr;
-  ASSERT_EQ(
-      urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urQueueGetInfo(other_, UR_QUEUE_INFO_DEVICE, sizeof(ur_device_handle_t), &second, nullptr));
   const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                          UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
-  ASSERT_EQ(urQueueCreate(context_, second, &properties, &queue), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(context_, second, &properties, &queue));
   std::vector<float> pixels = floats(kChannels);
   for (int i = 0; i < 50; ++i) {
     pixels[1] = static_cast<float>(i);
     write(from_, pixels);
     for (int k = 0; k < 4; ++k)
-      EXPECT_EQ(launchCopy(queue, from_, to_), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+      EXPECT_OK(launchCopy(queue, from_, to_)) << lastError();
+    EXPECT_OK(urQueueFinish(queue));
     EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
   }
-  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(queue));
 }
 
 // Updates of command buffers with graphs.
 struct CudaMemImagesInGraphs : CudaMemImagesOfTwoDevices {
   ~CudaMemImagesInGraphs() override {
     if (recorded_) {
-      EXPECT_EQ(urCommandBufferReleaseExp(recorded_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urCommandBufferReleaseExp(recorded_));
     }
     if (second_) {
-      EXPECT_EQ(urKernelRelease(second_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urKernelRelease(second_));
     }
   }
 
@@ -225,29 +215,24 @@ struct CudaMemImagesInGraphs : CudaMemImagesOfTwoDevices {
   void record(ur_queue_handle_t queue, ur_kernel_handle_t kernel, ur_kernel_handle_t alternative,
               const std::vector<ur_exp_kernel_arg_properties_t> &arguments) {
     ur_device_handle_t device = nullptr;
-    ASSERT_EQ(urQueueGetInfo(queue, UR_QUEUE_INFO_DEVICE, sizeof(device), &device, nullptr),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueGetInfo(queue, UR_QUEUE_INFO_DEVICE, sizeof(device), &device, nullptr));
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, true, true, false};
-    ASSERT_EQ(urCommandBufferCreateExp(context_, device, &description, &recorded_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urCommandBufferCreateExp(context_, device, &description, &recorded_));
     for (int i = 0; i < 2; ++i)
-      ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                    recorded_, kernel, 2, nullptr, kSizes, nullptr,
-                    static_cast<uint32_t>(arguments.size()), arguments.data(), alternative ? 1 : 0,
-                    alternative ? &alternative : nullptr, 0, nullptr, 0, nullptr, nullptr, nullptr,
-                    &update_.hCommand),
-                UR_RESULT_SUCCESS)
+      ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+          recorded_, kernel, 2, nullptr, kSizes, nullptr, static_cast<uint32_t>(arguments.size()),
+          arguments.data(), alternative ? 1 : 0, alternative ? &alternative : nullptr, 0, nullptr,
+          0, nullptr, nullptr, nullptr, &update_.hCommand))
           << lastError();
-    ASSERT_EQ(urCommandBufferFinalizeExp(recorded_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urCommandBufferFinalizeExp(recorded_));
     driver_.calls.clear();
     execute(queue);
     EXPECT_EQ(driver_.calls["cuGraphLaunch"], 1);
   }
   void execute(ur_queue_handle_t queue) {
-    ASSERT_EQ(urEnqueueCommandBufferExp(queue, recorded_, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
-        << lastError();
-    ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueCommandBufferExp(queue, recorded_, 0, nullptr, nullptr)) << lastError();
+    ASSERT_OK(urQueueFinish(queue));
   }
   /// Replaces the images of the second launch.
   void update(ur_kernel_handle_t kernel) {
@@ -258,8 +243,7 @@ struct CudaMemImagesInGraphs : CudaMemImagesOfTwoDevices {
     update_.hNewKernel = kernel;
     update_.numNewMemObjArgs = 2;
     update_.pNewMemObjArgList = images;
-    ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update_), UR_RESULT_SUCCESS)
-        << lastError();
+    ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(recorded_, 1, &update_)) << lastError();
   }
 
   const size_t kSizes[2] = {4, 3};
@@ -298,8 +282,8 @@ TEST_F(CudaMemImagesInGraphs, UpdatesGiveThemImagesToWrite) {
     write(from_, pixels);
     execute(queue_);
     EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
-    EXPECT_EQ(launchCopy(other_, to_, first), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+    EXPECT_OK(launchCopy(other_, to_, first));
+    EXPECT_OK(urQueueFinish(other_));
     EXPECT_EQ(read(first, {4, 3, 1}, 4), pixels);
   }
   EXPECT_EQ(driver_.calls["cuGraphExecKernelNodeSetParams"], 1);
@@ -308,12 +292,11 @@ TEST_F(CudaMemImagesInGraphs, UpdatesGiveThemImagesToWrite) {
 // A kernel with images of another device takes the place of one without images.
 TEST_F(CudaMemImagesInGraphs, UpdatesGiveThemKernelsWithReplicas) {
   openBoth();
-  ASSERT_EQ(urKernelCreate(program_, "copy_images", &second_), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urKernelRelease(std::exchange(kernel_, nullptr)), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urKernelCreate(program_, "step", &kernel_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urKernelCreate(program_, "copy_images", &second_)) << lastError();
+  ASSERT_OK(urKernelRelease(std::exchange(kernel_, nullptr)));
+  ASSERT_OK(urKernelCreate(program_, "step", &kernel_));
   void *values = nullptr;
-  ASSERT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 4 * sizeof(int), &values),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, 4 * sizeof(int), &values));
   record(other_, kernel_, second_, {pointerArgument(0, values), valueArgument(1, 7)});
   update(second_);
   std::vector<float> pixels = floats(kChannels);
@@ -323,7 +306,7 @@ TEST_F(CudaMemImagesInGraphs, UpdatesGiveThemKernelsWithReplicas) {
     execute(other_);
     EXPECT_EQ(read(to_, {4, 3, 1}, 4), pixels);
   }
-  EXPECT_EQ(urUSMFree(context_, values), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(context_, values));
 }
 
 } // namespace

@@ -40,8 +40,7 @@ inline std::vector<uint32_t> numbers(size_t count, uint32_t from = 1) {
 struct CudaImages : CudaTest {
   uintptr_t allocate(const ur_image_desc_t &description, const ur_image_format_t &format = kR32) {
     uintptr_t memory = 0;
-    EXPECT_EQ(urBindlessImagesImageAllocateExp(context_, device_, &format, &description, &memory),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urBindlessImagesImageAllocateExp(context_, device_, &format, &description, &memory))
         << lastError();
     return memory;
   }
@@ -55,24 +54,21 @@ struct CudaImages : CudaTest {
   }
   uintptr_t level(uintptr_t memory, uint32_t index) {
     uintptr_t found = 0;
-    EXPECT_EQ(urBindlessImagesMipmapGetLevelExp(context_, device_, memory, index, &found),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urBindlessImagesMipmapGetLevelExp(context_, device_, memory, index, &found))
         << lastError();
     return found;
   }
   template <class T> T info(uintptr_t memory, ur_image_info_t query) {
     T value{};
     size_t size = 0;
-    EXPECT_EQ(urBindlessImagesImageGetInfoExp(context_, memory, query, &value, &size),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urBindlessImagesImageGetInfoExp(context_, memory, query, &value, &size))
         << lastError();
     EXPECT_EQ(size, sizeof(T));
     return value;
   }
   template <class T> T deviceInfo(ur_device_info_t query) {
     T value{};
-    EXPECT_EQ(urDeviceGetInfo(device_, query, sizeof(value), &value, nullptr), UR_RESULT_SUCCESS)
-        << query;
+    EXPECT_OK(urDeviceGetInfo(device_, query, sizeof(value), &value, nullptr)) << query;
     return value;
   }
 

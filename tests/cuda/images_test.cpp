@@ -96,7 +96,7 @@ TEST_F(CudaImages, ArraysOfEveryType) {
               UR_IMAGE_CHANNEL_TYPE_UNORM_INT8);
     const auto free =
         description.numMipLevel > 1 ? urBindlessImagesMipmapFreeExp : urBindlessImagesImageFreeExp;
-    EXPECT_EQ(free(context_, device_, memory), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(free(context_, device_, memory)) << lastError();
     EXPECT_EQ(free(context_, device_, memory), UR_RESULT_ERROR_INVALID_VALUE);
   }
 }
@@ -214,20 +214,18 @@ TEST_F(CudaImages, MipLevels) {
     EXPECT_EQ(info<uint32_t>(at, UR_IMAGE_INFO_NUM_MIP_LEVELS), 1u);
     written.push_back(numbers(width * height, 100 * index));
     const auto description = describe(UR_MEM_TYPE_IMAGE2D, width, height);
-    ASSERT_EQ(copy({written.back().data(), description}, {pointer(at), description},
-                   {width, height, 1}, kToImage),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(copy({written.back().data(), description}, {pointer(at), description},
+                   {width, height, 1}, kToImage))
         << lastError();
   }
   for (uint32_t index = 0; index < 4; ++index) {
     const uintptr_t at = level(mipmap, index); // once more
     std::vector<uint32_t> read(written[index].size());
     const auto description = describe(UR_MEM_TYPE_IMAGE2D, 8u >> index, std::max(4u >> index, 1u));
-    ASSERT_EQ(copy({pointer(at), description}, {read.data(), description},
+    ASSERT_OK(copy({pointer(at), description}, {read.data(), description},
                    {description.width, description.height, 1}, kToMemory,
-                   UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+                   UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST));
+    ASSERT_OK(urQueueFinish(queue_));
     EXPECT_EQ(read, written[index]);
   }
   uintptr_t none = 7;
@@ -241,18 +239,17 @@ TEST_F(CudaImages, MipLevels) {
   EXPECT_THAT(lastError(), HasSubstr("has 4 mip levels; urBindlessImagesMipmapFreeExp frees it"));
   // Images are made from the whole, to sample it, and from levels.
   const auto aSampler = sampler();
-  ASSERT_EQ(makeSampled(mipmap, mips, aSampler), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeSampled(mipmap, mips, aSampler)) << lastError();
   EXPECT_EQ(made().resource.resType, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY);
   EXPECT_EQ(made().resource.res.mipmap.hMipmappedArray, reinterpret_cast<CUmipmappedArray>(mipmap));
   EXPECT_EQ(
       urBindlessImagesUnsampledImageCreateExp(context_, device_, mipmap, &kR32, &mips, &image_),
       UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(
-      urBindlessImagesUnsampledImageCreateExp(context_, device_, second, &kR32, &mips, &image_),
-      UR_RESULT_SUCCESS)
+  EXPECT_OK(
+      urBindlessImagesUnsampledImageCreateExp(context_, device_, second, &kR32, &mips, &image_))
       << lastError();
   EXPECT_EQ(made().resource.res.array.hArray, reinterpret_cast<CUarray>(second));
-  EXPECT_EQ(urBindlessImagesMipmapFreeExp(context_, device_, mipmap), UR_RESULT_SUCCESS);
+  EXPECT_OK(urBindlessImagesMipmapFreeExp(context_, device_, mipmap));
   EXPECT_EQ(urBindlessImagesImageGetInfoExp(context_, second, UR_IMAGE_INFO_WIDTH, &none, nullptr),
             UR_RESULT_ERROR_INVALID_VALUE);
 }
@@ -262,7 +259,7 @@ TEST_F(CudaImages, SamplersReachTheDriver) {
   const auto box = describe(UR_MEM_TYPE_IMAGE3D, 4, 4, 4);
   const uintptr_t memory = allocate(box, kRgba8);
   ur_sampler_desc_t plain = sampler();
-  ASSERT_EQ(makeSampled(memory, box, plain, kRgba8), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeSampled(memory, box, plain, kRgba8)) << lastError();
   EXPECT_EQ(made().resource.resType, CU_RESOURCE_TYPE_ARRAY);
   EXPECT_EQ(made().resource.res.array.hArray, reinterpret_cast<CUarray>(memory));
   EXPECT_THAT(
@@ -275,7 +272,7 @@ TEST_F(CudaImages, SamplersReachTheDriver) {
   plain.filterMode = UR_SAMPLER_FILTER_MODE_NEAREST;
   plain.addressingMode = UR_SAMPLER_ADDRESSING_MODE_CLAMP;
   const uintptr_t integers = allocate(box);
-  ASSERT_EQ(makeSampled(integers, box, plain), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeSampled(integers, box, plain)) << lastError();
   EXPECT_EQ(made().texture.filterMode, CU_TR_FILTER_MODE_POINT);
   EXPECT_EQ(made().texture.addressMode[2], CU_TR_ADDRESS_MODE_BORDER);
   EXPECT_EQ(made().texture.flags, CU_TRSF_READ_AS_INTEGER);
@@ -293,7 +290,7 @@ TEST_F(CudaImages, SamplersReachTheDriver) {
                                        2.5f,
                                        8.0f,
                                        UR_SAMPLER_FILTER_MODE_LINEAR};
-  ASSERT_EQ(makeSampled(memory, box, sampler(&mips), kRgba8), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeSampled(memory, box, sampler(&mips), kRgba8)) << lastError();
   const CUDA_TEXTURE_DESC texture = made().texture;
   EXPECT_THAT(texture.addressMode, ElementsAre(CU_TR_ADDRESS_MODE_MIRROR, CU_TR_ADDRESS_MODE_CLAMP,
                                                CU_TR_ADDRESS_MODE_BORDER));
@@ -304,7 +301,7 @@ TEST_F(CudaImages, SamplersReachTheDriver) {
   EXPECT_EQ(texture.mipmapFilterMode, CU_TR_FILTER_MODE_LINEAR);
   // Modes of dimensions that the image does not have do not reach the driver.
   const auto line = describe(UR_MEM_TYPE_IMAGE1D, 4);
-  ASSERT_EQ(makeSampled(allocate(line), line, sampler(&modes)), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeSampled(allocate(line), line, sampler(&modes)));
   EXPECT_THAT(made().texture.addressMode,
               ElementsAre(CU_TR_ADDRESS_MODE_MIRROR, CUaddress_mode(0), CUaddress_mode(0)));
 
@@ -340,12 +337,10 @@ TEST_F(CudaImages, SamplersReachTheDriver) {
 TEST_F(CudaImages, ImagesOverUsm) {
   open();
   void *memory = nullptr;
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1024, &memory),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1024, &memory));
   const auto address = reinterpret_cast<uintptr_t>(memory);
   const auto aSampler = sampler();
-  ASSERT_EQ(makeSampled(address, describe(UR_MEM_TYPE_IMAGE1D, 64), aSampler, kRgba8),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(makeSampled(address, describe(UR_MEM_TYPE_IMAGE1D, 64), aSampler, kRgba8))
       << lastError();
   EXPECT_EQ(made().resource.resType, CU_RESOURCE_TYPE_LINEAR);
   EXPECT_EQ(made().resource.res.linear.devPtr, address);
@@ -353,13 +348,12 @@ TEST_F(CudaImages, ImagesOverUsm) {
   EXPECT_EQ(made().resource.res.linear.numChannels, 4u);
   auto area = describe(UR_MEM_TYPE_IMAGE2D, 5, 8);
   area.rowPitch = 128;
-  ASSERT_EQ(makeSampled(address, area, aSampler, kRgba8), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeSampled(address, area, aSampler, kRgba8)) << lastError();
   EXPECT_EQ(made().resource.resType, CU_RESOURCE_TYPE_PITCH2D);
   EXPECT_EQ(made().resource.res.pitch2D.width, 5u);
   EXPECT_EQ(made().resource.res.pitch2D.height, 8u);
   EXPECT_EQ(made().resource.res.pitch2D.pitchInBytes, 128u);
-  ASSERT_EQ(makeSampled(address, describe(UR_MEM_TYPE_IMAGE2D, 16, 2), aSampler, kRgba8),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(makeSampled(address, describe(UR_MEM_TYPE_IMAGE2D, 16, 2), aSampler, kRgba8));
   EXPECT_EQ(made().resource.res.pitch2D.pitchInBytes, 64u); // packed
 
   const auto fails = [&](uintptr_t at, const ur_image_desc_t &description) {
@@ -391,26 +385,23 @@ TEST_F(CudaImages, Handles) {
   const auto area = describe(UR_MEM_TYPE_IMAGE2D, 4, 4);
   const uintptr_t memory = allocate(area);
   const auto aSampler = sampler();
-  ASSERT_EQ(makeSampled(memory, area, aSampler), UR_RESULT_SUCCESS);
+  ASSERT_OK(makeSampled(memory, area, aSampler));
   const auto sampled = image_;
-  ASSERT_EQ(
-      urBindlessImagesUnsampledImageCreateExp(context_, device_, memory, &kR32, &area, &image_),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urBindlessImagesUnsampledImageCreateExp(context_, device_, memory, &kR32, &area, &image_));
   EXPECT_FALSE(made().isTexture);
   EXPECT_EQ(urBindlessImagesSampledImageHandleDestroyExp(context_, device_, image_),
             UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urBindlessImagesUnsampledImageHandleDestroyExp(context_, device_, image_),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urBindlessImagesUnsampledImageHandleDestroyExp(context_, device_, image_));
   EXPECT_EQ(urBindlessImagesUnsampledImageHandleDestroyExp(context_, device_, image_),
             UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urBindlessImagesSampledImageHandleDestroyExp(context_, device_, sampled),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urBindlessImagesSampledImageHandleDestroyExp(context_, device_, sampled));
   EXPECT_TRUE(images_.live.empty());
   EXPECT_EQ(makeSampled(memory, area, aSampler, kRgba8),
             UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   const auto gathered = describe(UR_MEM_TYPE_IMAGE_GATHER_EXP, 4, 4);
   const uintptr_t forGather = allocate(gathered);
-  EXPECT_EQ(makeSampled(forGather, gathered, aSampler), UR_RESULT_SUCCESS);
+  EXPECT_OK(makeSampled(forGather, gathered, aSampler));
   EXPECT_EQ(urBindlessImagesUnsampledImageCreateExp(context_, device_, forGather, &kR32, &gathered,
                                                     &image_),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
@@ -423,9 +414,8 @@ TEST_F(CudaImages, ValidationKnowsWhatIsDestroyed) {
   const auto area = describe(UR_MEM_TYPE_IMAGE2D, 4, 4);
   const uintptr_t memory = allocate(area);
   for (int round = 0; round < 3; ++round) {
-    ASSERT_EQ(makeSampled(memory, area, sampler()), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urBindlessImagesSampledImageHandleDestroyExp(context_, device_, image_),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(makeSampled(memory, area, sampler())) << lastError();
+    ASSERT_OK(urBindlessImagesSampledImageHandleDestroyExp(context_, device_, image_))
         << lastError();
   }
 }
@@ -435,11 +425,10 @@ TEST_F(CudaImages, Support) {
   const auto ask = [&](auto function, const ur_image_desc_t &description, bool isUsm,
                        ur_image_format_t format = kR32) {
     ur_bool_t isSupported = false;
-    EXPECT_EQ(
+    EXPECT_OK(
         function(context_, device_, &description, &format,
                  isUsm ? UR_EXP_IMAGE_MEM_TYPE_USM_POINTER : UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE,
-                 &isSupported),
-        UR_RESULT_SUCCESS)
+                 &isSupported))
         << lastError();
     return isSupported;
   };
@@ -475,9 +464,8 @@ TEST_F(CudaImages, Support) {
       sampled(context_, device_, &odd, &kR32, UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE, &isSupported),
       UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   for (int type = 0; type < 5; ++type) {
-    EXPECT_EQ(urBindlessImagesSupportsImportingHandleTypeExp(
-                  device_, static_cast<ur_exp_external_mem_type_t>(type), &isSupported),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urBindlessImagesSupportsImportingHandleTypeExp(
+        device_, static_cast<ur_exp_external_mem_type_t>(type), &isSupported));
     EXPECT_EQ(isSupported, type == UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD);
   }
   EXPECT_EQ(urBindlessImagesSupportsImportingHandleTypeExp(
@@ -492,10 +480,9 @@ TEST_F(CudaImages, EveryCallMayFail) {
   const uintptr_t memory = allocate(area);
   const uintptr_t mipmap = allocate(mips);
   ur_exp_external_mem_handle_t external = nullptr;
-  ASSERT_EQ(importMemory(makeFile(4096), 4096, external), UR_RESULT_SUCCESS);
+  ASSERT_OK(importMemory(makeFile(4096), 4096, external));
   ur_exp_external_semaphore_handle_t semaphore = nullptr;
-  ASSERT_EQ(importSemaphore(makeFile(1), UR_EXP_EXTERNAL_SEMAPHORE_TYPE_TIMELINE_FD, semaphore),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(importSemaphore(makeFile(1), UR_EXP_EXTERNAL_SEMAPHORE_TYPE_TIMELINE_FD, semaphore));
   const int file = makeFile(4096);
   const int objects = driver_.objects;
   uintptr_t image = 7;
@@ -563,10 +550,8 @@ TEST_F(CudaImages, EveryCallMayFail) {
   driver_.fail("cuArray3DCreate");
   EXPECT_EQ(tryAllocate(area), UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   driver_.fail("");
-  EXPECT_EQ(urBindlessImagesReleaseExternalMemoryExp(context_, device_, external),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urBindlessImagesReleaseExternalSemaphoreExp(context_, device_, semaphore),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urBindlessImagesReleaseExternalMemoryExp(context_, device_, external));
+  EXPECT_OK(urBindlessImagesReleaseExternalSemaphoreExp(context_, device_, semaphore));
 }
 
 } // namespace

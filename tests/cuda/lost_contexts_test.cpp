@@ -22,7 +22,7 @@ struct CudaLostContexts : CudaCapture {
   /// Ends the test's context: what the fake driver had of it is left.
   void TearDown() override {
     for (ur_kernel_handle_t kernel : kernels_)
-      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+      EXPECT_OK(urKernelRelease(kernel));
     releaseCapture();
     releaseAll();
     leftObjects_ = driver_.objects - 1; // all but the primary context ended with it
@@ -34,19 +34,17 @@ struct CudaLostContexts : CudaCapture {
     size_t size = text.size();
     ur_program_handle_t program = nullptr;
     ur_kernel_handle_t made = nullptr;
-    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &bytes, nullptr, &program),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urKernelCreate(program, name, &made), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+    EXPECT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &bytes, nullptr, &program));
+    EXPECT_OK(urProgramBuild(context_, program, nullptr));
+    EXPECT_OK(urKernelCreate(program, name, &made)) << lastError();
+    EXPECT_OK(urProgramRelease(program));
     kernels_.push_back(made);
     return made;
   }
   void launchOf(ur_kernel_handle_t kernel, ur_queue_handle_t queue) {
     const size_t one = 1;
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr,
-                                               nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr,
+                                               nullptr, 0, nullptr, nullptr))
         << lastError();
   }
 

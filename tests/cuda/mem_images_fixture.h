@@ -27,16 +27,16 @@ inline constexpr const char *kCopyPtx = R"(
 struct CudaMemImages : CudaImages {
   ~CudaMemImages() override {
     for (ur_mem_handle_t image : made_)
-      EXPECT_EQ(urMemRelease(image), UR_RESULT_SUCCESS);
+      EXPECT_OK(urMemRelease(image));
     if (sampler_) {
-      EXPECT_EQ(urSamplerRelease(sampler_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urSamplerRelease(sampler_));
     }
   }
 
   ur_mem_handle_t make(const ur_image_desc_t &description,
                        const ur_image_format_t &format = kFloats) {
     ur_mem_handle_t image = nullptr;
-    EXPECT_EQ(tryMake(image, description, format), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(tryMake(image, description, format)) << lastError();
     return image;
   }
   ur_result_t tryMake(ur_mem_handle_t &image, ur_image_desc_t description,
@@ -53,7 +53,7 @@ struct CudaMemImages : CudaImages {
     const ur_sampler_desc_t description{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, false,
                                         UR_SAMPLER_ADDRESSING_MODE_CLAMP,
                                         UR_SAMPLER_FILTER_MODE_NEAREST};
-    ASSERT_EQ(urSamplerCreate(context_, &description, &sampler_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urSamplerCreate(context_, &description, &sampler_));
   }
   ur_result_t copyKernel() {
     if (const ur_result_t result = makeProgram(kCopyPtx); result != UR_RESULT_SUCCESS)
@@ -78,9 +78,8 @@ struct CudaMemImages : CudaImages {
   }
   std::vector<float> read(ur_mem_handle_t image, ur_rect_region_t region, size_t channels) {
     std::vector<float> pixels(region.width * region.height * region.depth * channels);
-    EXPECT_EQ(urEnqueueMemImageRead(queue_, image, true, {}, region, 0, 0, pixels.data(), 0,
-                                    nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueMemImageRead(queue_, image, true, {}, region, 0, 0, pixels.data(), 0,
+                                    nullptr, nullptr))
         << lastError();
     return pixels;
   }

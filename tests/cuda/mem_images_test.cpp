@@ -81,16 +81,15 @@ TEST_F(CudaMemImages, KernelsGetTextureAndSurface) {
   std::vector<float> pixels = floats(kChannels);
   const auto description = describe(UR_MEM_TYPE_IMAGE2D, 4, 3);
   ur_mem_handle_t from = nullptr;
-  ASSERT_EQ(tryMake(from, description, kFloats, pixels.data()), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(tryMake(from, description, kFloats, pixels.data())) << lastError();
   ur_mem_handle_t to = make(description);
-  ASSERT_EQ(copyKernel(), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(launchCopy(queue_, from, to), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(copyKernel()) << lastError();
+  EXPECT_OK(launchCopy(queue_, from, to)) << lastError();
   EXPECT_EQ(read(to, {4, 3, 1}, 4), pixels);
   EXPECT_EQ(launchCopy(queue_, from, make(describe(UR_MEM_TYPE_IMAGE1D, 4))),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(lastError(), "Argument 1 of kernel 'copy_2d' is an image2d_t; an image1d_t was given.");
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_));
   EXPECT_EQ(launchCopy(queue_, buffer_, to), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; a buffer was given.");
 }
@@ -101,17 +100,14 @@ TEST_F(CudaMemImages, LayersOfLinesAreCopiedToRows) {
   std::vector<float> pixels = floats(size_t{5} * 3);
   const ur_image_format_t format{UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_FLOAT};
   ur_mem_handle_t lines = nullptr;
-  ASSERT_EQ(tryMake(lines, describe(UR_MEM_TYPE_IMAGE1D_ARRAY, 5, 0, 0, 3), format, pixels.data()),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(tryMake(lines, describe(UR_MEM_TYPE_IMAGE1D_ARRAY, 5, 0, 0, 3), format, pixels.data()))
       << lastError();
   ur_mem_handle_t area = make(describe(UR_MEM_TYPE_IMAGE2D, 5, 3), format);
-  EXPECT_EQ(urEnqueueMemImageCopy(queue_, lines, area, {}, {}, {5, 3, 1}, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS)
+  EXPECT_OK(urEnqueueMemImageCopy(queue_, lines, area, {}, {}, {5, 3, 1}, 0, nullptr, nullptr))
       << lastError();
   EXPECT_EQ(read(area, {5, 3, 1}, 1), pixels);
-  EXPECT_EQ(urEnqueueMemImageCopy(queue_, area, lines, {0, 2, 0}, {0, 0, 0}, {5, 1, 1}, 0, nullptr,
-                                  nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueMemImageCopy(queue_, area, lines, {0, 2, 0}, {0, 0, 0}, {5, 1, 1}, 0, nullptr,
+                                  nullptr));
   EXPECT_EQ(read(lines, {5, 1, 1}, 1), std::vector<float>(pixels.begin() + 10, pixels.end()));
 }
 
@@ -123,15 +119,13 @@ TEST_F(CudaMemImages, CommandsThatWaitUseTheMemoryThen) {
   std::vector<float> to(from.size());
   Gate gate;
   close(gate, queue_);
-  EXPECT_EQ(urEnqueueMemImageWrite(queue_, image, false, {}, {4, 3, 1}, 0, 0, from.data(), 0,
-                                   nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEnqueueMemImageRead(queue_, image, false, {}, {4, 3, 1}, 0, 0, to.data(), 0, nullptr,
-                                  nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueMemImageWrite(queue_, image, false, {}, {4, 3, 1}, 0, 0, from.data(), 0,
+                                   nullptr, nullptr));
+  EXPECT_OK(urEnqueueMemImageRead(queue_, image, false, {}, {4, 3, 1}, 0, 0, to.data(), 0, nullptr,
+                                  nullptr));
   std::iota(from.begin(), from.end(), 0.5f);
   gate.open();
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   EXPECT_EQ(to, from);
 }
 
@@ -157,21 +151,20 @@ TEST_F(CudaMemImages, NativeArraysAndSamplers) {
   EXPECT_EQ(
       urMemImageCreateWithNativeHandle(array, context_, nullptr, &description, nullptr, &image),
       UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  ASSERT_EQ(
-      urMemImageCreateWithNativeHandle(array, context_, &kFloats, &description, nullptr, &image),
-      UR_RESULT_SUCCESS)
+  ASSERT_OK(
+      urMemImageCreateWithNativeHandle(array, context_, &kFloats, &description, nullptr, &image))
       << lastError();
   ur_native_handle_t native = 0;
-  EXPECT_EQ(urMemGetNativeHandle(image, device_, &native), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemGetNativeHandle(image, device_, &native));
   EXPECT_EQ(native, array);
   const int objects = driver_.objects;
-  EXPECT_EQ(urMemRelease(image), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(image));
+  EXPECT_OK(urQueueFinish(queue_));
   EXPECT_LT(driver_.objects, objects);
-  EXPECT_EQ(urBindlessImagesImageFreeExp(context_, device_, array), UR_RESULT_SUCCESS);
+  EXPECT_OK(urBindlessImagesImageFreeExp(context_, device_, array));
 
   makeSampler();
-  ASSERT_EQ(urSamplerGetNativeHandle(sampler_, &native), UR_RESULT_SUCCESS);
+  ASSERT_OK(urSamplerGetNativeHandle(sampler_, &native));
   EXPECT_EQ(native, 0x14u); // CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST
   ur_sampler_handle_t other = nullptr;
   EXPECT_EQ(urSamplerCreateWithNativeHandle(0x34, context_, nullptr, &other),
@@ -188,7 +181,7 @@ TEST_F(CudaMemImages, EachCallOfTheDriverFails) {
   driver_.fail("cuMemAlloc"); // the first one: others use the same allocation
   EXPECT_NE(tryMake(image, description, kFloats, pixels.data()), UR_RESULT_SUCCESS);
   driver_.fail("");
-  ASSERT_EQ(tryMake(image, description, kFloats, pixels.data()), UR_RESULT_SUCCESS);
+  ASSERT_OK(tryMake(image, description, kFloats, pixels.data()));
   ur_mem_handle_t other = make(description);
   const auto create = [&] {
     ur_mem_handle_t none = nullptr;
@@ -220,7 +213,7 @@ TEST_F(CudaMemImages, EachCallOfTheDriverFails) {
          return urEnqueueMemImageCopy(queue_, image, other, {}, {}, {4, 3, 1}, 0, nullptr, &event_);
        }},
   };
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   const int objects = driver_.objects;
   const size_t live = images_.live.size();
   for (const auto &[function, call] : calls) {
@@ -229,7 +222,7 @@ TEST_F(CudaMemImages, EachCallOfTheDriverFails) {
     driver_.fail("");
     EXPECT_THAT(lastError(),
                 HasSubstr(std::string(function) + " failed: CUDA_ERROR_NOT_SUPPORTED (801)"));
-    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueFinish(queue_));
     EXPECT_EQ(driver_.objects, objects) << function;
     EXPECT_EQ(images_.live.size(), live) << function;
   }

@@ -35,20 +35,18 @@ std::string withObject(uint32_t capability) {
 struct CudaPtxObjects : CudaTest {
   void build(uint32_t capability, const char *options = nullptr) {
     open();
-    ASSERT_EQ(makeProgram(withObject(capability)), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urProgramBuild(context_, program_, options), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urKernelCreate(program_, "iota", &kernel_), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(makeProgram(withObject(capability))) << lastError();
+    ASSERT_OK(urProgramBuild(context_, program_, options)) << lastError();
+    ASSERT_OK(urKernelCreate(program_, "iota", &kernel_)) << lastError();
   }
   void checkRuns() {
     void *memory = nullptr;
-    ASSERT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory));
     const int first = 5;
-    EXPECT_EQ(launch({pointerArgument(0, memory), valueArgument(1, first)}, 16), UR_RESULT_SUCCESS)
-        << lastError();
-    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_OK(launch({pointerArgument(0, memory), valueArgument(1, first)}, 16)) << lastError();
+    ASSERT_OK(urQueueFinish(queue_));
     EXPECT_EQ(static_cast<int *>(memory)[15], 20);
-    EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+    EXPECT_OK(urUSMFree(context_, memory));
   }
 };
 
@@ -88,14 +86,13 @@ TEST_F(CudaPtxObjects, ThePtxIsTakenIfTheDriverRefusesTheObject) {
 
 TEST_F(CudaPtxObjects, LinkedProgramsTakeThePtx) {
   open();
-  ASSERT_EQ(makeProgram(withObject(90)), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urProgramCompile(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(makeProgram(withObject(90))) << lastError();
+  ASSERT_OK(urProgramCompile(context_, program_, nullptr)) << lastError();
   ur_program_handle_t linked = nullptr;
-  ASSERT_EQ(urProgramLink(context_, 1, &program_, nullptr, &linked), UR_RESULT_SUCCESS)
-      << lastError();
-  EXPECT_EQ(urKernelCreate(linked, "iota", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urProgramLink(context_, 1, &program_, nullptr, &linked)) << lastError();
+  EXPECT_OK(urKernelCreate(linked, "iota", &kernel_)) << lastError();
   EXPECT_EQ(driver_.loadedObjects, 0);
-  EXPECT_EQ(urProgramRelease(linked), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramRelease(linked));
 }
 
 TEST_F(CudaPtxObjects, DamagedObjectsAreRefused) {

@@ -15,7 +15,7 @@ struct CudaSharedEvents : CudaTest {
   void TearDown() override {
     for (ur_event_handle_t event : {shared_, opened_})
       if (event) {
-        EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+        EXPECT_OK(urEventRelease(event));
       }
   }
   ur_result_t make(ur_exp_event_flags_t flags = UR_EXP_EVENT_FLAG_IPC_EXP) {
@@ -25,9 +25,9 @@ struct CudaSharedEvents : CudaTest {
   std::vector<char> data() {
     void *data = nullptr;
     size_t size = 0;
-    EXPECT_EQ(urIPCGetEventHandleExp(shared_, &data, &size), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urIPCGetEventHandleExp(shared_, &data, &size)) << lastError();
     std::vector<char> copy(static_cast<char *>(data), static_cast<char *>(data) + size);
-    EXPECT_EQ(urIPCPutEventHandleExp(context_, data), UR_RESULT_SUCCESS);
+    EXPECT_OK(urIPCPutEventHandleExp(context_, data));
     EXPECT_EQ(urIPCPutEventHandleExp(context_, data), UR_RESULT_ERROR_INVALID_VALUE);
     return copy;
   }
@@ -44,20 +44,17 @@ struct CudaSharedEvents : CudaTest {
   }
   /// Lets the queue wait.
   void closeQueue(std::promise<void> &gate) {
-    ASSERT_EQ(urEnqueueHostTaskExp(
-                  queue_,
-                  [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
-                  &gate, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueHostTaskExp(
+        queue_, [](void *data) { static_cast<std::promise<void> *>(data)->get_future().wait(); },
+        &gate, nullptr, 0, nullptr, nullptr));
   }
   ur_result_t signal() {
     return urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &shared_);
   }
   static ur_event_status_t statusOf(ur_event_handle_t event) {
     auto status = UR_EVENT_STATUS_ERROR;
-    EXPECT_EQ(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-                             nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                             nullptr));
     return status;
   }
   /// Signals the event twice, and follows it by the opened one.
@@ -67,21 +64,21 @@ struct CudaSharedEvents : CudaTest {
     for (int i = 0; i < 2; ++i) {
       std::promise<void> gate;
       closeQueue(gate);
-      ASSERT_EQ(signal(), UR_RESULT_SUCCESS) << lastError();
+      ASSERT_OK(signal()) << lastError();
       EXPECT_NE(statusOf(shared_), UR_EVENT_STATUS_COMPLETE);
       EXPECT_NE(statusOf(opened_), UR_EVENT_STATUS_COMPLETE);
       ur_queue_handle_t other = nullptr;
-      ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other), UR_RESULT_SUCCESS);
+      ASSERT_OK(urQueueCreate(context_, device_, nullptr, &other));
       ur_event_handle_t behind = nullptr;
-      ASSERT_EQ(urEnqueueEventsWait(other, 1, &opened_, &behind), UR_RESULT_SUCCESS) << lastError();
+      ASSERT_OK(urEnqueueEventsWait(other, 1, &opened_, &behind)) << lastError();
       EXPECT_NE(statusOf(behind), UR_EVENT_STATUS_COMPLETE);
       gate.set_value();
-      EXPECT_EQ(urEventWait(1, &opened_), UR_RESULT_SUCCESS) << lastError();
-      EXPECT_EQ(urEventWait(1, &behind), UR_RESULT_SUCCESS) << lastError();
+      EXPECT_OK(urEventWait(1, &opened_)) << lastError();
+      EXPECT_OK(urEventWait(1, &behind)) << lastError();
       EXPECT_EQ(statusOf(shared_), UR_EVENT_STATUS_COMPLETE);
       EXPECT_EQ(statusOf(opened_), UR_EVENT_STATUS_COMPLETE);
-      EXPECT_EQ(urEventRelease(behind), UR_RESULT_SUCCESS);
-      EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEventRelease(behind));
+      EXPECT_OK(urQueueRelease(other));
     }
   }
 
@@ -91,20 +88,19 @@ struct CudaSharedEvents : CudaTest {
 TEST_F(CudaSharedEvents, TheProcessItselfWaitsForTheSameEvent) {
   open();
   ur_bool_t isSupported = false;
-  ASSERT_EQ(urDeviceGetInfo(device_, UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP, sizeof(isSupported),
-                            &isSupported, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP, sizeof(isSupported),
+                            &isSupported, nullptr));
   EXPECT_TRUE(isSupported);
-  ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(make()) << lastError();
   const std::vector<char> copy = data();
-  ASSERT_EQ(openEvent(copy), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(openEvent(copy)) << lastError();
   EXPECT_FALSE(driver_.called.contains("cuIpcOpenEventHandle"));
   follow();
   // The event lives on while it is open.
-  EXPECT_EQ(urEventRelease(shared_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(shared_));
   shared_ = nullptr;
-  EXPECT_EQ(urEventWait(1, &opened_), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEventRelease(opened_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventWait(1, &opened_));
+  EXPECT_OK(urEventRelease(opened_));
   opened_ = nullptr;
   EXPECT_EQ(openEvent(copy), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("The event was released."));
@@ -112,14 +108,14 @@ TEST_F(CudaSharedEvents, TheProcessItselfWaitsForTheSameEvent) {
 
 TEST_F(CudaSharedEvents, EventsOfOtherProcesses) {
   open();
-  ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(make()) << lastError();
   const std::vector<char> copy = ofAnotherProcess(data());
   driver_.fail("cuIpcOpenEventHandle", cuda::CUDA_ERROR_NOT_SUPPORTED);
   EXPECT_EQ(openEvent(copy), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("cuIpcOpenEventHandle failed: CUDA_ERROR_NOT_SUPPORTED"));
   driver_.fail("");
   EXPECT_EQ(opened_, nullptr);
-  ASSERT_EQ(openEvent(copy), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(openEvent(copy)) << lastError();
   follow();
   void *again = nullptr;
   size_t size = 0;
@@ -134,12 +130,12 @@ TEST_F(CudaSharedEvents, Errors) {
   EXPECT_EQ(make(), UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   driver_.fail("");
   EXPECT_EQ(shared_, nullptr);
-  ASSERT_EQ(make(0), UR_RESULT_SUCCESS);
+  ASSERT_OK(make(0));
   void *bytes = nullptr;
   size_t size = 0;
   EXPECT_EQ(urIPCGetEventHandleExp(shared_, &bytes, &size), UR_RESULT_ERROR_INVALID_EVENT);
-  EXPECT_EQ(urEventRelease(shared_), UR_RESULT_SUCCESS);
-  ASSERT_EQ(make(), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(shared_));
+  ASSERT_OK(make());
   driver_.fail("cuIpcGetEventHandle", cuda::CUDA_ERROR_INVALID_HANDLE);
   EXPECT_NE(urIPCGetEventHandleExp(shared_, &bytes, &size), UR_RESULT_SUCCESS);
   driver_.fail("cuEventRecord", cuda::CUDA_ERROR_NOT_SUPPORTED);
@@ -166,10 +162,10 @@ TEST_F(CudaSharedEvents, QueuesOfOtherDevicesDoNotSignalThem) {
   driver_.devices = 2;
   ASSERT_EQ(devices(), 2u);
   ur_device_handle_t both[2] = {};
-  ASSERT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 2, both, nullptr), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urContextCreate(2, both, nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urQueueCreate(context_, both[1], nullptr, &queue_), UR_RESULT_SUCCESS);
-  ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 2, both, nullptr));
+  ASSERT_OK(urContextCreate(2, both, nullptr, &context_)) << lastError();
+  ASSERT_OK(urQueueCreate(context_, both[1], nullptr, &queue_));
+  ASSERT_OK(make()) << lastError();
   EXPECT_EQ(signal(), UR_RESULT_ERROR_INVALID_DEVICE);
   EXPECT_THAT(lastError(), HasSubstr("was created for device"));
 }
@@ -177,25 +173,25 @@ TEST_F(CudaSharedEvents, QueuesOfOtherDevicesDoNotSignalThem) {
 // As for other events that are not inside the graph.
 TEST_F(CudaSharedEvents, CapturedQueuesWaitForOpenedOnes) {
   open();
-  ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(openEvent(data()), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urQueueBeginGraphCaptureExp(queue_), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urEnqueueEventsWait(queue_, 1, &opened_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(make()) << lastError();
+  ASSERT_OK(openEvent(data())) << lastError();
+  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_)) << lastError();
+  EXPECT_OK(urEnqueueEventsWait(queue_, 1, &opened_, nullptr)) << lastError();
   ur_exp_graph_handle_t graph = nullptr;
-  EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urGraphDestroyExp(graph), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueEndGraphCaptureExp(queue_, &graph));
+  EXPECT_OK(urGraphDestroyExp(graph));
 }
 
 TEST_F(CudaSharedEvents, CapturedQueuesDoNotSignalThem) {
   open();
-  ASSERT_EQ(make(), UR_RESULT_SUCCESS) << lastError();
-  ASSERT_EQ(urQueueBeginGraphCaptureExp(queue_), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(make()) << lastError();
+  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_)) << lastError();
   EXPECT_EQ(signal(), UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
   ur_exp_graph_handle_t graph = nullptr;
-  EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urGraphDestroyExp(graph), UR_RESULT_SUCCESS);
-  EXPECT_EQ(signal(), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urEventWait(1, &shared_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueEndGraphCaptureExp(queue_, &graph));
+  EXPECT_OK(urGraphDestroyExp(graph));
+  EXPECT_OK(signal()) << lastError();
+  EXPECT_OK(urEventWait(1, &shared_));
 }
 
 } // namespace

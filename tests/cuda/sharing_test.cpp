@@ -14,18 +14,16 @@ constexpr auto kWrite = UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE;
 struct CudaSharing : CudaTest {
   size_t granularity() {
     size_t bytes = 0;
-    EXPECT_EQ(urVirtualMemGranularityGetInfo(context_, device_, 1,
+    EXPECT_OK(urVirtualMemGranularityGetInfo(context_, device_, 1,
                                              UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof(bytes),
-                                             &bytes, nullptr),
-              UR_RESULT_SUCCESS);
+                                             &bytes, nullptr));
     return bytes;
   }
   ur_physical_mem_handle_t physical(size_t size, ur_physical_mem_flags_t flags = 0) {
     const ur_physical_mem_properties_t properties{UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES,
                                                   nullptr, flags};
     ur_physical_mem_handle_t memory = nullptr;
-    EXPECT_EQ(urPhysicalMemCreate(context_, device_, size, &properties, &memory), UR_RESULT_SUCCESS)
-        << lastError();
+    EXPECT_OK(urPhysicalMemCreate(context_, device_, size, &properties, &memory)) << lastError();
     return memory;
   }
 
@@ -48,13 +46,13 @@ struct CudaSharing : CudaTest {
       STEP(urIPCGetPhysMemHandleExp(context_, memory, &data, &bytes));
       ur_physical_mem_handle_t opened = nullptr;
       const ur_result_t result = urIPCOpenPhysMemHandleExp(context_, device_, data, bytes, &opened);
-      EXPECT_EQ(urIPCPutPhysMemHandleExp(context_, data), UR_RESULT_SUCCESS);
+      EXPECT_OK(urIPCPutPhysMemHandleExp(context_, data));
       STEP(result);
-      EXPECT_EQ(urIPCClosePhysMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+      EXPECT_OK(urIPCClosePhysMemHandleExp(context_, opened));
       return urVirtualMemUnmap(context_, range_, size);
     };
     const ur_result_t result = rest();
-    EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
+    EXPECT_OK(urPhysicalMemRelease(memory));
     STEP(result);
     return urVirtualMemFree(context_, range_, 2 * size);
 #undef STEP
@@ -66,7 +64,7 @@ struct CudaSharing : CudaTest {
 TEST_F(CudaSharing, EveryCallOfTheDriverMayFail) {
   open();
   driver_.called.clear();
-  ASSERT_EQ(run(), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(run()) << lastError();
   const std::set<std::string> functions = driver_.called;
   EXPECT_TRUE(functions.contains("cuMemSetAccess"));
   for (const std::string &function : functions) {
@@ -84,8 +82,8 @@ TEST_F(CudaSharing, MappingsAreUnmappedAsAWhole) {
   const size_t size = granularity();
   ur_physical_mem_handle_t memory = physical(2 * size);
   void *start = nullptr;
-  ASSERT_EQ(urVirtualMemReserve(context_, nullptr, 4 * size, &start), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urVirtualMemMap(context_, start, 2 * size, memory, 0, kWrite), UR_RESULT_SUCCESS);
+  ASSERT_OK(urVirtualMemReserve(context_, nullptr, 4 * size, &start));
+  ASSERT_OK(urVirtualMemMap(context_, start, 2 * size, memory, 0, kWrite));
   EXPECT_EQ(urVirtualMemUnmap(context_, start, size), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("the device needs ranges of whole mappings"));
   EXPECT_EQ(
@@ -93,13 +91,12 @@ TEST_F(CudaSharing, MappingsAreUnmappedAsAWhole) {
       UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("the driver maps physical memory as a whole"));
   ur_physical_mem_handle_t other = physical(size);
-  ASSERT_EQ(
-      urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, other, 0, kWrite),
-      UR_RESULT_SUCCESS);
-  EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urPhysicalMemRelease(other), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urVirtualMemUnmap(context_, start, 3 * size), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urVirtualMemFree(context_, start, 4 * size), UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urVirtualMemMap(context_, static_cast<char *>(start) + 2 * size, size, other, 0, kWrite));
+  EXPECT_OK(urPhysicalMemRelease(memory));
+  EXPECT_OK(urPhysicalMemRelease(other));
+  EXPECT_OK(urVirtualMemUnmap(context_, start, 3 * size)) << lastError();
+  EXPECT_OK(urVirtualMemFree(context_, start, 4 * size));
 }
 
 TEST_F(CudaSharing, DevicesWithoutVirtualMemorySaySo) {
@@ -110,9 +107,8 @@ TEST_F(CudaSharing, DevicesWithoutVirtualMemorySaySo) {
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("has no virtual memory"));
   ur_bool_t has = true;
-  EXPECT_EQ(
-      urDeviceGetInfo(device_, UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, sizeof(has), &has, nullptr),
-      UR_RESULT_SUCCESS);
+  EXPECT_OK(
+      urDeviceGetInfo(device_, UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, sizeof(has), &has, nullptr));
   EXPECT_FALSE(has);
 }
 
@@ -121,12 +117,11 @@ TEST_F(CudaSharing, TheContextGivesBackWhatIsLeft) {
   const size_t size = granularity();
   ur_physical_mem_handle_t memory = physical(size);
   void *start = nullptr;
-  ASSERT_EQ(urVirtualMemReserve(context_, nullptr, size, &start), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urVirtualMemMap(context_, start, size, memory, 0, kWrite), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urPhysicalMemRelease(memory), UR_RESULT_SUCCESS);
+  ASSERT_OK(urVirtualMemReserve(context_, nullptr, size, &start));
+  ASSERT_OK(urVirtualMemMap(context_, start, size, memory, 0, kWrite));
+  EXPECT_OK(urPhysicalMemRelease(memory));
   alignas(4096) static char registered[4096];
-  ASSERT_EQ(urUSMHostAllocRegisterExp(context_, registered, sizeof(registered), nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMHostAllocRegisterExp(context_, registered, sizeof(registered), nullptr));
 } // the fixture counts the objects of the driver
 
 TEST_F(CudaSharing, RegistrationMayFail) {
@@ -136,26 +131,23 @@ TEST_F(CudaSharing, RegistrationMayFail) {
   EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   driver_.fail("");
-  ASSERT_EQ(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr));
   driver_.fail("cuMemHostUnregister", cuda::CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory), UR_RESULT_ERROR_INVALID_VALUE);
   driver_.fail("");
-  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMHostAllocUnregisterExp(context_, memory));
 }
 
 struct CudaAllocationsForOthers : CudaSharing {
   void exportMemory(size_t offset) {
     open();
-    ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1000, &memory_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 1000, &memory_));
     void *data = nullptr;
     size_t size = 0;
-    ASSERT_EQ(urIPCGetMemHandleExp(context_, static_cast<char *>(memory_) + offset, &data, &size),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(urIPCGetMemHandleExp(context_, static_cast<char *>(memory_) + offset, &data, &size))
         << lastError();
     copy_.assign(static_cast<char *>(data), static_cast<char *>(data) + size);
-    EXPECT_EQ(urIPCPutMemHandleExp(context_, data), UR_RESULT_SUCCESS);
+    EXPECT_OK(urIPCPutMemHandleExp(context_, data));
     EXPECT_EQ(urIPCPutMemHandleExp(context_, data), UR_RESULT_ERROR_INVALID_VALUE);
   }
   ur_result_t openData(std::vector<char> data, void **memory) {
@@ -163,9 +155,8 @@ struct CudaAllocationsForOthers : CudaSharing {
   }
   ur_usm_type_t typeOf(const void *address) {
     ur_usm_type_t type = UR_USM_TYPE_FORCE_UINT32;
-    EXPECT_EQ(urUSMGetMemAllocInfo(context_, address, UR_USM_ALLOC_INFO_TYPE, sizeof(type), &type,
-                                   nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urUSMGetMemAllocInfo(context_, address, UR_USM_ALLOC_INFO_TYPE, sizeof(type), &type,
+                                   nullptr));
     return type;
   }
 
@@ -176,12 +167,12 @@ struct CudaAllocationsForOthers : CudaSharing {
 TEST_F(CudaAllocationsForOthers, TheProcessItselfGetsTheSameAddress) {
   exportMemory(16);
   void *opened = nullptr;
-  ASSERT_EQ(openData(copy_, &opened), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(openData(copy_, &opened)) << lastError();
   EXPECT_EQ(opened, static_cast<char *>(memory_) + 16);
   EXPECT_FALSE(driver_.called.contains("cuIpcOpenMemHandle"));
-  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+  EXPECT_OK(urIPCCloseMemHandleExp(context_, opened));
   EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(context_, memory_));
   EXPECT_EQ(openData(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("was freed"));
 }
@@ -208,14 +199,14 @@ TEST_F(CudaAllocationsForOthers, OtherProcessesAllocationsAreOpenedAndClosed) {
   EXPECT_THAT(lastError(), HasSubstr("at offset 16 of an allocation of 1000"));
   EXPECT_EQ(opened, nullptr);
   for (int i = 0; i < 2; ++i) {
-    ASSERT_EQ(openData(data, &opened), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(openData(data, &opened)) << lastError();
     EXPECT_EQ(opened, static_cast<char *>(memory_) + 16);
   }
-  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_SUCCESS);
+  EXPECT_OK(urIPCCloseMemHandleExp(context_, opened));
+  EXPECT_OK(urIPCCloseMemHandleExp(context_, opened));
   EXPECT_EQ(urIPCCloseMemHandleExp(context_, opened), UR_RESULT_ERROR_INVALID_VALUE);
-  ASSERT_EQ(openData(data, &opened), UR_RESULT_SUCCESS); // the context closes it
-  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+  ASSERT_OK(openData(data, &opened)); // the context closes it
+  EXPECT_OK(urUSMFree(context_, memory_));
 }
 
 TEST_F(CudaAllocationsForOthers, DamagedDataAreRefused) {
@@ -229,19 +220,19 @@ TEST_F(CudaAllocationsForOthers, DamagedDataAreRefused) {
   copy_.push_back(0);
   EXPECT_EQ(openData(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(opened, nullptr);
-  EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(context_, memory_));
 }
 
 TEST_F(CudaAllocationsForOthers, OnlyDeviceMemoryIsShared) {
   open();
   void *host = nullptr;
-  ASSERT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 64, &host), UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, 64, &host));
   void *data = nullptr;
   size_t size = 0;
   EXPECT_EQ(urIPCGetMemHandleExp(context_, host, &data, &size), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_THAT(lastError(), HasSubstr("is not in device memory that the context has allocated"));
   EXPECT_EQ(urIPCGetMemHandleExp(context_, &size, &data, &size), UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urUSMFree(context_, host), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(context_, host));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // which it knows nothing of.
 #include "foreign/foreign_kernel.h"
 #include "support/container_builder.h"
+#include "support/expect_ok.h"
 #include "unit/scoped_variable.h"
 
 #include "ursa.h"
@@ -64,24 +65,24 @@ foreign_report_t adapterReport() {
 class ForeignAdapter : public ::testing::Test {
 protected:
   void SetUp() override {
-    ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urAdapterGet(1, &adapter, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(urLoaderInit(0, nullptr));
+    ASSERT_OK(urAdapterGet(1, &adapter, nullptr));
     ur_platform_handle_t platform = nullptr;
-    ASSERT_EQ(urPlatformGet(adapter, 1, &platform, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urContextCreate(1, &device, nullptr, &context), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context, device, nullptr, &queue), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, sizeof(Numbers), nullptr, &buffer),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urPlatformGet(adapter, 1, &platform, nullptr));
+    ASSERT_OK(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr));
+    ASSERT_OK(urContextCreate(1, &device, nullptr, &context));
+    ASSERT_OK(urQueueCreate(context, device, nullptr, &queue));
+    ASSERT_OK(
+        urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, sizeof(Numbers), nullptr, &buffer));
   }
 
   void TearDown() override {
-    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urDeviceRelease(device), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterRelease(adapter), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+    EXPECT_OK(urMemRelease(buffer));
+    EXPECT_OK(urQueueRelease(queue));
+    EXPECT_OK(urContextRelease(context));
+    EXPECT_OK(urDeviceRelease(device));
+    EXPECT_OK(urAdapterRelease(adapter));
+    EXPECT_OK(urLoaderTearDown());
     EXPECT_EQ(adapterReport().objects, 0u) << "something was not released";
     EXPECT_EQ(adapterReport().lateCalls, 0u) << "something was called after the adapter's release";
   }
@@ -105,14 +106,12 @@ protected:
     arguments[1].size = sizeof(summand);
     arguments[1].value.value = &summand;
     const size_t global = kItems;
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &global, nullptr, 2,
-                                               arguments, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &global, nullptr, 2,
+                                               arguments, nullptr, 0, nullptr, nullptr))
         << lastSentence();
     Numbers numbers = {};
-    EXPECT_EQ(urEnqueueMemBufferRead(queue, buffer, true, 0, sizeof(numbers), numbers.data(), 0,
-                                     nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemBufferRead(queue, buffer, true, 0, sizeof(numbers), numbers.data(), 0,
+                                     nullptr, nullptr));
     return numbers;
   }
 
@@ -126,12 +125,12 @@ protected:
 /// A built program and its kernel.
 struct Made {
   ~Made() {
-    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelRelease(kernel));
+    EXPECT_OK(urProgramRelease(program));
   }
   void build(ur_context_handle_t context) {
-    ASSERT_EQ(urProgramBuild(context, program, nullptr), UR_RESULT_SUCCESS) << lastSentence();
-    ASSERT_EQ(urKernelCreate(program, "k", &kernel), UR_RESULT_SUCCESS) << lastSentence();
+    ASSERT_OK(urProgramBuild(context, program, nullptr)) << lastSentence();
+    ASSERT_OK(urKernelCreate(program, "k", &kernel)) << lastSentence();
   }
   ur_program_handle_t program = nullptr;
   ur_kernel_handle_t kernel = nullptr;
@@ -144,21 +143,19 @@ ur_specialization_constant_info_t info(uint32_t id, const int32_t &value) {
 TEST_F(ForeignAdapter, AnswersAndMovesBytes) {
   char name[64] = {};
   size_t size = 0;
-  ASSERT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_NAME, 0, nullptr, &size), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_NAME, size, name, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceGetInfo(device, UR_DEVICE_INFO_NAME, 0, nullptr, &size));
+  ASSERT_OK(urDeviceGetInfo(device, UR_DEVICE_INFO_NAME, size, name, nullptr));
   EXPECT_STREQ(name, "Foreign device");
 
   const Numbers written = {4, 3, 2, 1};
   Numbers read = {};
   ur_event_handle_t event = nullptr;
-  ASSERT_EQ(urEnqueueMemBufferWrite(queue, buffer, false, 0, sizeof(written), written.data(), 0,
-                                    nullptr, &event),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(
-      urEnqueueMemBufferRead(queue, buffer, true, 0, sizeof(read), read.data(), 1, &event, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemBufferWrite(queue, buffer, false, 0, sizeof(written), written.data(), 0,
+                                    nullptr, &event));
+  EXPECT_OK(urEnqueueMemBufferRead(queue, buffer, true, 0, sizeof(read), read.data(), 1, &event,
+                                   nullptr));
   EXPECT_EQ(read, written);
-  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(event));
 }
 
 TEST_F(ForeignAdapter, WhatItLacksIsUnsupported) {
@@ -172,11 +169,10 @@ TEST_F(ForeignAdapter, RunsItsOwnBinary) {
   const std::string code = binary();
   const auto *bytes = reinterpret_cast<const std::byte *>(code.data());
   Made made;
-  ASSERT_EQ(createProgram({bytes, bytes + code.size()}, &made.program), UR_RESULT_SUCCESS);
+  ASSERT_OK(createProgram({bytes, bytes + code.size()}, &made.program));
   made.build(context);
   uint32_t count = 0;
-  EXPECT_EQ(urKernelGetInfo(made.kernel, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelGetInfo(made.kernel, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 3u); // nothing is implicit
   const int32_t scale = 1;
   const auto value = info(0, scale);
@@ -190,44 +186,41 @@ TEST_F(ForeignAdapter, BothQueriesAreTrueAndTheModesHonest) {
   for (const auto query : {UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS,
                            UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS}) {
     ur_bool_t answer = false;
-    EXPECT_EQ(urDeviceGetInfo(device, query, sizeof(answer), &answer, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urDeviceGetInfo(device, query, sizeof(answer), &answer, nullptr));
     EXPECT_TRUE(answer);
   }
   ursa_specialization_mode_flags_t modes = 0;
-  EXPECT_EQ(ursaDeviceGetSpecializationModes(device, &modes), UR_RESULT_SUCCESS);
+  EXPECT_OK(ursaDeviceGetSpecializationModes(device, &modes));
   EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
 }
 
 TEST_F(ForeignAdapter, ProgramsAndKernelsTakeConstants) {
   Made made;
-  ASSERT_EQ(createProgram(images(), &made.program), UR_RESULT_SUCCESS) << lastSentence();
+  ASSERT_OK(createProgram(images(), &made.program)) << lastSentence();
   made.build(context);
   uint32_t count = 0;
-  EXPECT_EQ(urKernelGetInfo(made.kernel, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelGetInfo(made.kernel, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 2u);
   EXPECT_EQ(run(made.kernel), (Numbers{109, 112, 115, 118})); // scale 3, large 9
 
   const int32_t scale = 10, large = 1, other = 1000;
   const ur_specialization_constant_info_t both[] = {info(0, scale), info(2, large)};
-  ASSERT_EQ(urProgramSetSpecializationConstants(made.program, 2, both), UR_RESULT_SUCCESS)
-      << lastSentence();
+  ASSERT_OK(urProgramSetSpecializationConstants(made.program, 2, both)) << lastSentence();
   EXPECT_EQ(run(made.kernel), (Numbers{101, 111, 121, 131}));
 
   const auto own = info(2, other);
-  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &own), UR_RESULT_SUCCESS)
-      << lastSentence();
+  ASSERT_OK(urKernelSetSpecializationConstants(made.kernel, 1, &own)) << lastSentence();
   EXPECT_EQ(run(made.kernel), (Numbers{1100, 1110, 1120, 1130}));
 
   ur_kernel_handle_t second = nullptr;
-  ASSERT_EQ(urKernelCreate(made.program, "k", &second), UR_RESULT_SUCCESS);
+  ASSERT_OK(urKernelCreate(made.program, "k", &second));
   EXPECT_EQ(run(second), (Numbers{101, 111, 121, 131})) << "the program's values are untouched";
-  EXPECT_EQ(urKernelRelease(second), UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelRelease(second));
 }
 
 TEST_F(ForeignAdapter, AFailedSetChangesNothing) {
   Made made;
-  ASSERT_EQ(createProgram(images(), &made.program), UR_RESULT_SUCCESS) << lastSentence();
+  ASSERT_OK(createProgram(images(), &made.program)) << lastSentence();
   made.build(context);
   const int32_t value = 5;
   const ur_specialization_constant_info_t unknown[] = {info(0, value), info(7, value)};
@@ -256,20 +249,18 @@ TEST_F(ForeignAdapter, BundlesSetConstantsByName) {
   const std::vector<std::byte> bytes = images();
   ursa_images_handle_t handle = nullptr;
   ursa_bundle_handle_t bundle = nullptr;
-  ASSERT_EQ(ursaImagesCreate(bytes.data(), bytes.size(), &handle), UR_RESULT_SUCCESS);
-  ASSERT_EQ(ursaBundleCreate(context, 1, &device, handle, URSA_SPECIALIZATION_MODE_AUTO, &bundle),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(ursaImagesCreate(bytes.data(), bytes.size(), &handle));
+  ASSERT_OK(ursaBundleCreate(context, 1, &device, handle, URSA_SPECIALIZATION_MODE_AUTO, &bundle))
       << lastSentence();
   const int32_t scale = 20;
-  ASSERT_EQ(ursaBundleSetSpecializationConstant(bundle, "scale", sizeof(scale), &scale),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(ursaBundleBuild(bundle, nullptr), UR_RESULT_SUCCESS) << lastSentence();
+  ASSERT_OK(ursaBundleSetSpecializationConstant(bundle, "scale", sizeof(scale), &scale));
+  ASSERT_OK(ursaBundleBuild(bundle, nullptr)) << lastSentence();
   ur_kernel_handle_t kernel = nullptr;
-  ASSERT_EQ(ursaBundleGetKernel(bundle, device, "k", &kernel), UR_RESULT_SUCCESS) << lastSentence();
+  ASSERT_OK(ursaBundleGetKernel(bundle, device, "k", &kernel)) << lastSentence();
   EXPECT_EQ(run(kernel), (Numbers{109, 129, 149, 169}));
-  EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
-  EXPECT_EQ(ursaBundleRelease(bundle), UR_RESULT_SUCCESS);
-  EXPECT_EQ(ursaImagesRelease(handle), UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelRelease(kernel));
+  EXPECT_OK(ursaBundleRelease(bundle));
+  EXPECT_OK(ursaImagesRelease(handle));
 }
 
 /// The same with all checks on: they see the program's calls, and none of the loader's own.
@@ -279,39 +270,37 @@ class WatchedForeignAdapter : public ForeignAdapter {
 
 TEST_F(WatchedForeignAdapter, ProgramsTakeConstants) {
   Made made;
-  ASSERT_EQ(createProgram(images(), &made.program), UR_RESULT_SUCCESS) << lastSentence();
+  ASSERT_OK(createProgram(images(), &made.program)) << lastSentence();
   made.build(context);
   const int32_t scale = 10;
   const auto value = info(0, scale);
-  ASSERT_EQ(urProgramSetSpecializationConstants(made.program, 1, &value), UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramSetSpecializationConstants(made.program, 1, &value));
   EXPECT_EQ(run(made.kernel), (Numbers{109, 119, 129, 139}));
 }
 
 // Its table would send every call back to the loader, for ever.
 TEST(CapturedAdapter, IsRefusedWithTheReason) {
   const ScopedVariable paths("UR_ADAPTERS_FORCE_LOAD", std::string(kCaptured) + "," + kForeign);
-  ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urLoaderInit(0, nullptr));
   ur_adapter_handle_t adapters[2] = {};
-  EXPECT_EQ(urAdapterGet(2, adapters, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_OK(urAdapterGet(2, adapters, nullptr));
   EXPECT_NE(adapters[0], nullptr);
   EXPECT_EQ(adapters[1], nullptr);
   uint32_t version = 0;
-  EXPECT_EQ(
-      urAdapterGetInfo(adapters[0], UR_ADAPTER_INFO_VERSION, sizeof(version), &version, nullptr),
-      UR_RESULT_SUCCESS);
+  EXPECT_OK(
+      urAdapterGetInfo(adapters[0], UR_ADAPTER_INFO_VERSION, sizeof(version), &version, nullptr));
   EXPECT_EQ(version, 7u);
   std::string problems;
-  EXPECT_EQ(ursaAdapterReport(
-                [](const ursa_adapter_report_t *report, void *text) {
-                  if (report->problem)
-                    *static_cast<std::string *>(text) += report->problem;
-                },
-                &problems),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(ursaAdapterReport(
+      [](const ursa_adapter_report_t *report, void *text) {
+        if (report->problem)
+          *static_cast<std::string *>(text) += report->problem;
+      },
+      &problems));
   EXPECT_THAT(problems,
               HasSubstr("libur_adapter_captured.so.0: its handles lead back to the loader"));
-  EXPECT_EQ(urAdapterRelease(adapters[0]), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+  EXPECT_OK(urAdapterRelease(adapters[0]));
+  EXPECT_OK(urLoaderTearDown());
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // given stack size.
 #pragma once
 
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -19,9 +20,6 @@
 #include <pthread.h>
 
 namespace ursa {
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
-#define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
 class HostDevice {
 public:

@@ -1,5 +1,6 @@
 // Tests that the workers of the host device stop and start again: the adapter stops them when its
 // last reference is released.
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -11,8 +12,6 @@
 
 namespace ursa {
 namespace {
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
 
 // The commands of a graph are linked before the first one starts the workers, so that a worker may
 // submit a successor while the pool still starts. Stopping the pool must not wait for such a worker

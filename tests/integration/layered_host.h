@@ -1,6 +1,7 @@
 // The host adapter behind layers, with an object of each type.
 #pragma once
 
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -13,9 +14,6 @@
 #include <vector>
 
 namespace ursa {
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
-#define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
 /// Initializes the loader with the host adapter and layers, and finds the device. The kernel is
 /// created on first use. The destructor releases everything.

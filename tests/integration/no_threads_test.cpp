@@ -1,5 +1,6 @@
 // Adapters of drivers when the system starts no further threads: host tasks and callbacks still
 // run, and no wait hangs. tests/host has the host adapter's tests.
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "support/thread_starts.h"
 #include "unit/scoped_variable.h"
@@ -13,9 +14,6 @@
 
 namespace ursa {
 namespace {
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
-#define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
 class NoThreads : public testing::TestWithParam<const char *> {
 protected:

@@ -5,6 +5,7 @@
 #include "client/devices.h"
 #include "client/files.h"
 #include "integration/beside.h"
+#include "support/expect_ok.h"
 
 #include <gtest/gtest.h>
 
@@ -175,9 +176,9 @@ struct UrProgram {
 
 TEST_P(Specialization, KernelsThatAreNotNeededCanBeLeftOutOfABuild) {
   const BundleHandle bundle = this->bundle();
-  ASSERT_EQ(ursaBundleBuild(bundle.get(), "--ursa-kernels=show"), UR_RESULT_SUCCESS);
+  ASSERT_OK(ursaBundleBuild(bundle.get(), "--ursa-kernels=show"));
   KernelHandle kernel, other;
-  EXPECT_EQ(ursaBundleGetKernel(bundle.get(), nullptr, "show", kernel.out()), UR_RESULT_SUCCESS);
+  EXPECT_OK(ursaBundleGetKernel(bundle.get(), nullptr, "show", kernel.out()));
   // The host compiles only the requested kernels; drivers compile all.
   const ur_result_t result = ursaBundleGetKernel(bundle.get(), nullptr, "show_late", other.out());
   EXPECT_EQ(result, adapter() == "host" ? UR_RESULT_ERROR_INVALID_KERNEL_NAME : UR_RESULT_SUCCESS);
@@ -190,13 +191,13 @@ TEST_P(Specialization, DefaultsApplyIfNothingIsSet) {
 
 TEST_P(Specialization, ValuesReachTheKernelAndGoBackToDefaults) {
   const BundleHandle bundle = this->bundle();
-  EXPECT_EQ(set(bundle, "scale", int32_t{-4}), UR_RESULT_SUCCESS);
+  EXPECT_OK(set(bundle, "scale", int32_t{-4}));
   // The first leaf keeps its default.
-  EXPECT_EQ(set(bundle, "pair", Pair{7, 1 << 30}), UR_RESULT_SUCCESS);
+  EXPECT_OK(set(bundle, "pair", Pair{7, 1 << 30}));
   EXPECT_EQ(show(build(bundle).get()), (Shown{-4, 7, 1 << 30}));
-  EXPECT_EQ(set(bundle, "pair", Pair{7, 9}), UR_RESULT_SUCCESS);
+  EXPECT_OK(set(bundle, "pair", Pair{7, 9}));
   EXPECT_EQ(show(build(bundle).get()), (Shown{-4, 7, 9}));
-  EXPECT_EQ(set(bundle, "scale", int32_t{3}), UR_RESULT_SUCCESS);
+  EXPECT_OK(set(bundle, "scale", int32_t{3}));
   EXPECT_EQ(show(build(bundle).get()), kDefaults);
 }
 
@@ -212,7 +213,7 @@ TEST_P(Specialization, EveryScalarType) {
         set(bundle, "c_uint", UINT32_MAX), set(bundle, "c_long", INT64_MIN),
         set(bundle, "c_ulong", uint64_t{1} << 63), set(bundle, "c_float", -1.5e38f),
         set(bundle, "c_double", -1e300)})
-    EXPECT_EQ(result, UR_RESULT_SUCCESS) << lastMessage();
+    EXPECT_OK(result) << lastMessage();
   EXPECT_EQ(run(bundle, "scalars", 11),
             (std::vector<double>{0, -128, 255, -32768, 65535, INT32_MIN, UINT32_MAX,
                                  static_cast<double>(INT64_MIN), 0x1p63, -1.5e38f, -1e300}));
@@ -243,9 +244,9 @@ TEST_P(Specialization, EveryMemberOfAComposite) {
   composite.nested[1] = {1000, -0.25, 127};
   composite.direction[2] = 77;
   composite.last = -88;
-  EXPECT_EQ(set(bundle, "composite", composite), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_OK(set(bundle, "composite", composite)) << lastMessage();
   const std::array<float, 4> axis = {0, -0.5f, 0, 0};
-  EXPECT_EQ(set(bundle, "axis", axis), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_OK(set(bundle, "axis", axis)) << lastMessage();
   EXPECT_EQ(run(bundle, "members", 9),
             (std::vector<double>{0, -1e-200, -1, 44, -1127.75, 1126.75, 77, -88, -0.5}));
 }
@@ -273,9 +274,9 @@ TEST_P(Specialization, KernelsOutliveTheirBundle) {
 
 TEST_P(Specialization, UrFunctionsSetValuesBySpecId) {
   UrProgram program(*session_, imagePath(), mode());
-  EXPECT_EQ(program.set(kScale, int32_t{11}), UR_RESULT_SUCCESS) << lastMessage();
-  EXPECT_EQ(program.set(kSmall, int8_t{-3}), UR_RESULT_SUCCESS) << lastMessage();
-  EXPECT_EQ(program.set(kLarge, int32_t{12}), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_OK(program.set(kScale, int32_t{11})) << lastMessage();
+  EXPECT_OK(program.set(kSmall, int8_t{-3})) << lastMessage();
+  EXPECT_OK(program.set(kLarge, int32_t{12})) << lastMessage();
   EXPECT_EQ(show(program.build(*session_).get()), (Shown{11, -3, 12}));
 }
 
@@ -292,14 +293,13 @@ TEST_P(Specialization, UrFunctionsRefuseInvalidValuesAndChangeNothing) {
 
 TEST_P(Specialization, KernelsCanHaveTheirOwnValues) {
   UrProgram program(*session_, imagePath(), mode());
-  EXPECT_EQ(program.set(kLarge, int32_t{100}), UR_RESULT_SUCCESS);
+  EXPECT_OK(program.set(kLarge, int32_t{100}));
   const KernelHandle own = program.build(*session_);
   KernelHandle other;
-  ASSERT_EQ(urKernelCreate(program.program, "show", other.out()), UR_RESULT_SUCCESS);
+  ASSERT_OK(urKernelCreate(program.program, "show", other.out()));
   const int32_t scale = 55;
   const ur_specialization_constant_info_t info = {kScale, sizeof(scale), &scale};
-  EXPECT_EQ(urKernelSetSpecializationConstants(own.get(), 1, &info), UR_RESULT_SUCCESS)
-      << lastMessage();
+  EXPECT_OK(urKernelSetSpecializationConstants(own.get(), 1, &info)) << lastMessage();
   EXPECT_EQ(show(own.get()), (Shown{55, 7, 100}));
   EXPECT_EQ(show(other.get()), (Shown{3, 7, 100}));
 }
@@ -311,33 +311,30 @@ TEST_P(Specialization, LaunchesUseTheValuesThatWereSetBefore) {
     GTEST_SKIP() << "The device has no memory that host and kernels can access at the same time.";
   const KernelHandle kernel = program.build(*session_, "show_late");
   void *memory = nullptr;
-  ASSERT_EQ(urUSMSharedAlloc(session_->context.get(), session_->device.handle, nullptr, nullptr,
-                             sizeof(int32_t), &memory),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMSharedAlloc(session_->context.get(), session_->device.handle, nullptr, nullptr,
+                             sizeof(int32_t), &memory));
   std::atomic_ref<int32_t> gate(*static_cast<int32_t *>(memory));
   gate = 0;
 
   const size_t global = 1;
   const ursa_kernel_arg_t arguments[] = {out_->argument(),
                                          {UR_EXP_KERNEL_ARG_TYPE_POINTER, 0, memory}};
-  ASSERT_EQ(ursaEnqueueKernelLaunch(session_->queue.get(), kernel.get(), 1, nullptr, &global,
-                                    nullptr, 2, arguments, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(program.set(kScale, int32_t{2}), UR_RESULT_SUCCESS) << lastMessage();
-  EXPECT_EQ(program.set(kScale, int32_t{3}), UR_RESULT_SUCCESS) << lastMessage();
+  ASSERT_OK(ursaEnqueueKernelLaunch(session_->queue.get(), kernel.get(), 1, nullptr, &global,
+                                    nullptr, 2, arguments, 0, nullptr, nullptr));
+  EXPECT_OK(program.set(kScale, int32_t{2})) << lastMessage();
+  EXPECT_OK(program.set(kScale, int32_t{3})) << lastMessage();
   gate = 1;
-  EXPECT_EQ(urQueueFinish(session_->queue.get()), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(session_->queue.get()));
   Shown shown{};
   out_->download(std::as_writable_bytes(std::span(shown)));
   EXPECT_EQ(shown[0], 1);
-  EXPECT_EQ(urUSMFree(session_->context.get(), memory), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(session_->context.get(), memory));
 }
 
 // A bundle is built for devices of several kinds with the same options.
 TEST_P(Specialization, BuildOptionsOfOtherCompilersHaveNoEffect) {
   const BundleHandle newBundle = bundle();
-  EXPECT_EQ(ursaBundleBuild(newBundle.get(), "-bogus -cl-mad-enable"), UR_RESULT_SUCCESS)
-      << lastMessage();
+  EXPECT_OK(ursaBundleBuild(newBundle.get(), "-bogus -cl-mad-enable")) << lastMessage();
   EXPECT_EQ(show(build(newBundle).get()), kDefaults);
 }
 
@@ -357,8 +354,7 @@ TEST(SpecializationQueries, AreAnsweredByTheLoader) {
     for (const auto query : {UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS,
                              UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS}) {
       ur_bool_t answer = false;
-      EXPECT_EQ(urDeviceGetInfo(device.handle, query, sizeof(answer), &answer, nullptr),
-                UR_RESULT_SUCCESS);
+      EXPECT_OK(urDeviceGetInfo(device.handle, query, sizeof(answer), &answer, nullptr));
       EXPECT_TRUE(answer) << device.selector;
     }
 }

@@ -1,6 +1,7 @@
 // Binaries of built programs that adapters store on disk, with real drivers: a program from the
 // store computes the same as one that was built, and a damaged or foreign entry is built again.
 #include "core/cache/disk_store.h"
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -17,9 +18,6 @@ namespace ursa {
 namespace {
 
 namespace fs = std::filesystem;
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
-#define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
 using Shown = std::array<int32_t, 3>;
 

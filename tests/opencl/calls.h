@@ -23,28 +23,27 @@ protected:
 
   void SetUp() override {
     ASSERT_EQ(devices(), 1u);
-    ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
+    ASSERT_OK(runProgram()) << failure_;
     if (driver_.svm != 0) {
-      ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory_),
-                UR_RESULT_SUCCESS);
+      ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory_));
     }
   }
   void TearDown() override {
     if (memory_) {
-      EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, memory_));
     }
     releaseAll();
     // Waits for the adapter's threads, which hold the events of callbacks.
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urAdapterRelease(adapter_));
     EXPECT_EQ(driver_.objects, retainedObjects_);
-    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS); // the fixture releases it
+    EXPECT_OK(urAdapterGet(1, &adapter_, nullptr)); // the fixture releases it
   }
 
   template <class Handle>
   Operation creates(std::string name, Handle &created, ur_result_t (*release)(Handle),
                     std::function<ur_result_t()> run) {
     return {std::move(name), std::move(run), [&created, release] {
-              EXPECT_EQ(release(created), UR_RESULT_SUCCESS);
+              EXPECT_OK(release(created));
               created = nullptr;
             }};
   }
@@ -56,7 +55,7 @@ protected:
   // Fails each call that the operation makes. The calls in `optional` may fail without an error.
   void check(const Operation &operation, const std::set<std::string> &optional = {}) {
     driver_.called.clear();
-    ASSERT_EQ(operation.run(), UR_RESULT_SUCCESS) << operation.name << ": " << lastError();
+    ASSERT_OK(operation.run()) << operation.name << ": " << lastError();
     const std::set<std::string> functions = driver_.called;
     operation.destroy();
     EXPECT_FALSE(functions.empty()) << operation.name;

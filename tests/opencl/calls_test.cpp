@@ -77,19 +77,18 @@ TEST_F(OpenclCalls, OfBuffers) {
   // Between contexts, the bytes pass through host memory.
   ur_context_handle_t context = nullptr;
   ur_mem_handle_t elsewhere = nullptr;
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &elsewhere),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
+  ASSERT_OK(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &elsewhere));
   for (const auto &[from, to] : {std::pair(buffer_, elsewhere), std::pair(elsewhere, buffer_)}) {
     const auto copy = [&, from = from, to = to](ur_event_handle_t *event) {
       return urEnqueueMemBufferCopy(queue_, from, to, 0, 0, 8, 0, nullptr, event);
     };
-    ASSERT_EQ(copy(nullptr), UR_RESULT_SUCCESS); // creates a retained queue
+    ASSERT_OK(copy(nullptr)); // creates a retained queue
     check(enqueues("urEnqueueMemBufferCopy between contexts", copy),
           {"clGetEventInfo", "clSetUserEventStatus", "clWaitForEvents"});
   }
-  EXPECT_EQ(urMemRelease(elsewhere), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(elsewhere));
+  EXPECT_OK(urContextRelease(context));
   // The driver never sees memory that is not one of its objects.
   EXPECT_EQ(urMemBufferCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(memory_),
                                               context_, nullptr, &buffer),
@@ -109,7 +108,7 @@ TEST_F(OpenclCalls, OfUsm) {
   const Operation allocation{
       "urUSMSharedAlloc",
       [&] { return urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory); },
-      [&] { EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS); }};
+      [&] { EXPECT_OK(urUSMFree(context_, memory)); }};
   check(allocation, {"clFinish"});
   std::array<char, 64> bytes{};
   check(enqueues("urEnqueueUSMMemcpy", [&](ur_event_handle_t *event) {
@@ -159,7 +158,7 @@ TEST_F(OpenclCalls, OfImagesAndSamplers) {
   };
   check(creates("urMemImageCreate", image, urMemRelease, [&] { return create(&image); }));
   ur_mem_handle_t kept = nullptr;
-  ASSERT_EQ(create(&kept), UR_RESULT_SUCCESS);
+  ASSERT_OK(create(&kept));
   std::array<float, 16> pixels{};
   check(enqueues("urEnqueueMemImageRead", [&](ur_event_handle_t *event) {
     return urEnqueueMemImageRead(queue_, kept, true, {}, {2, 2, 1}, 0, 0, pixels.data(), 0, nullptr,
@@ -173,7 +172,7 @@ TEST_F(OpenclCalls, OfImagesAndSamplers) {
     return urEnqueueMemImageCopy(queue_, kept, kept, {0, 0, 0}, {1, 1, 0}, {1, 1, 1}, 0, nullptr,
                                  event);
   }));
-  EXPECT_EQ(urMemRelease(kept), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(kept));
 
   const ur_sampler_desc_t samplerDescription{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, true,
                                              UR_SAMPLER_ADDRESSING_MODE_CLAMP,
@@ -250,15 +249,15 @@ TEST_F(OpenclCalls, OfEvents) {
   // A user event follows an event of another context.
   ur_context_handle_t context = nullptr;
   ur_queue_handle_t queue = nullptr;
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
+  ASSERT_OK(urQueueCreate(context, device_, nullptr, &queue));
   check(enqueues("urEnqueueEventsWait of another context",
                  [&](ur_event_handle_t *event) {
                    return urEnqueueEventsWait(queue, 1, &event_, event);
                  }),
         {"clSetUserEventStatus"});
-  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(queue));
+  EXPECT_OK(urContextRelease(context));
 }
 
 TEST_F(OpenclCalls, OfHostCommands) {
@@ -278,21 +277,21 @@ TEST_F(OpenclCalls, OfHostCommands) {
            return urEnqueueUSMDeviceAllocExp(queue_, nullptr, 8, nullptr, 0, nullptr, &memory,
                                              nullptr);
          },
-         [&] { EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS); }},
+         [&] { EXPECT_OK(urUSMFree(context_, memory)); }},
         {"clFinish", "clSVMAlloc"}); // of a pool
   const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr,
                                         UR_EXP_EVENT_FLAG_ENABLE_PROFILING};
   ur_event_handle_t reusable = nullptr;
-  ASSERT_EQ(urEventCreateExp(context_, device_, &description, &reusable), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEventCreateExp(context_, device_, &description, &reusable));
   const auto signal = [&] {
     return urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &reusable);
   };
-  ASSERT_EQ(signal(), UR_RESULT_SUCCESS);
+  ASSERT_OK(signal());
   check({"urEnqueueEventsWaitWithBarrierExt", signal});
-  EXPECT_EQ(urEventRelease(reusable), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(reusable));
   size_t groups = 0;
   ur_bool_t isEmpty = false;
-  ASSERT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueEventsWait(queue_, 0, nullptr, nullptr));
   check({"urQueueGetInfo",
          [&] {
            const ur_result_t enqueued = urEnqueueEventsWait(queue_, 0, nullptr, nullptr);
@@ -330,9 +329,9 @@ TEST_F(OpenclCalls, ClockWithoutDriverTimer) {
   uint64_t first = 0;
   uint64_t second = 0;
   driver_.called.clear();
-  EXPECT_EQ(urDeviceGetGlobalTimestamps(device_, nullptr, &first), UR_RESULT_SUCCESS);
+  EXPECT_OK(urDeviceGetGlobalTimestamps(device_, nullptr, &first));
   EXPECT_FALSE(driver_.called.contains("clEnqueueMarkerWithWaitList"));
-  EXPECT_EQ(urDeviceGetGlobalTimestamps(device_, &ofDevice, &second), UR_RESULT_SUCCESS);
+  EXPECT_OK(urDeviceGetGlobalTimestamps(device_, &ofDevice, &second));
   EXPECT_EQ(ofDevice, 1u);
   EXPECT_NE(first, 0u);
   EXPECT_GE(second, first);
@@ -351,7 +350,7 @@ TEST_F(OpenclCalls, OfSubDevices) {
          [&] { return urDevicePartition(device_, &properties, 2, parts, nullptr); },
          [&] {
            for (ur_device_handle_t part : parts)
-             EXPECT_EQ(urDeviceRelease(part), UR_RESULT_SUCCESS);
+             EXPECT_OK(urDeviceRelease(part));
          }});
 }
 
@@ -364,7 +363,7 @@ TEST_F(OpenclCalls, TimesOfARunningCommand) {
                                    nullptr);
   };
   driver_.commandsRun = true;
-  EXPECT_EQ(queryTime(), UR_RESULT_SUCCESS);
+  EXPECT_OK(queryTime());
   EXPECT_EQ(time, 1u);
   EXPECT_FALSE(driver_.commandsRun);
   driver_.called.clear();
@@ -376,16 +375,14 @@ TEST_F(OpenclCalls, TimesOfARunningCommand) {
 
 TEST_F(OpenclCalls, AllDevicesAccessFineGrainedMemory) {
   int reaches = 0;
-  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
-                                         sizeof(reaches), &reaches, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                                         sizeof(reaches), &reaches, nullptr));
   EXPECT_EQ(reaches, 1);
-  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ATOMICS_SUPPORT,
-                                         sizeof(reaches), &reaches, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ATOMICS_SUPPORT,
+                                         sizeof(reaches), &reaches, nullptr));
   EXPECT_EQ(reaches, 0);
-  EXPECT_EQ(urUsmP2PEnablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urUsmP2PDisablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUsmP2PEnablePeerAccessExp(device_, device_));
+  EXPECT_OK(urUsmP2PDisablePeerAccessExp(device_, device_));
 }
 
 // Some drivers report the times of an earlier command for markers with a wait list.
@@ -396,25 +393,24 @@ TEST_F(OpenclCalls, TimesOfMarkersWithoutProfiling) {
     return urEventGetProfilingInfo(event, query, sizeof(time), &time, nullptr);
   };
   ur_event_handle_t marker = nullptr;
-  ASSERT_EQ(urEnqueueEventsWait(queue_, 1, &event_, &marker), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueEventsWait(queue_, 1, &event_, &marker));
   for (const auto query : {UR_PROFILING_INFO_COMMAND_QUEUED, UR_PROFILING_INFO_COMMAND_START})
     EXPECT_EQ(timeOf(marker, query), UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
   EXPECT_EQ(time, 0u);
-  EXPECT_EQ(urEventRelease(marker), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventRelease(marker));
   const ur_queue_properties_t profiled{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                        UR_QUEUE_FLAG_PROFILING_ENABLE};
   ur_queue_handle_t other = nullptr;
-  ASSERT_EQ(urQueueCreate(context_, device_, &profiled, &other), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(context_, device_, &profiled, &other));
   for (ur_queue_handle_t queue : {queue_, other})
     for (const uint32_t waits : {0u, 1u}) {
       ur_event_handle_t timestamp = nullptr;
-      ASSERT_EQ(urEnqueueTimestampRecordingExp(queue, false, waits, waits ? &event_ : nullptr,
-                                               &timestamp),
-                UR_RESULT_SUCCESS);
-      EXPECT_EQ(timeOf(timestamp, UR_PROFILING_INFO_COMMAND_END), UR_RESULT_SUCCESS) << lastError();
-      EXPECT_EQ(urEventRelease(timestamp), UR_RESULT_SUCCESS);
+      ASSERT_OK(urEnqueueTimestampRecordingExp(queue, false, waits, waits ? &event_ : nullptr,
+                                               &timestamp));
+      EXPECT_OK(timeOf(timestamp, UR_PROFILING_INFO_COMMAND_END)) << lastError();
+      EXPECT_OK(urEventRelease(timestamp));
     }
-  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueRelease(other));
 }
 
 // Intel's unified shared memory.
@@ -423,14 +419,14 @@ struct OpenclIntelMemory : OpenclCalls {
 };
 TEST_F(OpenclIntelMemory, OfEveryKind) {
   void *memory = nullptr;
-  const auto free = [&] { EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS); };
+  const auto free = [&] { EXPECT_OK(urUSMFree(context_, memory)); };
   check({"urUSMHostAlloc", [&] { return urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory); },
          free});
   check({"urUSMDeviceAlloc",
          [&] { return urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory); }, free});
   check({"urUSMSharedAlloc",
          [&] { return urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory); }, free});
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory));
   std::array<char, 8> bytes{};
   check(enqueues("urEnqueueUSMMemcpy", [&](ur_event_handle_t *event) {
     return urEnqueueUSMMemcpy(queue_, true, memory, bytes.data(), 8, 0, nullptr, event);
@@ -463,7 +459,7 @@ TEST_F(OpenclBuffersOnly, ReportsThatUsmIsUnsupported) {
        {UR_DEVICE_INFO_USM_HOST_SUPPORT, UR_DEVICE_INFO_USM_DEVICE_SUPPORT,
         UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT}) {
     ur_device_usm_access_capability_flags_t flags = 99;
-    EXPECT_EQ(urDeviceGetInfo(device_, query, sizeof(flags), &flags, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urDeviceGetInfo(device_, query, sizeof(flags), &flags, nullptr));
     EXPECT_EQ(flags, 0u);
   }
   void *memory = nullptr;
@@ -481,9 +477,8 @@ TEST_F(OpenclBuffersOnly, ReportsThatUsmIsUnsupported) {
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("no unified shared memory"));
   int reaches = 1;
-  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
-                                         sizeof(reaches), &reaches, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                                         sizeof(reaches), &reaches, nullptr));
   EXPECT_EQ(reaches, 0);
   EXPECT_EQ(urUsmP2PEnablePeerAccessExp(device_, device_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_EQ(urUSMContextMemcpyExp(context_, bytes, bytes + 4, 4),
@@ -513,8 +508,8 @@ TEST_F(OpenclCoarseMemory, SupportsOnlyDeviceAllocations) {
   EXPECT_THAT(lastError(), HasSubstr("coarse-grained"));
   EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory));
+  EXPECT_OK(urUSMFree(context_, memory));
 }
 
 } // namespace

@@ -20,8 +20,8 @@ protected:
   }
   void SetUp() override {
     ASSERT_EQ(devices(), 1u);
-    EXPECT_EQ(urAdapterSetLoggerCallbackLevel(adapter_, UR_LOGGER_LEVEL_INFO), UR_RESULT_SUCCESS);
-    ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
+    EXPECT_OK(urAdapterSetLoggerCallbackLevel(adapter_, UR_LOGGER_LEVEL_INFO));
+    ASSERT_OK(runProgram()) << failure_;
   }
   void TearDown() override {
     releaseAll();
@@ -33,13 +33,11 @@ protected:
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, false, true, false};
     ur_exp_command_buffer_handle_t commands = nullptr;
-    EXPECT_EQ(urCommandBufferCreateExp(context_, device_, &description, &commands),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferCreateExp(context_, device_, &description, &commands));
     const uint32_t value = 7;
-    EXPECT_EQ(urCommandBufferAppendMemBufferFillExp(commands, buffer_, &value, sizeof(value), 0, 32,
+    EXPECT_OK(urCommandBufferAppendMemBufferFillExp(commands, buffer_, &value, sizeof(value), 0, 32,
                                                     0, nullptr, 0, nullptr, nullptr, nullptr,
-                                                    nullptr),
-              UR_RESULT_SUCCESS);
+                                                    nullptr));
     ur_exp_kernel_arg_properties_t arguments[2] = {};
     arguments[0].type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
     arguments[0].value.memObjTuple = {buffer_, UR_MEM_FLAG_READ_WRITE};
@@ -48,14 +46,12 @@ protected:
     arguments[1].size = sizeof(value);
     arguments[1].value.value = &value;
     const size_t global = 16;
-    EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                  commands, kernel_, 1, nullptr, &global, nullptr, 2, arguments, 0, nullptr, 0,
-                  nullptr, 0, nullptr, nullptr, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urCommandBufferAppendMemBufferCopyExp(commands, buffer_, buffer_, 0, 32, 16, 0,
-                                                    nullptr, 0, nullptr, nullptr, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urCommandBufferFinalizeExp(commands), UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+        commands, kernel_, 1, nullptr, &global, nullptr, 2, arguments, 0, nullptr, 0, nullptr, 0,
+        nullptr, nullptr, nullptr, nullptr));
+    EXPECT_OK(urCommandBufferAppendMemBufferCopyExp(
+        commands, buffer_, buffer_, 0, 32, 16, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
+    EXPECT_OK(urCommandBufferFinalizeExp(commands));
     driver_.calls.clear();
     return commands;
   }
@@ -63,24 +59,24 @@ protected:
     ur_event_handle_t event = nullptr;
     const ur_result_t result = urEnqueueCommandBufferExp(queue_, commands, 0, nullptr, &event);
     if (event) {
-      EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
-      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEventWait(1, &event));
+      EXPECT_OK(urEventRelease(event));
     }
     return result;
   }
   void expectReplay() {
     ur_exp_command_buffer_handle_t commands = recorded();
-    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
+    EXPECT_OK(enqueue(commands));
     EXPECT_EQ(driver_.calls["clCreateCommandBufferKHR"], 0);
     EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1);
-    EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferReleaseExp(commands));
   }
 };
 
 TEST_F(OpenclCommandBuffers, UseTheDriversIfItSupportsAllCommands) {
   ur_exp_command_buffer_handle_t commands = recorded();
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
+    EXPECT_OK(enqueue(commands));
   EXPECT_EQ(driver_.calls["clCreateCommandBufferKHR"], 1);
   EXPECT_EQ(driver_.calls["clCommandNDRangeKernelKHR"], 1);
   EXPECT_EQ(driver_.calls["clCommandCopyBufferKHR"], 1);
@@ -88,7 +84,7 @@ TEST_F(OpenclCommandBuffers, UseTheDriversIfItSupportsAllCommands) {
   EXPECT_EQ(driver_.calls["clFinalizeCommandBufferKHR"], 1);
   EXPECT_EQ(driver_.calls["clEnqueueCommandBufferKHR"], 3);
   EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 0);
-  EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(commands));
 }
 
 TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
@@ -99,7 +95,7 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
     logged_.clear();
     ur_exp_command_buffer_handle_t commands = recorded();
     driver_.fail(function, CL_INVALID_OPERATION);
-    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS) << function;
+    EXPECT_OK(enqueue(commands)) << function;
     driver_.fail("");
     EXPECT_EQ(driver_.calls["clEnqueueFillBuffer"], 1) << function;
     EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
@@ -109,10 +105,10 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
         << function;
     // The driver is not tried again.
     driver_.calls.clear();
-    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS) << function;
+    EXPECT_OK(enqueue(commands)) << function;
     EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
     EXPECT_EQ(driver_.calls["clCreateCommandBufferKHR"], 0) << function;
-    EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+    EXPECT_OK(urCommandBufferReleaseExp(commands));
     EXPECT_EQ(driver_.objects, objects) << function;
   }
 }
@@ -122,10 +118,10 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenKernelCreationFails) {
   const int objects = driver_.objects;
   ur_exp_command_buffer_handle_t commands = recorded();
   driver_.fail("clCreateKernel");
-  EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
+  EXPECT_OK(enqueue(commands));
   driver_.fail("");
   EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1);
-  EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(commands));
   EXPECT_EQ(driver_.objects, objects);
 }
 

@@ -64,20 +64,18 @@ protected:
     }
     releaseAll();
     const std::vector<std::byte> words = builder.bytes();
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+    ASSERT_OK(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_))
         << lastError();
     std::vector<ur_specialization_constant_info_t> constants;
     for (const Value &value : values)
       constants.push_back({value.id, value.size, &value.bits});
     if (!constants.empty()) {
-      ASSERT_EQ(urProgramSetSpecializationConstants(
-                    program_, static_cast<uint32_t>(constants.size()), constants.data()),
-                UR_RESULT_SUCCESS)
+      ASSERT_OK(urProgramSetSpecializationConstants(
+          program_, static_cast<uint32_t>(constants.size()), constants.data()))
           << lastError();
     }
-    ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urProgramBuild(context_, program_, nullptr)) << lastError();
   }
 
   /// Returns the values that the driver was called to set.
@@ -98,8 +96,7 @@ protected:
   }
   std::string intake() {
     char text[1000] = {};
-    EXPECT_EQ(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr));
     return text;
   }
   std::string toggles() {
@@ -189,7 +186,7 @@ TEST_F(OpenclConstants, InvalidValuesNeverReachTheDriver) {
       {kUint, 4, nullptr}, {99, 4, &value}, {kUint, 8, &value}, {kUlong, 0, &value}};
   for (const auto &constant : bad)
     EXPECT_NE(urProgramSetSpecializationConstants(program_, 1, &constant), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramBuild(context_, program_, nullptr));
   EXPECT_EQ(driver_.called.count("clSetProgramSpecializationConstant"), 0u);
 }
 
@@ -341,7 +338,7 @@ TEST_F(DriverWithIlExtension, TakesSpirv) {
 TEST_F(OpenclConstants, ModesOfTheDevice) {
   ASSERT_EQ(devices(), 1u);
   ursa_specialization_mode_flags_t modes = 0;
-  ASSERT_EQ(ursaDeviceGetSpecializationModes(device_, &modes), UR_RESULT_SUCCESS);
+  ASSERT_OK(ursaDeviceGetSpecializationModes(device_, &modes));
   EXPECT_TRUE(modes & URSA_SPECIALIZATION_MODE_FLAG_NATIVE);
 }
 
@@ -351,10 +348,10 @@ struct DriverWithoutSpirv : OpenclConstants {
 TEST_F(DriverWithoutSpirv, ReportsIt) {
   ASSERT_EQ(devices(), 1u);
   ursa_specialization_mode_flags_t modes = 0;
-  ASSERT_EQ(ursaDeviceGetSpecializationModes(device_, &modes), UR_RESULT_SUCCESS);
+  ASSERT_OK(ursaDeviceGetSpecializationModes(device_, &modes));
   EXPECT_EQ(modes, uint32_t{URSA_SPECIALIZATION_MODE_FLAG_EMULATED});
   EXPECT_EQ(intake(), "the driver's own binaries, constants emulated");
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
   const std::vector<std::byte> words = module().bytes();
   EXPECT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
             UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);

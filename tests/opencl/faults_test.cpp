@@ -48,7 +48,7 @@ TEST_F(OpenclFaults, DeviceThatFailsQueries) {
 TEST_F(OpenclFaults, EveryCallMayFail) {
   ASSERT_EQ(devices(), 1u);
   driver_.called.clear();
-  ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
+  ASSERT_OK(runProgram()) << failure_;
   const std::set<std::string> functions = driver_.called;
   releaseAll();
   EXPECT_EQ(driver_.objects, 0);
@@ -86,14 +86,12 @@ TEST_F(OpenclFaults, LogOfAFailedBuild) {
   EXPECT_EQ(runProgram(), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_THAT(failure_, HasSubstr("line 12: what is this?"));
   char log[100] = {};
-  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
-                                  nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
+                                  nullptr));
   EXPECT_STREQ(log, "line 12: what is this?");
   ur_program_build_status_t status{};
-  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_STATUS, sizeof(status),
-                                  &status, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_STATUS, sizeof(status),
+                                  &status, nullptr));
   EXPECT_EQ(status, UR_PROGRAM_BUILD_STATUS_ERROR);
   releaseAll();
   EXPECT_EQ(driver_.objects, 0);
@@ -104,22 +102,19 @@ TEST_F(OpenclFaults, LogOfAFailedBuild) {
 TEST_F(OpenclFaults, CompilationAfterAFailedBuild) {
   ASSERT_EQ(devices(), 1u);
   const std::vector<std::byte> words = testing::SpirvBuilder().kernel("iota").variable().bytes();
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+  ASSERT_OK(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_));
   driver_.fail("clCreateProgramWithIL", CL_INVALID_VALUE);
   ASSERT_NE(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
   driver_.fail("");
-  ASSERT_EQ(urProgramCompile(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urProgramCompile(context_, program_, nullptr)) << lastError();
   ur_program_build_status_t status{};
-  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_STATUS, sizeof(status),
-                                  &status, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_STATUS, sizeof(status),
+                                  &status, nullptr));
   EXPECT_EQ(status, UR_PROGRAM_BUILD_STATUS_SUCCESS);
   char log[200] = {};
-  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
-                                  nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
+                                  nullptr));
   EXPECT_STREQ(log, "");
   releaseAll();
 }

@@ -12,7 +12,7 @@ protected:
   ur_native_handle_t nativeOf(ur_result_t (*getNativeHandle)(Handle, ur_native_handle_t *),
                               Handle object) {
     ur_native_handle_t native = 0;
-    EXPECT_EQ(getNativeHandle(object, &native), UR_RESULT_SUCCESS);
+    EXPECT_OK(getNativeHandle(object, &native));
     return native;
   }
 
@@ -31,7 +31,7 @@ protected:
                ++reinterpret_cast<testing::Object *>(native)->references; // to transfer it again
              return result;
            },
-           [&] { EXPECT_EQ(release(created), UR_RESULT_SUCCESS); }});
+           [&] { EXPECT_OK(release(created)); }});
     EXPECT_EQ(create(&properties, static_cast<Handle *>(nullptr)),
               UR_RESULT_ERROR_INVALID_NULL_POINTER);
   }
@@ -120,7 +120,7 @@ TEST_F(OpenclNativeHandles, OfSamplers) {
                                       UR_SAMPLER_ADDRESSING_MODE_CLAMP,
                                       UR_SAMPLER_FILTER_MODE_NEAREST};
   ur_sampler_handle_t sampler = nullptr;
-  ASSERT_EQ(urSamplerCreate(context_, &description, &sampler), UR_RESULT_SUCCESS);
+  ASSERT_OK(urSamplerCreate(context_, &description, &sampler));
   const auto native = nativeOf(urSamplerGetNativeHandle, sampler);
   checkWrapping<ur_sampler_handle_t>(
       "urSamplerCreateWithNativeHandle", urSamplerRelease,
@@ -135,7 +135,7 @@ TEST_F(OpenclNativeHandles, OfSamplers) {
              size_t size = 0;
              return urSamplerGetInfo(sampler, query, sizeof(value), &value, &size);
            }});
-  EXPECT_EQ(urSamplerRelease(sampler), UR_RESULT_SUCCESS);
+  EXPECT_OK(urSamplerRelease(sampler));
 }
 
 } // namespace

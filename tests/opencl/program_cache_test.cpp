@@ -29,7 +29,7 @@ class OpenclProgramCache : public OpenclFaults {
 protected:
   void SetUp() override {
     ASSERT_EQ(devices(), 1u);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
     driver_.calls.clear();
   }
   void TearDown() override {
@@ -48,17 +48,16 @@ protected:
   void buildOne(uint32_t value, const char *options = nullptr, bool withKernel = false) {
     const std::vector<std::byte> words = module();
     ur_program_handle_t program = nullptr;
-    ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program));
     const ur_specialization_constant_info_t constant{7, sizeof(value), &value};
-    EXPECT_EQ(urProgramSetSpecializationConstants(program, 1, &constant), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramBuild(context_, program, options), UR_RESULT_SUCCESS);
+    EXPECT_OK(urProgramSetSpecializationConstants(program, 1, &constant));
+    EXPECT_OK(urProgramBuild(context_, program, options));
     if (withKernel) {
       ur_kernel_handle_t kernel = nullptr;
-      EXPECT_EQ(urKernelCreate(program, "iota", &kernel), UR_RESULT_SUCCESS);
-      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+      EXPECT_OK(urKernelCreate(program, "iota", &kernel));
+      EXPECT_OK(urKernelRelease(kernel));
     }
-    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+    EXPECT_OK(urProgramRelease(program));
   }
 
   static void inThreads(const std::function<void(int)> &run) {
@@ -140,19 +139,17 @@ TEST_F(OpenclProgramCache, OtherValuesAndOptionsNeedAnotherBuild) {
 TEST_F(OpenclProgramCache, AFailureIsNotCached) {
   const std::vector<std::byte> words = module();
   ur_program_handle_t program = nullptr;
-  ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program));
   driver_.fail("clBuildProgram", CL_BUILD_PROGRAM_FAILURE);
   EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   char log[100] = {};
-  EXPECT_EQ(
-      urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log, nullptr),
-      UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
+                                  nullptr));
   EXPECT_EQ(std::string(log), driver_.buildLog);
   driver_.fail("");
-  EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramBuild(context_, program, nullptr));
   EXPECT_EQ(builds(), 2);
-  EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramRelease(program));
 }
 
 // Each bundle, and each kernel with its own values, requests programs of the same image.
@@ -163,17 +160,16 @@ TEST_F(OpenclProgramCache, BundlesShareBuilds) {
                           std::string(reinterpret_cast<const char *>(words.data()), words.size()));
   inThreads([&](int) {
     ursa_images_handle_t images = nullptr;
-    ASSERT_EQ(ursaImagesCreate(container.data(), container.size(), &images), UR_RESULT_SUCCESS);
+    ASSERT_OK(ursaImagesCreate(container.data(), container.size(), &images));
     ursa_bundle_handle_t bundle = nullptr;
-    ASSERT_EQ(
-        ursaBundleCreate(context_, 1, &device_, images, URSA_SPECIALIZATION_MODE_AUTO, &bundle),
-        UR_RESULT_SUCCESS);
-    EXPECT_EQ(ursaBundleBuild(bundle, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(
+        ursaBundleCreate(context_, 1, &device_, images, URSA_SPECIALIZATION_MODE_AUTO, &bundle));
+    EXPECT_OK(ursaBundleBuild(bundle, nullptr));
     ur_kernel_handle_t kernel = nullptr;
-    EXPECT_EQ(ursaBundleGetKernel(bundle, nullptr, "iota", &kernel), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
-    EXPECT_EQ(ursaBundleRelease(bundle), UR_RESULT_SUCCESS);
-    EXPECT_EQ(ursaImagesRelease(images), UR_RESULT_SUCCESS);
+    EXPECT_OK(ursaBundleGetKernel(bundle, nullptr, "iota", &kernel));
+    EXPECT_OK(urKernelRelease(kernel));
+    EXPECT_OK(ursaBundleRelease(bundle));
+    EXPECT_OK(ursaImagesRelease(images));
   });
   EXPECT_EQ(builds(), 1);
 }
@@ -182,16 +178,15 @@ TEST_F(OpenclProgramCache, KernelsWithOwnValuesShareBuilds) {
   const std::vector<std::byte> words = module();
   inThreads([&](int) {
     ur_program_handle_t program = nullptr;
-    ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program));
+    EXPECT_OK(urProgramBuild(context_, program, nullptr));
     ur_kernel_handle_t kernel = nullptr;
-    EXPECT_EQ(urKernelCreate(program, "iota", &kernel), UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelCreate(program, "iota", &kernel));
     const uint32_t value = 11;
     const ur_specialization_constant_info_t constant{7, sizeof(value), &value};
-    EXPECT_EQ(urKernelSetSpecializationConstants(kernel, 1, &constant), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelSetSpecializationConstants(kernel, 1, &constant));
+    EXPECT_OK(urKernelRelease(kernel));
+    EXPECT_OK(urProgramRelease(program));
   });
   EXPECT_EQ(builds(), 2); // with the default, and with the value
 }

@@ -43,9 +43,9 @@ TEST_P(OpenclSizes, OfDeviceProperties) {
 
 TEST_P(OpenclSizes, OfAllAnswers) {
   ASSERT_EQ(devices(), 1u);
-  ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
+  ASSERT_OK(runProgram()) << failure_;
   ur_platform_handle_t platform = nullptr;
-  ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urPlatformGet(adapter_, 1, &platform, nullptr));
   driver_.answerSize = GetParam();
   // Queries of experimental features begin at 0x2000.
   queryAll(0x2100, [&](uint32_t query, auto... arguments) {
@@ -103,7 +103,7 @@ size_t peakMemory() {
 // Memory holds the caller's bytes, the program's SPIR-V words, and no other copy.
 TEST_F(OpenclFaults, HugeProgramsAreStoredOnce) {
   ASSERT_EQ(devices(), 1u);
-  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
   std::vector<std::byte> module = testing::SpirvBuilder().kernel("iota").bytes();
   constexpr size_t kBytes = size_t{200} << 20;
   module.reserve(kBytes);
@@ -115,16 +115,15 @@ TEST_F(OpenclFaults, HugeProgramsAreStoredOnce) {
     module.insert(module.end(), bytes, bytes + padding.size() * sizeof(uint32_t));
 
   [[maybe_unused]] const size_t before = peakMemory();
-  ASSERT_EQ(urProgramCreateWithIL(context_, module.data(), module.size(), nullptr, &program_),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urProgramCreateWithIL(context_, module.data(), module.size(), nullptr, &program_))
       << lastError();
-  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urProgramBuild(context_, program_, nullptr)) << lastError();
   EXPECT_EQ(driver_.ilBytes, module.size());
 #ifndef __SANITIZE_THREAD__ // which allocates a multiple of it
   EXPECT_LT(peakMemory() - before, kBytes + kBytes / 2);
 #endif
   size_t size = 0;
-  EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_IL, 0, nullptr, &size), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetInfo(program_, UR_PROGRAM_INFO_IL, 0, nullptr, &size));
   EXPECT_EQ(size, module.size());
   releaseAll();
   EXPECT_EQ(driver_.objects, 0);

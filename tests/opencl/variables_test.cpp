@@ -12,9 +12,9 @@ class OpenclVariables : public OpenclFaults {
 protected:
   void start() {
     ASSERT_EQ(devices(), 1u);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(build(&program_), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
+    ASSERT_OK(build(&program_)) << lastError();
   }
   void TearDown() override {
     releaseAll();
@@ -66,14 +66,14 @@ protected:
 TEST_F(OpenclVariables, UseIntelsFunctions) {
   driver_.variables = {{"total", {1, 2, 3, 4}}};
   start();
-  EXPECT_EQ(point("total"), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(point("total")) << lastError();
   EXPECT_EQ(size_, 4u);
   EXPECT_EQ(address_, driver_.variables["total"].data());
   char bytes[2] = {};
-  EXPECT_EQ(read("total", 2, 1, bytes), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(read("total", 2, 1, bytes)) << lastError();
   EXPECT_EQ(bytes[0], 2);
   EXPECT_EQ(bytes[1], 3);
-  EXPECT_EQ(write("total", 2, 2, bytes), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(write("total", 2, 2, bytes)) << lastError();
   EXPECT_EQ(driver_.variables["total"], (std::vector<char>{1, 2, 2, 3}));
   checkBounds();
   size_ = 99;
@@ -95,34 +95,34 @@ TEST_F(OpenclVariables, OfTheDriverAreNotShared) {
   driver_.variables = {{"total", {1, 2, 3, 4}}};
   start();
   ur_program_handle_t other = nullptr;
-  EXPECT_EQ(build(&other), UR_RESULT_SUCCESS);
+  EXPECT_OK(build(&other));
   EXPECT_EQ(driver_.calls["clBuildProgram"], 2);
-  EXPECT_EQ(urProgramRelease(other), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramRelease(other));
 }
 
 TEST_F(OpenclVariables, AreInSharedVirtualMemory) {
   driver_.svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
   start();
   EXPECT_EQ(driver_.called.count("clSVMAlloc"), 0u); // not created before use
-  ASSERT_EQ(point("table"), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(point("table")) << lastError();
   EXPECT_EQ(size_, 16u);
   void *const table = address_;
-  ASSERT_EQ(point("total"), UR_RESULT_SUCCESS);
+  ASSERT_OK(point("total"));
   EXPECT_EQ(static_cast<char *>(table) - static_cast<char *>(address_), 16);
   EXPECT_EQ(driver_.calls["clSVMAlloc"], 1);
   EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1); // stores the initial values
   checkBounds();
   int value = 0;
-  EXPECT_EQ(read("total", 4, 0, &value), UR_RESULT_SUCCESS);
-  EXPECT_EQ(write("total", 4, 0, &value), UR_RESULT_SUCCESS);
+  EXPECT_OK(read("total", 4, 0, &value));
+  EXPECT_OK(write("total", 4, 0, &value));
   EXPECT_EQ(driver_.calls["clEnqueueSVMMemcpy"], 2);
 }
 
 TEST_F(OpenclVariables, AreInABufferWithoutUsm) {
   start();
   int value = 0;
-  EXPECT_EQ(write("total", 4, 0, &value), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(read("total", 4, 0, &value), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(write("total", 4, 0, &value)) << lastError();
+  EXPECT_OK(read("total", 4, 0, &value)) << lastError();
   checkBounds();
   EXPECT_EQ(point("total"), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("no unified shared memory"));
@@ -137,13 +137,13 @@ TEST_F(OpenclVariables, MemoryCreationFails) {
       start();
     int value = 0;
     const auto fresh = [&] {
-      EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
+      EXPECT_OK(urProgramBuild(context_, program_, nullptr));
       const int before = driver_.objects;
       driver_.called.clear();
       return before;
     };
     fresh();
-    ASSERT_EQ(read("total", 4, 0, &value), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(read("total", 4, 0, &value)) << lastError();
     const std::set<std::string> functions = driver_.called;
     EXPECT_GE(functions.size(), 6u);
     for (const std::string &function : functions) {
@@ -167,10 +167,9 @@ TEST_F(OpenclVariables, KernelsGetTheMemory) {
   start();
   EXPECT_EQ(urKernelCreate(program_, "__ursa_initialize_variables", &kernel_),
             UR_RESULT_ERROR_INVALID_KERNEL_NAME);
-  ASSERT_EQ(urKernelCreate(program_, "iota", &kernel_), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urKernelCreate(program_, "iota", &kernel_)) << lastError();
   uint32_t count = 0; // the fake driver reports 2 for every kernel
-  EXPECT_EQ(urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 1u);
   EXPECT_EQ(launch(1), UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
   EXPECT_THAT(lastError(), HasSubstr("has 1 arguments"));
@@ -180,8 +179,7 @@ TEST_F(OpenclVariables, KernelsGetTheMemory) {
 TEST_F(OpenclVariables, ProgramsWithThemHaveNoBinary) {
   start();
   size_t size = 99;
-  EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramGetInfo(program_, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr));
   EXPECT_EQ(size, 0u);
   uint8_t byte = 0;
   uint8_t *place = &byte;
@@ -192,13 +190,12 @@ TEST_F(OpenclVariables, ProgramsWithThemHaveNoBinary) {
 // The adapter cannot find variables in binaries.
 TEST_F(OpenclVariables, OfBinariesAreUnavailable) {
   start();
-  EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramRelease(program_));
   const uint8_t bytes[] = {1, 2, 3};
   const uint8_t *binary = bytes;
   size_t length = sizeof(bytes);
-  ASSERT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &length, &binary, nullptr, &program_),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &length, &binary, nullptr, &program_));
+  ASSERT_OK(urProgramBuild(context_, program_, nullptr));
   int value = 0;
   EXPECT_EQ(read("total", 4, 0, &value), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_EQ(write("total", 4, 0, &value), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);

@@ -2,6 +2,7 @@
 // opens its driver only once.
 #pragma once
 
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -28,43 +29,42 @@ protected:
 
   /// Opens the adapter; returns how many platforms there are.
   uint32_t platforms() {
-    EXPECT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urLoaderInit(0, nullptr));
+    EXPECT_OK(urAdapterGet(1, &adapter_, nullptr));
     if (logLevel_) {
-      EXPECT_EQ(urAdapterSetLoggerCallback(
-                    adapter_,
-                    [](ur_logger_level_t, const char *message, void *log) {
-                      static_cast<std::string *>(log)->append(message).append("\n");
-                    },
-                    &logged_, *logLevel_),
-                UR_RESULT_SUCCESS);
+      EXPECT_OK(urAdapterSetLoggerCallback(
+          adapter_,
+          [](ur_logger_level_t, const char *message, void *log) {
+            static_cast<std::string *>(log)->append(message).append("\n");
+          },
+          &logged_, *logLevel_));
     }
     uint32_t count = 99;
-    EXPECT_EQ(urPlatformGet(adapter_, 0, nullptr, &count), UR_RESULT_SUCCESS);
+    EXPECT_OK(urPlatformGet(adapter_, 0, nullptr, &count));
     return count;
   }
   /// Opens the adapter; returns how many devices the platform has: 0 unless there is one platform.
   uint32_t devices() {
     if (platforms() != 1)
       return 0;
-    EXPECT_EQ(urPlatformGet(adapter_, 1, &platform_, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urPlatformGet(adapter_, 1, &platform_, nullptr));
     uint32_t count = 99;
-    EXPECT_EQ(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 1, &device_, &count), UR_RESULT_SUCCESS);
+    EXPECT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 1, &device_, &count));
     return count;
   }
   /// Releases the adapter, if it is open, and ends the loader.
   void closeAdapter() {
     if (!adapter_)
       return;
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+    EXPECT_OK(urAdapterRelease(adapter_));
+    EXPECT_OK(urLoaderTearDown());
     adapter_ = nullptr;
   }
 
   std::string lastError() {
     const char *message = "";
     int32_t code = 0;
-    EXPECT_EQ(urAdapterGetLastError(adapter_, &message, &code), UR_RESULT_SUCCESS);
+    EXPECT_OK(urAdapterGetLastError(adapter_, &message, &code));
     return message;
   }
 
@@ -84,7 +84,7 @@ protected:
   void releaseAll() {
     const auto release = [](auto function, auto &handle) {
       if (handle) {
-        EXPECT_EQ(function(handle), UR_RESULT_SUCCESS);
+        EXPECT_OK(function(handle));
       }
       handle = nullptr;
     };

@@ -35,27 +35,25 @@ class VulkanAllocation : public vulkan_test::VulkanTest {
 protected:
   void SetUp() override {
     ASSERT_TRUE(findDevice());
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer_));
   }
   void TearDown() override {
-    EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urMemRelease(buffer_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelRelease(kernel_));
+    EXPECT_OK(urProgramRelease(program_));
+    EXPECT_OK(urMemRelease(buffer_));
+    EXPECT_OK(urQueueRelease(queue_));
+    EXPECT_OK(urContextRelease(context_));
   }
 
   void makeKernel(const std::vector<uint8_t> &image, const char *name) {
     const uint8_t *data = image.data();
     size_t size = image.size();
-    ASSERT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_))
         << lastError();
-    ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urKernelCreate(program_, name, &kernel_), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(urProgramBuild(context_, program_, nullptr)) << lastError();
+    ASSERT_OK(urKernelCreate(program_, name, &kernel_)) << lastError();
   }
 
   ur_exp_kernel_arg_properties_t memoryArgument() const {
@@ -67,15 +65,14 @@ protected:
   }
   void launch(std::span<const ur_exp_kernel_arg_properties_t> arguments, ur_event_handle_t *event,
               size_t global = 8) {
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &global, nullptr,
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &global, nullptr,
                                                static_cast<uint32_t>(arguments.size()),
-                                               arguments.data(), nullptr, 0, nullptr, event),
-              UR_RESULT_SUCCESS)
+                                               arguments.data(), nullptr, 0, nullptr, event))
         << lastError();
   }
   static void waitAndRelease(ur_event_handle_t event) {
-    EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventWait(1, &event));
+    EXPECT_OK(urEventRelease(event));
   }
 
   /// Allocations of one call of @p function, in the steady state.
@@ -113,7 +110,7 @@ TEST_F(VulkanAllocation, OfALaunchWithoutAnEvent) {
   const auto argument = memoryArgument();
   EXPECT_LE(perCall([&] {
               launch({&argument, 1}, nullptr);
-              EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+              EXPECT_OK(urQueueFinish(queue_));
             }),
             1);
 }
@@ -123,7 +120,7 @@ TEST_F(VulkanAllocation, OfALaunchWithASmallerLastGroup) {
   const auto argument = memoryArgument();
   EXPECT_LE(perCall([&] {
               launch({&argument, 1}, nullptr, 1021);
-              EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+              EXPECT_OK(urQueueFinish(queue_));
             }),
             1);
 }

@@ -23,20 +23,20 @@ protected:
     alarm(120); // ends a test that waits for the driver for ever
     mock_vulkan::setOverrides(overrides);
     ASSERT_TRUE(findDevice());
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_)) << lastError();
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
     program_ = program(vulkan_test::readFile(URSA_IDS_IMAGE));
   }
   void TearDown() override {
     for (ur_kernel_handle_t kernel : kernels_)
-      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+      EXPECT_OK(urKernelRelease(kernel));
     if (program_) {
-      EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urProgramRelease(program_));
     }
     for (void *memory : memory_)
-      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMFree(context_, memory));
+    EXPECT_OK(urQueueRelease(queue_));
+    EXPECT_OK(urContextRelease(context_));
     EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
   }
 
@@ -45,22 +45,20 @@ protected:
     const uint8_t *data = binary.data();
     size_t size = binary.size();
     ur_program_handle_t handle = nullptr;
-    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle))
         << lastError();
-    EXPECT_EQ(urProgramBuild(context_, handle, nullptr), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urProgramBuild(context_, handle, nullptr)) << lastError();
     return handle;
   }
   ur_kernel_handle_t kernel(const char *name) { return kernel(name, program_); }
   ur_kernel_handle_t kernel(const char *name, ur_program_handle_t of) {
     ur_kernel_handle_t handle = nullptr;
-    EXPECT_EQ(urKernelCreate(of, name, &handle), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urKernelCreate(of, name, &handle)) << lastError();
     return kernels_.emplace_back(handle);
   }
   uint32_t *shared(size_t count) {
     void *memory = nullptr;
-    EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, count * 4, &memory),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, count * 4, &memory));
     memory_.push_back(memory);
     std::fill_n(static_cast<uint32_t *>(memory), count, 0);
     return static_cast<uint32_t *>(memory);
@@ -101,8 +99,8 @@ protected:
   void expectUsable() {
     uint32_t *const out = shared(3);
     const uint32_t seven = 7;
-    EXPECT_EQ(launch(kernel("set"), {pointer(0, out), value(1, seven)}, 3, 0), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_OK(launch(kernel("set"), {pointer(0, out), value(1, seven)}, 3, 0));
+    EXPECT_OK(urQueueFinish(queue_));
     EXPECT_EQ(Values(out, out + 3), (Values{7, 7, 7}));
   }
 
@@ -124,12 +122,11 @@ TEST_F(VulkanDriver, LaunchesAreSplitAtTheLimits) {
   uint32_t *const out = shared(10 * items);
   const Argument argument = pointer(0, out);
   mock_vulkan::reset();
-  ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel("ids"), 3, offset.data(), global.data(),
+  ASSERT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, kernel("ids"), 3, offset.data(), global.data(),
                                              size.data(), 1, &argument, nullptr, 0, nullptr,
-                                             nullptr),
-            UR_RESULT_SUCCESS)
+                                             nullptr))
       << lastError();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   // 3 + 1 groups of width 2 and 1, 2 + 1 of height 2 and 1, 3 deep; at most 2 x 2 x 2 in one
   // dispatch.
   EXPECT_EQ(mock_vulkan::callsOf("vkCmdDispatchBase"), (2u + 1) * (1 + 1) * 2);
@@ -166,9 +163,8 @@ TEST_F(VulkanDriver, ImpossibleLaunchesAreRefused) {
             UR_RESULT_ERROR_OUT_OF_RESOURCES);
   EXPECT_THAT(lastError(), HasSubstr("needs 128 bytes of local memory; there are 96"));
   expectUsable();
-  EXPECT_EQ(launch(keep, {pointer(0, out), local(1, 16), local(2, 16)}, 4, 4), UR_RESULT_SUCCESS)
-      << lastError();
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(launch(keep, {pointer(0, out), local(1, 16), local(2, 16)}, 4, 4)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(Values(out, out + 4), (Values{0, 2, 4, 6}));
 }
 
@@ -181,7 +177,7 @@ TEST_F(VulkanDriver, ImagesBeyondDeviceLimitsAreNotSelected) {
     uint32_t chosen = 0;
     return urDeviceSelectBinary(device_, &offered, 1, &chosen);
   };
-  EXPECT_EQ(select("localSize 4 2 1\nlocalBytes 96"), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(select("localSize 4 2 1\nlocalBytes 96")) << lastError();
   EXPECT_EQ(select("localSize 9 1 1"), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'k' requires work-groups of 9 work-items; '"));
   EXPECT_THAT(lastError(), HasSubstr("' has at most 8."));
@@ -198,12 +194,11 @@ TEST_F(VulkanDriver, EmptyLaunchesDispatchNothing) {
   const size_t none = 0;
   ur_event_handle_t event = nullptr;
   mock_vulkan::reset();
-  ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel("add"), 1, nullptr, &none, nullptr, 2,
-                                             arguments, nullptr, 0, nullptr, &event),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, kernel("add"), 1, nullptr, &none, nullptr, 2,
+                                             arguments, nullptr, 0, nullptr, &event))
       << lastError();
-  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventWait(1, &event));
+  EXPECT_OK(urEventRelease(event));
   EXPECT_EQ(mock_vulkan::callsOf("vkCmdDispatchBase"), 0u);
   EXPECT_EQ(out[0], 0u);
 }
@@ -216,7 +211,7 @@ TEST_F(VulkanDriver, PipelinesAreCreatedOncePerKernelValuesAndSize) {
   uint32_t *const out = shared(2);
   const auto createdPipelines = [&](ur_kernel_handle_t of, size_t localSize) {
     mock_vulkan::reset();
-    EXPECT_EQ(launch(of, {pointer(0, out)}, 8, localSize), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(launch(of, {pointer(0, out)}, 8, localSize)) << lastError();
     return mock_vulkan::callsOf("vkCreateComputePipelines");
   };
   ur_program_handle_t first = program(image);
@@ -230,15 +225,15 @@ TEST_F(VulkanDriver, PipelinesAreCreatedOncePerKernelValuesAndSize) {
   EXPECT_EQ(createdPipelines(kernel("count", second), 4), 0u) << "the same image";
   const uint32_t three = 3;
   const ur_specialization_constant_info_t constant{0, sizeof(three), &three};
-  ASSERT_EQ(urProgramSetSpecializationConstants(second, 1, &constant), UR_RESULT_SUCCESS);
-  ASSERT_EQ(urProgramBuild(context_, second, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramSetSpecializationConstants(second, 1, &constant));
+  ASSERT_OK(urProgramBuild(context_, second, nullptr));
   EXPECT_EQ(createdPipelines(kernel("count", second), 4), 1u) << "other values";
   EXPECT_EQ(mock_vulkan::callsOf("vkCreateShaderModule"), 0u) << "the same module";
   EXPECT_EQ(createdPipelines(countKernel, 4), 0u);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(out[0], 8u * (6 + 3));
-  EXPECT_EQ(urProgramRelease(first), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urProgramRelease(second), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramRelease(first));
+  EXPECT_OK(urProgramRelease(second));
 }
 
 // A kernel that reads no offset has one pipeline for launches with and without one.
@@ -250,9 +245,8 @@ TEST_F(VulkanDriver, LaunchesWithAnOffsetHaveTheirOwnPipeline) {
   const size_t global = 8, size = 4;
   const auto createdPipelines = [&](ur_kernel_handle_t of, uint32_t count, size_t offset) {
     mock_vulkan::reset();
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, of, 1, &offset, &global, &size, count,
-                                               arguments, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, of, 1, &offset, &global, &size, count,
+                                               arguments, nullptr, 0, nullptr, nullptr))
         << lastError();
     return mock_vulkan::callsOf("vkCreateComputePipelines");
   };
@@ -261,14 +255,14 @@ TEST_F(VulkanDriver, LaunchesWithAnOffsetHaveTheirOwnPipeline) {
   EXPECT_EQ(createdPipelines(add, 2, 4), 1u);
   EXPECT_EQ(createdPipelines(add, 2, 3), 0u);
   EXPECT_EQ(createdPipelines(add, 2, 0), 0u);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(Values(out, out + 12), (Values{2, 2, 2, 3, 4, 4, 4, 4, 2, 2, 2, 1}));
   ur_program_handle_t counts = program(vulkan_test::countImage());
   ur_kernel_handle_t count = kernel("count", counts);
   EXPECT_EQ(createdPipelines(count, 1, 0), 1u);
   EXPECT_EQ(createdPipelines(count, 1, 4), 0u);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urProgramRelease(counts), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_OK(urProgramRelease(counts));
 }
 
 TEST_F(VulkanDriver, DifferentPipelinesAreCreatedConcurrently) {
@@ -284,7 +278,7 @@ TEST_F(VulkanDriver, DifferentPipelinesAreCreatedConcurrently) {
       return launch(add, {pointer(0, out), value(1, one)}, 8, size);
     }));
   for (auto &each : launches)
-    EXPECT_EQ(each.get(), UR_RESULT_SUCCESS);
+    EXPECT_OK(each.get());
   EXPECT_EQ(mock_vulkan::callsOf("vkCreateComputePipelines"), 2u);
   mock_vulkan::reset();
   launches.clear();
@@ -293,9 +287,9 @@ TEST_F(VulkanDriver, DifferentPipelinesAreCreatedConcurrently) {
       return launch(add, {pointer(0, out), value(1, one)}, 8, 8);
     }));
   for (auto &each : launches)
-    EXPECT_EQ(each.get(), UR_RESULT_SUCCESS);
+    EXPECT_OK(each.get());
   EXPECT_EQ(mock_vulkan::callsOf("vkCreateComputePipelines"), 1u) << "once for equal pipelines";
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   EXPECT_EQ(Values(out, out + 8), Values(8, 6));
 }
 
@@ -309,7 +303,7 @@ TEST_F(VulkanDriver, PipelineFailuresAreReported) {
             UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_THAT(lastError(), HasSubstr("kernel 'add'"));
   EXPECT_THAT(lastError(), HasSubstr("VK_ERROR_INVALID_SHADER_NV"));
-  EXPECT_EQ(launch(kernel("add"), {pointer(0, out), value(1, one)}, 1, 1), UR_RESULT_SUCCESS)
+  EXPECT_OK(launch(kernel("add"), {pointer(0, out), value(1, one)}, 1, 1))
       << "failures are not cached";
   expectUsable();
 }
@@ -347,22 +341,20 @@ protected:
     uint32_t *const counts = shared(2);
     ur_program_handle_t of = program(binary);
     ur_kernel_handle_t countKernel = nullptr;
-    EXPECT_EQ(urKernelCreate(of, "count", &countKernel), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(launch(countKernel, {pointer(0, counts)}, 8, 4), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelCreate(of, "count", &countKernel)) << lastError();
+    EXPECT_OK(launch(countKernel, {pointer(0, counts)}, 8, 4)) << lastError();
+    EXPECT_OK(urQueueFinish(queue_));
     EXPECT_EQ(counts[0], 8u);
     if (out) {
       size_t size = 0;
-      EXPECT_EQ(urProgramGetInfo(of, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
-                UR_RESULT_SUCCESS);
+      EXPECT_OK(urProgramGetInfo(of, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr));
       out->resize(size);
       uint8_t *bytesOut = out->data();
-      EXPECT_EQ(
-          urProgramGetInfo(of, UR_PROGRAM_INFO_BINARIES, sizeof(bytesOut), &bytesOut, nullptr),
-          UR_RESULT_SUCCESS);
+      EXPECT_OK(
+          urProgramGetInfo(of, UR_PROGRAM_INFO_BINARIES, sizeof(bytesOut), &bytesOut, nullptr));
     }
-    EXPECT_EQ(urKernelRelease(countKernel), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramRelease(of), UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelRelease(countKernel));
+    EXPECT_OK(urProgramRelease(of));
     return mock_vulkan::initialCacheData().back();
   }
 
@@ -440,32 +432,29 @@ TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
   const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
                                                  true, true, false};
   ur_exp_command_buffer_handle_t buffer = nullptr;
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
   const uint32_t zero = 0;
-  ASSERT_EQ(urCommandBufferAppendUSMFillExp(buffer, out, &zero, 4, 32, 0, nullptr, 0, nullptr,
-                                            nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, out, &zero, 4, 32, 0, nullptr, 0, nullptr,
+                                            nullptr, nullptr, nullptr));
   ur_exp_command_buffer_command_handle_t commands[2] = {};
   const size_t eight = 8;
   const uint32_t values[2] = {10, 5};
   for (int i = 0; i < 2; ++i) {
     const Argument arguments[] = {pointer(0, out), value(1, values[i])};
-    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(buffer, add, 1, nullptr, &eight, nullptr,
+    ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(buffer, add, 1, nullptr, &eight, nullptr,
                                                            2, arguments, 1, &set, 0, nullptr, 0,
-                                                           nullptr, nullptr, nullptr, &commands[i]),
-              UR_RESULT_SUCCESS)
+                                                           nullptr, nullptr, nullptr, &commands[i]))
         << lastError();
   }
-  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferFinalizeExp(buffer));
 
   // One submission; recorded again only after a change.
   const auto execute = [&](bool isChanged) {
     mock_vulkan::reset();
-    ASSERT_EQ(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
-        << lastError();
+    ASSERT_OK(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, nullptr)) << lastError();
     EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), 1u);
     EXPECT_EQ(mock_vulkan::callsOf("vkBeginCommandBuffer"), isChanged ? 1u : 0u);
-    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueFinish(queue_));
   };
   const auto update = [&](auto &&change) {
     ur_exp_command_buffer_update_kernel_launch_desc_t desc{};
@@ -473,8 +462,7 @@ TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
     desc.hCommand = commands[1];
     desc.hNewKernel = add;
     change(desc);
-    ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &desc), UR_RESULT_SUCCESS)
-        << lastError();
+    ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &desc)) << lastError();
   };
   execute(true);
   EXPECT_EQ(Values(out, out + 8), Values(8, 15));
@@ -516,7 +504,7 @@ TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
   execute(true);
   EXPECT_EQ(Values(out, out + 8), Values(8, 10));
   EXPECT_EQ(Values(other, other + 8), (Values{0, 7, 7, 7, 7, 7, 0, 0}));
-  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(buffer));
 }
 
 // Executing a command buffer that is in flight: executions run one after the other.
@@ -530,37 +518,34 @@ TEST_F(VulkanDriver, ExecutionsDoNotOverlap) {
   const ur_queue_properties_t unordered{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                         UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
   ur_queue_handle_t queue = nullptr;
-  ASSERT_EQ(urQueueCreate(context_, device_, &unordered, &queue), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueCreate(context_, device_, &unordered, &queue));
   ur_exp_command_buffer_handle_t buffer = nullptr;
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
   const size_t global = 4096;
   for (int i = 0; i < 3; ++i)
-    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                  buffer, kernel("add"), 1, nullptr, &global, nullptr, 2, arguments, 0, nullptr, 0,
-                  nullptr, 0, nullptr, nullptr, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+    ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+        buffer, kernel("add"), 1, nullptr, &global, nullptr, 2, arguments, 0, nullptr, 0, nullptr,
+        0, nullptr, nullptr, nullptr, nullptr));
+  ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   std::vector<ur_event_handle_t> events(5);
   mock_vulkan::reset();
   for (ur_event_handle_t &event : events)
-    ASSERT_EQ(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, &event), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, &event));
   EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), events.size());
-  ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue));
   EXPECT_EQ(Values(out, out + 4096), Values(4096, 15));
   // Their times come from the device.
   for (ur_event_handle_t event : events) {
     uint64_t times[2] = {};
-    EXPECT_EQ(
-        urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, 8, &times[0], nullptr),
-        UR_RESULT_SUCCESS);
-    EXPECT_EQ(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, &times[1], nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(
+        urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, 8, &times[0], nullptr));
+    EXPECT_OK(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, &times[1], nullptr));
     EXPECT_LT(times[0], times[1]);
-    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(event));
   }
   EXPECT_EQ(mock_vulkan::callsOf("vkGetQueryPoolResults"), events.size());
-  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(buffer));
+  EXPECT_OK(urQueueRelease(queue));
 }
 
 } // namespace

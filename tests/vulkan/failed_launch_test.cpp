@@ -17,31 +17,28 @@ class FailedLaunch : public vulkan_test::VulkanTest {
 protected:
   void SetUp() override {
     ASSERT_TRUE(findDevice());
-    ASSERT_EQ(urAdapterSetLoggerCallback(adapter_, onLine, &errors_, UR_LOGGER_LEVEL_WARN),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &other_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urAdapterSetLoggerCallback(adapter_, onLine, &errors_, UR_LOGGER_LEVEL_WARN));
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &other_));
     const std::vector<uint8_t> image = vulkan_test::readFile(URSA_LOOPS_IMAGE);
     const uint8_t *data = image.data();
     size_t size = image.size();
-    ASSERT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_),
-              UR_RESULT_SUCCESS)
+    ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_))
         << lastError();
-    ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urKernelCreate(program_, "count", &count_), UR_RESULT_SUCCESS) << lastError();
-    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 32, nullptr, &out_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urProgramBuild(context_, program_, nullptr)) << lastError();
+    ASSERT_OK(urKernelCreate(program_, "count", &count_)) << lastError();
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 32, nullptr, &out_));
   }
   void TearDown() override {
     for (ur_event_handle_t event : events_)
-      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urMemRelease(out_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urKernelRelease(count_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(other_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEventRelease(event));
+    EXPECT_OK(urMemRelease(out_));
+    EXPECT_OK(urKernelRelease(count_));
+    EXPECT_OK(urProgramRelease(program_));
+    EXPECT_OK(urQueueRelease(other_));
+    EXPECT_OK(urQueueRelease(queue_));
+    EXPECT_OK(urContextRelease(context_));
   }
 
   static void onLine(ur_logger_level_t, const char *line, void *data) {
@@ -67,11 +64,9 @@ protected:
     const auto kernelArguments = arguments(iterations);
     const size_t global = 8;
     ur_event_handle_t event = nullptr;
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, count_, 1, nullptr, &global, nullptr, 2,
-                                               kernelArguments.data(), nullptr,
-                                               static_cast<uint32_t>(after.size()),
-                                               after.empty() ? nullptr : after.data(), &event),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(
+        queue, count_, 1, nullptr, &global, nullptr, 2, kernelArguments.data(), nullptr,
+        static_cast<uint32_t>(after.size()), after.empty() ? nullptr : after.data(), &event))
         << lastError();
     events_.push_back(event);
     return event;
@@ -79,9 +74,8 @@ protected:
 
   ur_event_status_t statusOf(ur_event_handle_t event) {
     ur_event_status_t status = UR_EVENT_STATUS_QUEUED;
-    EXPECT_EQ(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-                             nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                             nullptr));
     return status;
   }
 
@@ -103,9 +97,9 @@ TEST_F(FailedLaunch, IsReportedByItsEvent) {
   EXPECT_EQ(statusOf(event), UR_EVENT_STATUS_ERROR);
   EXPECT_EQ(urEventWait(1, &event), kFailed); // the failure persists
   // The queue continues, because the failure was reported.
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(urQueueFinish(queue_)) << lastError();
   ur_event_handle_t next = launch(10, queue_);
-  EXPECT_EQ(urEventWait(1, &next), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(urEventWait(1, &next)) << lastError();
   EXPECT_EQ(statusOf(next), UR_EVENT_STATUS_COMPLETE);
 }
 
@@ -114,7 +108,7 @@ TEST_F(FailedLaunch, FinishingTheQueueReportsItOnce) {
   launch(10, queue_);
   EXPECT_EQ(urQueueFinish(queue_), kFailed);
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' gave wrong results"));
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(urQueueFinish(queue_)) << lastError();
 }
 
 TEST_F(FailedLaunch, FailsCommandsThatReadItsResults) {
@@ -123,9 +117,8 @@ TEST_F(FailedLaunch, FailsCommandsThatReadItsResults) {
   EXPECT_EQ(
       urEnqueueMemBufferRead(queue_, out_, true, 0, sizeof(result), &result, 0, nullptr, nullptr),
       kFailed);
-  EXPECT_EQ(
-      urEnqueueMemBufferRead(queue_, out_, true, 0, sizeof(result), &result, 0, nullptr, nullptr),
-      UR_RESULT_SUCCESS)
+  EXPECT_OK(
+      urEnqueueMemBufferRead(queue_, out_, true, 0, sizeof(result), &result, 0, nullptr, nullptr))
       << lastError();
 }
 
@@ -140,20 +133,20 @@ TEST_F(FailedLaunch, FailsCommandsThatWaitForItsEvent) {
 TEST_F(FailedLaunch, DoesNotAffectOtherQueues) {
   launch(kTooMany, queue_);
   ur_event_handle_t apart = launch(10, other_);
-  EXPECT_EQ(urEventWait(1, &apart), UR_RESULT_SUCCESS) << lastError();
-  EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(urEventWait(1, &apart)) << lastError();
+  EXPECT_OK(urQueueFinish(other_)) << lastError();
   EXPECT_EQ(urQueueFinish(queue_), kFailed);
 }
 
 TEST_F(FailedLaunch, WaitingForTheDeviceReportsIt) {
   launch(kTooMany, queue_);
   EXPECT_EQ(urDeviceWaitExp(device_), kFailed);
-  EXPECT_EQ(urDeviceWaitExp(device_), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_OK(urDeviceWaitExp(device_)) << lastError();
 }
 
 TEST_F(FailedLaunch, IsLoggedWhenNobodyWaits) {
   launch(kTooMany, queue_);
-  EXPECT_EQ(urQueueFinish(other_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(other_));
   for (ur_event_handle_t event : events_)
     while (statusOf(event) != UR_EVENT_STATUS_ERROR)
       std::this_thread::yield();
@@ -165,34 +158,32 @@ TEST_F(FailedLaunch, EachExecutionOfACommandBuffer) {
   ur_exp_command_buffer_handle_t buffer = nullptr;
   const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
                                                  false, true, false};
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS)
-      << lastError();
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer)) << lastError();
   const uint32_t iterations = kTooMany;
   const auto kernelArguments = arguments(iterations);
   const size_t global = 8;
-  ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                buffer, count_, 1, nullptr, &global, nullptr, 2, kernelArguments.data(), 0, nullptr,
-                0, nullptr, 0, nullptr, nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS)
+  ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+      buffer, count_, 1, nullptr, &global, nullptr, 2, kernelArguments.data(), 0, nullptr, 0,
+      nullptr, 0, nullptr, nullptr, nullptr, nullptr))
       << lastError();
-  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   for (int i = 0; i < 3; ++i) {
     ur_event_handle_t event = nullptr;
-    ASSERT_EQ(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, &event), UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, &event));
     if (i == 0)
       EXPECT_EQ(urQueueFinish(queue_), kFailed);
     else
       EXPECT_EQ(urEventWait(1, &event), kFailed);
-    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(event));
   }
-  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(buffer));
 }
 
 TEST_F(FailedLaunch, ManyAtOnce) {
   for (int i = 0; i < 300; ++i)
     launch(i == 200 ? kTooMany : 1, queue_);
   EXPECT_EQ(urQueueFinish(queue_), kFailed);
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   EXPECT_EQ(statusOf(events_[199]), UR_EVENT_STATUS_COMPLETE);
   EXPECT_EQ(statusOf(events_[200]), UR_EVENT_STATUS_ERROR);
 }
@@ -200,8 +191,8 @@ TEST_F(FailedLaunch, ManyAtOnce) {
 TEST_F(FailedLaunch, KernelsWithTooDeepNestingAreRefused) {
   for (const char *name : {"nested_64", "nested_79"}) {
     ur_kernel_handle_t kernel = nullptr;
-    ASSERT_EQ(urKernelCreate(program_, name, &kernel), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    ASSERT_OK(urKernelCreate(program_, name, &kernel)) << lastError();
+    EXPECT_OK(urKernelRelease(kernel));
   }
   ur_kernel_handle_t none = nullptr;
   EXPECT_NE(urKernelCreate(program_, "nested_80", &none), UR_RESULT_SUCCESS);

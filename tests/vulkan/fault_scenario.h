@@ -2,6 +2,7 @@
 // up to the first failure; then its objects are used or released.
 #pragma once
 
+#include "support/expect_ok.h"
 #include "vulkan/image_builder.h"
 
 #include "ur_api.h"
@@ -32,7 +33,7 @@ public:
       if (const ur_result_t result = (this->*step)()) {
         const char *message = "";
         int32_t code = 0;
-        EXPECT_EQ(urAdapterGetLastError(adapter_, &message, &code), UR_RESULT_SUCCESS);
+        EXPECT_OK(urAdapterGetLastError(adapter_, &message, &code));
         message_ = message;
         return result;
       }
@@ -44,19 +45,16 @@ public:
   void checkUsable() {
     if (!queue_)
       return;
-    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueFinish(queue_));
     std::array<uint32_t, 4> values{};
     ur_mem_handle_t buffer = nullptr;
-    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 16, nullptr, &buffer),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 16, nullptr, &buffer));
     const uint32_t pattern = 77;
-    EXPECT_EQ(urEnqueueMemBufferFill(queue_, buffer, &pattern, 4, 0, 16, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(
-        urEnqueueMemBufferRead(queue_, buffer, true, 0, 16, values.data(), 0, nullptr, nullptr),
-        UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemBufferFill(queue_, buffer, &pattern, 4, 0, 16, 0, nullptr, nullptr));
+    EXPECT_OK(
+        urEnqueueMemBufferRead(queue_, buffer, true, 0, 16, values.data(), 0, nullptr, nullptr));
     EXPECT_EQ(values, (std::array<uint32_t, 4>{77, 77, 77, 77}));
-    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+    EXPECT_OK(urMemRelease(buffer));
   }
 
   /// Checks after the device was lost that every call that needs it reports that and returns.
@@ -96,7 +94,7 @@ public:
   void release() {
     const auto releaseHandle = [](auto &handle, auto function) {
       if (handle) {
-        EXPECT_EQ(function(handle), UR_RESULT_SUCCESS);
+        EXPECT_OK(function(handle));
       }
       handle = nullptr;
     };
@@ -107,12 +105,12 @@ public:
     releaseHandle(program_, urProgramRelease);
     releaseHandle(dataProgram_, urProgramRelease);
     if (isRegistered_) {
-      EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, registered_.data()), UR_RESULT_SUCCESS);
+      EXPECT_OK(urUSMHostAllocUnregisterExp(context_, registered_.data()));
     }
     isRegistered_ = false;
     for (void *&memory : memory_) {
       if (memory) {
-        EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+        EXPECT_OK(urUSMFree(context_, memory));
       }
       memory = nullptr;
     }
@@ -228,7 +226,7 @@ private:
     ur_result_t result = urEventWait(1, &done);
     if (result == UR_RESULT_SUCCESS)
       result = profileOf(done);
-    EXPECT_EQ(urEventRelease(done), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEventRelease(done));
     STEP(result);
     ur_exp_command_buffer_update_kernel_launch_desc_t update{};
     update.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC;
@@ -254,7 +252,7 @@ private:
     STEP(urQueueCreateWithNativeHandle(native, context_, device_, nullptr, &queue));
     const ur_result_t result = launch(queue, nullptr);
     const ur_result_t finished = urQueueFinish(queue);
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueRelease(queue));
     STEP(result);
     STEP(finished);
     STEP(urMemGetNativeHandle(buffer_, device_, &native));

@@ -89,13 +89,13 @@ protected:
   void runWithoutFaults() {
     mock_vulkan::reset();
     Scenario scenario(adapter_, device_, counting_, withData_);
-    EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.message();
+    EXPECT_OK(scenario.run()) << scenario.message();
   }
 
   // Ends the adapter's threads by the last release, which frees what they retain.
   void stopThreads() {
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urAdapterRelease(adapter_));
+    EXPECT_OK(urAdapterGet(1, &adapter_, nullptr));
   }
 
   // Counts objects after many commands at once: the adapter reuses command resources, so that it
@@ -108,37 +108,34 @@ protected:
     ur_queue_handle_t queue = nullptr;
     ur_mem_handle_t buffer = nullptr;
     stopThreads();
-    EXPECT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueCreate(context, device_, &profiled, &queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 300, nullptr, &buffer),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urContextCreate(1, &device_, nullptr, &context));
+    EXPECT_OK(urQueueCreate(context, device_, &profiled, &queue));
+    EXPECT_OK(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 300, nullptr, &buffer));
     std::promise<void> opened;
     ur_event_handle_t gate = nullptr;
-    EXPECT_EQ(enqueueGate(queue, opened, &gate), UR_RESULT_SUCCESS);
+    EXPECT_OK(enqueueGate(queue, opened, &gate));
     const uint8_t odd[3] = {1, 2, 3};
     for (int i = 0; i < 32; ++i) {
       ur_event_handle_t timed = nullptr;
-      EXPECT_EQ(urEnqueueMemBufferFill(queue, buffer, odd, 3, 0, 300, 1, &gate, &timed),
-                UR_RESULT_SUCCESS);
-      EXPECT_EQ(urEventRelease(timed), UR_RESULT_SUCCESS);
+      EXPECT_OK(urEnqueueMemBufferFill(queue, buffer, odd, 3, 0, 300, 1, &gate, &timed));
+      EXPECT_OK(urEventRelease(timed));
     }
     std::array<ur_queue_handle_t, 4> others{}; // each with a thread for its host tasks
     for (ur_queue_handle_t &other : others) {
-      EXPECT_EQ(urQueueCreate(context, device_, nullptr, &other), UR_RESULT_SUCCESS);
-      EXPECT_EQ(urEnqueueHostTaskExp(
-                    other, [](void *) {}, nullptr, nullptr, 1, &gate, nullptr),
-                UR_RESULT_SUCCESS);
+      EXPECT_OK(urQueueCreate(context, device_, nullptr, &other));
+      EXPECT_OK(urEnqueueHostTaskExp(
+          other, [](void *) {}, nullptr, nullptr, 1, &gate, nullptr));
     }
     opened.set_value();
-    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urEventRelease(gate), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueFinish(queue));
+    EXPECT_OK(urEventRelease(gate));
     for (ur_queue_handle_t other : others) {
-      EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
-      EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+      EXPECT_OK(urQueueFinish(other));
+      EXPECT_OK(urQueueRelease(other));
     }
-    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+    EXPECT_OK(urMemRelease(buffer));
+    EXPECT_OK(urQueueRelease(queue));
+    EXPECT_OK(urContextRelease(context));
     stopThreads();
     return mock_vulkan::objects();
   }
@@ -190,9 +187,9 @@ private:
 TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   ASSERT_TRUE(findDevice());
   Scenario scenario(adapter_, device_, counting_, withData_);
-  EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.message();
+  EXPECT_OK(scenario.run()) << scenario.message();
   scenario.release();
-  EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // releases what is in use
+  EXPECT_OK(urAdapterRelease(adapter_)); // releases what is in use
   adapter_ = nullptr;
   // The device and its objects stay open as long as the process. lavapipe does not report a memory
   // budget. Short waits do not reach the driver (WaitsAreRetried).
@@ -261,7 +258,7 @@ TEST_F(VulkanFaults, EachCallKeepsFailing) {
     Scenario scenario(adapter_, device_, counting_, withData_);
     const ur_result_t result = scenario.run();
     if (tolerated.count(fault.function)) {
-      EXPECT_EQ(result, UR_RESULT_SUCCESS) << scenario.message();
+      EXPECT_OK(result) << scenario.message();
     } else if (fault.function == "vkGetQueryPoolResults") {
       EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << scenario.message();
     } else if (mock_vulkan::hasFailed()) {
@@ -285,7 +282,7 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
     ASSERT_TRUE(findDevice());
     const auto found = mock_vulkan::functions();
     ur_context_handle_t context = nullptr;
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
     const auto opened = mock_vulkan::functions();
     ASSERT_LE(found.size(), std::size((*calls).enumeration));
     for (size_t i = 0; i < found.size(); ++i) {
@@ -325,7 +322,7 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
         const ur_result_t result = urContextCreate(1, &device_, nullptr, &context);
         isOpen = result == UR_RESULT_SUCCESS;
         if (isOpen) {
-          EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+          EXPECT_OK(urContextRelease(context));
           while (*next + 1 < opening.size() && opening[*next + 1].function == fault.function &&
                  opening[*next + 1].number == fault.number)
             ++*next; // skip the same call with other codes
@@ -376,7 +373,7 @@ TEST_F(VulkanFaults, DeviceIsLost) {
         }
         scenario.checkLost();
         scenario.release();
-        EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+        EXPECT_OK(urAdapterRelease(adapter_));
       });
       if (HasFailure())
         return;
@@ -391,17 +388,16 @@ TEST_F(VulkanFaults, SignalKeepsFailing) {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
+    ASSERT_OK(urQueueCreate(context, device_, nullptr, &queue));
     mock_vulkan::reset();
     mock_vulkan::fail("vkSignalSemaphore", 1, VK_ERROR_OUT_OF_HOST_MEMORY, /*isPersistent=*/true);
-    ASSERT_EQ(urEnqueueHostTaskExp(
-                  queue, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueHostTaskExp(
+        queue, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr));
     EXPECT_EQ(urQueueFinish(queue), UR_RESULT_ERROR_DEVICE_LOST);
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueRelease(queue));
+    EXPECT_OK(urContextRelease(context));
+    EXPECT_OK(urAdapterRelease(adapter_));
   });
 }
 
@@ -411,21 +407,21 @@ TEST_F(VulkanFaults, WaitsAreRetried) {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
+    ASSERT_OK(urQueueCreate(context, device_, nullptr, &queue));
     std::promise<void> opened;
-    ASSERT_EQ(enqueueGate(queue, opened, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(enqueueGate(queue, opened, nullptr));
     mock_vulkan::reset();
     mock_vulkan::fail("vkWaitSemaphores", 1, VK_ERROR_OUT_OF_HOST_MEMORY);
     auto waiting = std::async(std::launch::async, [&] { return urQueueFinish(queue); });
     while (mock_vulkan::callsOf("vkWaitSemaphores") < 2)
       std::this_thread::yield();
     opened.set_value();
-    EXPECT_EQ(waiting.get(), UR_RESULT_SUCCESS);
+    EXPECT_OK(waiting.get());
     EXPECT_TRUE(mock_vulkan::hasFailed());
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueRelease(queue));
+    EXPECT_OK(urContextRelease(context));
+    EXPECT_OK(urAdapterRelease(adapter_));
   });
 }
 
@@ -435,27 +431,27 @@ TEST_F(VulkanFaults, WaitingThreadReportsLostDevice) {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
+    ASSERT_OK(urQueueCreate(context, device_, nullptr, &queue));
     std::promise<void> opened;
-    ASSERT_EQ(enqueueGate(queue, opened, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(enqueueGate(queue, opened, nullptr));
     auto waiting = std::async(std::launch::async, [&] { return urQueueFinish(queue); });
     mock_vulkan::fail("vkQueueSubmit", mock_vulkan::callsOf("vkQueueSubmit") + 1,
                       VK_ERROR_DEVICE_LOST);
     ur_queue_handle_t other = nullptr;
-    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &other), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueCreate(context, device_, nullptr, &other));
     void *memory = nullptr;
-    ASSERT_EQ(urUSMDeviceAlloc(context, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+    ASSERT_OK(urUSMDeviceAlloc(context, device_, nullptr, nullptr, 64, &memory));
     const uint32_t zero = 0;
     EXPECT_EQ(urEnqueueUSMFill(other, memory, 4, &zero, 64, 0, nullptr, nullptr),
               UR_RESULT_ERROR_DEVICE_LOST);
     EXPECT_EQ(waiting.get(), UR_RESULT_ERROR_DEVICE_LOST);
     opened.set_value();
-    EXPECT_EQ(urUSMFree(context, memory), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urUSMFree(context, memory));
+    EXPECT_OK(urQueueRelease(queue));
+    EXPECT_OK(urQueueRelease(other));
+    EXPECT_OK(urContextRelease(context));
+    EXPECT_OK(urAdapterRelease(adapter_));
   });
 }
 

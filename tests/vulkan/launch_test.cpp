@@ -16,21 +16,19 @@ class VulkanLaunch : public vulkan_test::VulkanTest {
 protected:
   void SetUp() override {
     ASSERT_TRUE(findDevice());
-    ASSERT_EQ(urAdapterSetLoggerCallback(adapter_, onLine, nullptr, UR_LOGGER_LEVEL_WARN),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 8, nullptr, &counts_),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urAdapterSetLoggerCallback(adapter_, onLine, nullptr, UR_LOGGER_LEVEL_WARN));
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 8, nullptr, &counts_));
   }
   void TearDown() override {
     for (ur_kernel_handle_t kernel : kernels_)
-      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+      EXPECT_OK(urKernelRelease(kernel));
     for (ur_program_handle_t program : programs_)
-      EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urMemRelease(counts_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+      EXPECT_OK(urProgramRelease(program));
+    EXPECT_OK(urMemRelease(counts_));
+    EXPECT_OK(urQueueRelease(queue_));
+    EXPECT_OK(urContextRelease(context_));
   }
 
   static void onLine(ur_logger_level_t, const char *line, void *) {
@@ -41,16 +39,15 @@ protected:
     const uint8_t *data = image.data();
     size_t size = image.size();
     ur_program_handle_t handle = nullptr;
-    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle))
         << lastError();
     programs_.push_back(handle);
     return handle;
   }
   ur_kernel_handle_t kernel(ur_program_handle_t of) {
-    EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urProgramBuild(context_, of, nullptr)) << lastError();
     ur_kernel_handle_t handle = nullptr;
-    EXPECT_EQ(urKernelCreate(of, "count", &handle), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urKernelCreate(of, "count", &handle)) << lastError();
     kernels_.push_back(handle);
     return handle;
   }
@@ -72,13 +69,11 @@ protected:
   Counts run(ur_kernel_handle_t of, std::array<size_t, 3> global, const size_t *local,
              const size_t *offset = nullptr) {
     const uint32_t zero = 0;
-    EXPECT_EQ(urEnqueueMemBufferFill(queue_, counts_, &zero, 4, 0, 8, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(launch(of, global, local, offset), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(urEnqueueMemBufferFill(queue_, counts_, &zero, 4, 0, 8, 0, nullptr, nullptr));
+    EXPECT_OK(launch(of, global, local, offset)) << lastError();
     Counts counts{};
-    EXPECT_EQ(urEnqueueMemBufferRead(queue_, counts_, true, 0, sizeof(counts), &counts, 0, nullptr,
-                                     nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemBufferRead(queue_, counts_, true, 0, sizeof(counts), &counts, 0, nullptr,
+                                     nullptr));
     return counts;
   }
 
@@ -119,8 +114,7 @@ TEST_F(VulkanLaunch, TooLarge) {
 // The quirks of lavapipe 22.3; the probe may find fewer in a later version.
 TEST_F(VulkanLaunch, QuirksOfTheDriver) {
   char text[512] = {};
-  ASSERT_EQ(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr));
   EXPECT_THAT(text, HasSubstr("images for vulkan1.2+fma=double+relaxed-fences;"));
   EXPECT_THAT(text, HasSubstr("fma of floats rounds twice; "));
   EXPECT_THAT(text, HasSubstr("fences break divergent loops; unused lanes stay in loops; "
@@ -129,7 +123,7 @@ TEST_F(VulkanLaunch, QuirksOfTheDriver) {
       {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "vulkan1.2"},
       {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "vulkan1.2+fma=double+relaxed-fences"}};
   uint32_t chosen = 9;
-  ASSERT_EQ(urDeviceSelectBinary(device_, offered, 2, &chosen), UR_RESULT_SUCCESS);
+  ASSERT_OK(urDeviceSelectBinary(device_, offered, 2, &chosen));
   EXPECT_EQ(chosen, 1u);
 }
 
@@ -209,9 +203,8 @@ TEST_F(VulkanLaunch, MissingFeaturesAreNamedWhenAnImageIsSelected) {
 
 TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
   uint32_t size = 0;
-  ASSERT_EQ(
-      urDeviceGetInfo(device_, UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizeof(size), &size, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urDeviceGetInfo(device_, UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizeof(size), &size, nullptr));
   const auto image = [](uint32_t wanted) {
     return vulkan_test::countImage(R"(, "subGroupSize": )" + std::to_string(wanted));
   };
@@ -219,14 +212,12 @@ TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
   const size_t local[3] = {4, 1, 1};
   EXPECT_EQ(run(count, {10, 1, 1}, local), (Counts{10, 9}));
   uint32_t required = 0;
-  EXPECT_EQ(urKernelGetSubGroupInfo(count, device_, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL,
-                                    sizeof(required), &required, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urKernelGetSubGroupInfo(count, device_, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL,
+                                    sizeof(required), &required, nullptr));
   EXPECT_EQ(required, size);
   char attributes[100] = {};
-  EXPECT_EQ(
-      urKernelGetInfo(count, UR_KERNEL_INFO_ATTRIBUTES, sizeof(attributes), attributes, nullptr),
-      UR_RESULT_SUCCESS);
+  EXPECT_OK(
+      urKernelGetInfo(count, UR_KERNEL_INFO_ATTRIBUTES, sizeof(attributes), attributes, nullptr));
   EXPECT_EQ(attributes, "intel_reqd_sub_group_size(" + std::to_string(size) + ")");
 
   const std::vector<uint8_t> wider = image(2 * size);
@@ -246,7 +237,7 @@ TEST_F(VulkanLaunch, ConstantThatIsNotInAModule) {
       program(vulkan_test::countImage(R"(}], "constants": [{"id": 77, "size": 2}], "rest": [{)"));
   const uint16_t value = 3;
   ur_specialization_constant_info_t constant{77, sizeof(value), &value};
-  EXPECT_EQ(urProgramSetSpecializationConstants(of, 1, &constant), UR_RESULT_SUCCESS);
+  EXPECT_OK(urProgramSetSpecializationConstants(of, 1, &constant));
   constant.size = 1;
   EXPECT_EQ(urProgramSetSpecializationConstants(of, 1, &constant), UR_RESULT_ERROR_INVALID_VALUE);
   constant.id = 78;
@@ -259,16 +250,14 @@ TEST_F(VulkanLaunch, StoredProgramsKeepTheirConstants) {
   ur_program_handle_t first = program(vulkan_test::countImage(R"(, "constants": [0])"));
   const uint32_t step = 3;
   const ur_specialization_constant_info_t constant{0, sizeof(step), &step};
-  ASSERT_EQ(urProgramSetSpecializationConstants(first, 1, &constant), UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramSetSpecializationConstants(first, 1, &constant));
   const size_t local[3] = {4, 1, 1};
   EXPECT_EQ(run(kernel(first), {8, 1, 1}, local), (Counts{24, 7}));
   size_t size = 0;
-  ASSERT_EQ(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr));
   std::vector<uint8_t> stored(size);
   uint8_t *place = stored.data();
-  ASSERT_EQ(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr));
   EXPECT_EQ(run(kernel(program(stored)), {8, 1, 1}, local), (Counts{24, 7}));
   // A truncated binary is refused, not read beyond its end.
   for (size_t bytes = 9; bytes < stored.size(); bytes += 7) {
@@ -281,9 +270,9 @@ TEST_F(VulkanLaunch, StoredProgramsKeepTheirConstants) {
 
 TEST_F(VulkanLaunch, KernelsPrint) {
   ur_program_handle_t of = program(vulkan_test::readFile(URSA_PRINTS_IMAGE));
-  ASSERT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urProgramBuild(context_, of, nullptr)) << lastError();
   ur_kernel_handle_t prints = nullptr;
-  ASSERT_EQ(urKernelCreate(of, "prints", &prints), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(urKernelCreate(of, "prints", &prints)) << lastError();
   kernels_.push_back(prints);
   int number = -5;
   float real = 0.25f;
@@ -299,12 +288,11 @@ TEST_F(VulkanLaunch, KernelsPrint) {
   const size_t two = 2;
   ::testing::internal::CaptureStdout();
   for (number = -5; number < -3; ++number) {
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, prints, 1, nullptr, &two, &two, 3,
-                                               arguments.data(), nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue_, prints, 1, nullptr, &two, &two, 3,
+                                               arguments.data(), nullptr, 0, nullptr, nullptr))
         << lastError();
   }
-  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_OK(urQueueFinish(queue_));
   EXPECT_EQ(::testing::internal::GetCapturedStdout(),
             "-5 and 0.25 of three, 2\n-4 and 0.25 of three, 2\n");
 }
@@ -315,61 +303,51 @@ TEST_F(VulkanLaunch, CopiesToAndFromTheDevice) {
   std::vector<uint8_t> values(kBytes);
   std::iota(values.begin(), values.end(), uint8_t{0});
   ur_mem_handle_t buffer = nullptr;
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, kBytes, nullptr, &buffer),
-            UR_RESULT_SUCCESS);
-  ASSERT_EQ(
-      urEnqueueMemBufferWrite(queue_, buffer, false, 0, kBytes, values.data(), 0, nullptr, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, kBytes, nullptr, &buffer));
+  ASSERT_OK(urEnqueueMemBufferWrite(queue_, buffer, false, 0, kBytes, values.data(), 0, nullptr,
+                                    nullptr));
   // Overlapping ranges.
-  ASSERT_EQ(urEnqueueMemBufferCopy(queue_, buffer, buffer, 0, 100, 1000, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemBufferCopy(queue_, buffer, buffer, 0, 100, 1000, 0, nullptr, nullptr));
   void *mapped = nullptr;
-  ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, 1000,
-                                  300, 0, nullptr, nullptr, &mapped),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, 1000,
+                                  300, 0, nullptr, nullptr, &mapped));
   auto *bytes = static_cast<uint8_t *>(mapped);
   EXPECT_EQ(bytes[0], values[900]);
   EXPECT_EQ(bytes[100], values[1100]);
   bytes[299] = 77;
-  ASSERT_EQ(urEnqueueMemUnmap(queue_, buffer, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemUnmap(queue_, buffer, mapped, 0, nullptr, nullptr));
   EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer, &mapped, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_VALUE);
   const uint8_t pattern[3] = {1, 2, 3};
-  ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer, pattern, 3, 3000, 1500, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueMemBufferFill(queue_, buffer, pattern, 3, 3000, 1500, 0, nullptr, nullptr));
   std::vector<uint8_t> read(kBytes);
-  ASSERT_EQ(
-      urEnqueueMemBufferRead(queue_, buffer, true, 0, kBytes, read.data(), 0, nullptr, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urEnqueueMemBufferRead(queue_, buffer, true, 0, kBytes, read.data(), 0, nullptr, nullptr));
   std::copy_backward(values.begin(), values.begin() + 1000, values.begin() + 1100);
   values[1299] = 77;
   for (size_t i = 0; i < 1500; ++i)
     values[3000 + i] = pattern[i % 3];
   EXPECT_TRUE(read == values);
-  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(buffer));
 }
 
 TEST_F(VulkanLaunch, DeviceUsm) {
   constexpr size_t kCount = 300;
   void *device = nullptr;
-  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kCount * 4, &device),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kCount * 4, &device));
   std::vector<uint32_t> values(kCount, 5);
-  ASSERT_EQ(
-      urEnqueueUSMMemcpy(queue_, false, device, values.data(), kCount * 4, 0, nullptr, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urEnqueueUSMMemcpy(queue_, false, device, values.data(), kCount * 4, 0, nullptr, nullptr));
   const uint32_t pattern[3] = {1, 2, 3};
-  ASSERT_EQ(
-      urEnqueueUSMFill2D(queue_, device, 40, sizeof(pattern), pattern, 20, 6, 0, nullptr, nullptr),
-      UR_RESULT_SUCCESS);
+  ASSERT_OK(
+      urEnqueueUSMFill2D(queue_, device, 40, sizeof(pattern), pattern, 20, 6, 0, nullptr, nullptr));
   std::vector<uint32_t> read(kCount);
-  ASSERT_EQ(urEnqueueUSMMemcpy(queue_, true, read.data(), device, kCount * 4, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, read.data(), device, kCount * 4, 0, nullptr, nullptr));
   for (size_t row = 0, next = 0; row < 6; ++row)
     for (size_t i = 0; i < 5; ++i)
       values[row * 10 + i] = pattern[next++ % 3];
   EXPECT_EQ(read, values);
-  EXPECT_EQ(urUSMFree(context_, device), UR_RESULT_SUCCESS);
+  EXPECT_OK(urUSMFree(context_, device));
 }
 
 } // namespace

@@ -22,25 +22,22 @@ class VulkanMemory : public vulkan_test::VulkanTest {
 protected:
   void SetUp() override {
     ASSERT_TRUE(findDevice());
-    ASSERT_EQ(urAdapterSetLoggerCallback(adapter_, onLine, &objects_, UR_LOGGER_LEVEL_DEBUG),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urAdapterSetLoggerCallback(adapter_, onLine, &objects_, UR_LOGGER_LEVEL_DEBUG));
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
     const std::vector<uint8_t> image = vulkan_test::countImage();
     const uint8_t *data = image.data();
     size_t size = image.size();
-    ASSERT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urKernelCreate(program_, "count", &kernel_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_));
+    ASSERT_OK(urProgramBuild(context_, program_, nullptr));
+    ASSERT_OK(urKernelCreate(program_, "count", &kernel_));
   }
   void TearDown() override {
-    EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterSetLoggerCallback(adapter_, nullptr, nullptr, UR_LOGGER_LEVEL_QUIET),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urKernelRelease(kernel_));
+    EXPECT_OK(urProgramRelease(program_));
+    EXPECT_OK(urQueueRelease(queue_));
+    EXPECT_OK(urContextRelease(context_));
+    EXPECT_OK(urAdapterSetLoggerCallback(adapter_, nullptr, nullptr, UR_LOGGER_LEVEL_QUIET));
   }
 
   // Parses "... which has 4194304 in 3 objects."
@@ -60,18 +57,15 @@ protected:
         : type == UR_USM_TYPE_SHARED
             ? urUSMSharedAlloc(context_, device_, &description, nullptr, size, &memory)
             : urUSMDeviceAlloc(context_, device_, &description, nullptr, size, &memory);
-    EXPECT_EQ(result, UR_RESULT_SUCCESS) << lastError();
+    EXPECT_OK(result) << lastError();
     return memory;
   }
-  void free(void *memory) {
-    EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS) << lastError();
-  }
+  void free(void *memory) { EXPECT_OK(urUSMFree(context_, memory)) << lastError(); }
 
   // Counts work-items in the first number of memory and stores the highest id in the second.
   void launch(ur_queue_handle_t queue, ur_exp_kernel_arg_properties_t argument, size_t items) {
-    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, kernel_, 1, nullptr, &items, nullptr, 1,
-                                               &argument, nullptr, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
+    EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue, kernel_, 1, nullptr, &items, nullptr, 1,
+                                               &argument, nullptr, 0, nullptr, nullptr))
         << lastError();
   }
   static ur_exp_kernel_arg_properties_t pointer(void *memory) {
@@ -122,16 +116,15 @@ TEST_F(VulkanMemory, ManySmallAllocationsUseFewDeviceAllocations) {
 TEST_F(VulkanMemory, ManySmallBuffersUseFewDeviceAllocations) {
   std::vector<ur_mem_handle_t> buffers(20000);
   for (ur_mem_handle_t &buffer : buffers)
-    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 100, nullptr, &buffer),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 100, nullptr, &buffer));
   EXPECT_LE(objects_, 20);
   launch(queue_, object(buffers[12345]), 7);
   uint32_t count = 0;
-  EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffers[12345], true, 4, 4, &count, 0, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(
+      urEnqueueMemBufferRead(queue_, buffers[12345], true, 4, 4, &count, 0, nullptr, nullptr));
   EXPECT_EQ(count, 6u);
   for (ur_mem_handle_t buffer : buffers)
-    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+    EXPECT_OK(urMemRelease(buffer));
 }
 
 TEST_F(VulkanMemory, LargeAllocationsReturnToTheDriver) {
@@ -205,18 +198,16 @@ TEST_F(VulkanMemory, SharedMemoryIsVisibleToHostAndDevice) {
       memory[500] = begin;
       launch(queue_, pointer(memory + 500), 100);
       launch(queue_, pointer(memory + 500), 20);
-      ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+      ASSERT_OK(urQueueFinish(queue_));
       EXPECT_EQ(memory[500], begin + 120);
     }
     // Commands of the queue see the memory between kernels.
     launch(queue_, pointer(memory), 1);
     const uint32_t pattern = 40;
-    EXPECT_EQ(urEnqueueUSMFill(queue_, memory, 4, &pattern, 4, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueUSMFill(queue_, memory, 4, &pattern, 4, 0, nullptr, nullptr));
     launch(queue_, pointer(memory), 2);
     uint32_t copied = 0;
-    EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, &copied, memory, 4, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueUSMMemcpy(queue_, true, &copied, memory, 4, 0, nullptr, nullptr));
     EXPECT_EQ(copied, 42u);
   }
   free(counts);
@@ -233,13 +224,13 @@ TEST_F(VulkanMemory, SharedMemoryOfSeveralQueues) {
                                         UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
   ur_queue_handle_t queues[kQueues] = {};
   for (ur_queue_handle_t &queue : queues)
-    ASSERT_EQ(urQueueCreate(context_, device_, &unordered, &queue), UR_RESULT_SUCCESS);
+    ASSERT_OK(urQueueCreate(context_, device_, &unordered, &queue));
   for (int i = 0; i < kLaunches; ++i)
     for (int q = 0; q < kQueues; ++q)
       launch(queues[q], pointer(counts + 2 * q), 10);
   for (ur_queue_handle_t queue : queues) {
-    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+    EXPECT_OK(urQueueFinish(queue));
+    EXPECT_OK(urQueueRelease(queue));
   }
   for (int q = 0; q < kQueues; ++q)
     EXPECT_EQ(counts[2 * q], 10u * kLaunches);
@@ -251,28 +242,25 @@ TEST_F(VulkanMemory, SharedMemoryInCommandBuffers) {
   const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
                                                  false, false, false};
   ur_exp_command_buffer_handle_t commands = nullptr;
-  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &commands),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &commands));
   const size_t items = 30;
   ur_exp_kernel_arg_properties_t argument = pointer(counts);
   ur_exp_command_buffer_sync_point_t filled = 0;
   const uint32_t seven = 7;
-  EXPECT_EQ(urCommandBufferAppendUSMFillExp(commands, counts, &seven, 4, 8, 0, nullptr, 0, nullptr,
-                                            &filled, nullptr, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                commands, kernel_, 1, nullptr, &items, nullptr, 1, &argument, 0, nullptr, 1,
-                &filled, 0, nullptr, nullptr, nullptr, nullptr),
-            UR_RESULT_SUCCESS)
+  EXPECT_OK(urCommandBufferAppendUSMFillExp(commands, counts, &seven, 4, 8, 0, nullptr, 0, nullptr,
+                                            &filled, nullptr, nullptr));
+  EXPECT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+      commands, kernel_, 1, nullptr, &items, nullptr, 1, &argument, 0, nullptr, 1, &filled, 0,
+      nullptr, nullptr, nullptr, nullptr))
       << lastError();
-  EXPECT_EQ(urCommandBufferFinalizeExp(commands), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferFinalizeExp(commands));
   for (int i = 0; i < 2; ++i) {
     counts[0] = 0;
-    EXPECT_EQ(urEnqueueCommandBufferExp(queue_, commands, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueCommandBufferExp(queue_, commands, 0, nullptr, nullptr));
+    EXPECT_OK(urQueueFinish(queue_));
     EXPECT_EQ(counts[0], 37u);
   }
-  EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+  EXPECT_OK(urCommandBufferReleaseExp(commands));
   free(counts);
 }
 
@@ -281,85 +269,73 @@ TEST_F(VulkanMemory, BuffersUseTheApplicationsMemory) {
   const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr,
                                           memory.data() + 2};
   ur_mem_handle_t buffer = nullptr;
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_USE_HOST_POINTER, 4000, &properties, &buffer),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_USE_HOST_POINTER, 4000, &properties, &buffer));
   const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 1024, 512};
   ur_mem_handle_t part = nullptr;
-  ASSERT_EQ(urMemBufferPartition(buffer, 0, UR_BUFFER_CREATE_TYPE_REGION, &region, &part),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferPartition(buffer, 0, UR_BUFFER_CREATE_TYPE_REGION, &region, &part));
   launch(queue_, object(part), 11);
-  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  ASSERT_OK(urQueueFinish(queue_));
   auto *const counts = reinterpret_cast<uint32_t *>(memory.data() + 2 + 128);
   // Visible at once if the device works on this memory, otherwise with the next mapping.
   EXPECT_EQ(counts[0], isStaged() ? 0u : 11u);
   for (const auto &[of, offset] : {std::pair(buffer, size_t{1024}), std::pair(part, size_t{0})}) {
     void *mapped = nullptr;
-    ASSERT_EQ(urEnqueueMemBufferMap(queue_, of, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, offset,
-                                    8, 0, nullptr, nullptr, &mapped),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueMemBufferMap(queue_, of, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, offset,
+                                    8, 0, nullptr, nullptr, &mapped));
     EXPECT_EQ(mapped, counts);
     EXPECT_EQ(counts[0], 11u);
     counts[0] += 100;
-    EXPECT_EQ(urEnqueueMemUnmap(queue_, of, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemUnmap(queue_, of, mapped, 0, nullptr, nullptr));
     launch(queue_, object(part), 11);
     uint32_t read = 0;
-    EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer, true, 1024, 4, &read, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemBufferRead(queue_, buffer, true, 1024, 4, &read, 0, nullptr, nullptr));
     EXPECT_EQ(read, 122u);
     const uint32_t eleven = 11;
-    EXPECT_EQ(urEnqueueMemBufferWrite(queue_, part, true, 0, 4, &eleven, 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemBufferWrite(queue_, part, true, 0, 4, &eleven, 0, nullptr, nullptr));
   }
-  EXPECT_EQ(urMemRelease(part), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(part));
+  EXPECT_OK(urMemRelease(buffer));
 }
 
 // Host-accessible buffers are mapped without a copy.
 TEST_F(VulkanMemory, MappingsOfHostMemoryDoNotCopy) {
   ur_mem_handle_t buffer = nullptr;
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_ALLOC_HOST_POINTER, 64, nullptr, &buffer),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_ALLOC_HOST_POINTER, 64, nullptr, &buffer));
   void *first = nullptr;
   void *second = nullptr;
   for (void **mapped : {&first, &second})
-    ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ, 8, 8, 0, nullptr,
-                                    nullptr, mapped),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ, 8, 8, 0, nullptr,
+                                    nullptr, mapped));
   EXPECT_EQ(first, second);
   for (void *mapped : {first, second})
-    EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+    EXPECT_OK(urEnqueueMemUnmap(queue_, buffer, mapped, 0, nullptr, nullptr));
+  EXPECT_OK(urMemRelease(buffer));
 }
 
 TEST_F(VulkanMemory, PatternsOfAllSizes) {
   std::vector<uint8_t> pattern(128);
   std::iota(pattern.begin(), pattern.end(), uint8_t{1});
   ur_mem_handle_t buffer = nullptr;
-  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 128 * 300, nullptr, &buffer),
-            UR_RESULT_SUCCESS);
+  ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 128 * 300, nullptr, &buffer));
   void *const memory = allocate(UR_USM_TYPE_DEVICE, 128 * 300);
   for (size_t size = 1; size <= 128; ++size) {
     std::vector<uint8_t> expected(size * 300);
     for (size_t i = 0; i < expected.size(); ++i)
       expected[i] = pattern[i % size];
     std::vector<uint8_t> read(expected.size());
-    ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer, pattern.data(), size, 0, expected.size(), 0,
-                                     nullptr, nullptr),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(urEnqueueMemBufferRead(queue_, buffer, true, 0, read.size(), read.data(), 0, nullptr,
-                                     nullptr),
-              UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueMemBufferFill(queue_, buffer, pattern.data(), size, 0, expected.size(), 0,
+                                     nullptr, nullptr));
+    ASSERT_OK(urEnqueueMemBufferRead(queue_, buffer, true, 0, read.size(), read.data(), 0, nullptr,
+                                     nullptr));
     ASSERT_TRUE(read == expected) << size;
-    ASSERT_EQ(urEnqueueUSMFill(queue_, memory, size, pattern.data(), expected.size(), 0, nullptr,
-                               nullptr),
-              UR_RESULT_SUCCESS);
-    ASSERT_EQ(
-        urEnqueueUSMMemcpy(queue_, true, read.data(), memory, read.size(), 0, nullptr, nullptr),
-        UR_RESULT_SUCCESS);
+    ASSERT_OK(urEnqueueUSMFill(queue_, memory, size, pattern.data(), expected.size(), 0, nullptr,
+                               nullptr));
+    ASSERT_OK(
+        urEnqueueUSMMemcpy(queue_, true, read.data(), memory, read.size(), 0, nullptr, nullptr));
     ASSERT_TRUE(read == expected) << size;
   }
   free(memory);
-  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+  EXPECT_OK(urMemRelease(buffer));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The same kernels on two ways: as SPIR-V on the first OpenCL device, and as a host image by the
 // JIT, which knows nothing of SPIR-V. Their outputs must be the same.
 #include "client/devices.h"
+#include "support/expect_ok.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +18,6 @@ namespace {
 constexpr size_t kBytes = 256; ///< of input and of output, each
 /// Bytes of the input: small numbers, large ones, and floats of both signs.
 constexpr int kInputs = 6;
-
-#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
 
 std::vector<uint8_t> read(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
@@ -83,17 +82,14 @@ public:
       ASSERT_OK(urProgramCreateWithBinary(session_.context.get(), 1, &device, &size, &data, nullptr,
                                           &program_));
     }
-    ASSERT_EQ(urProgramBuild(session_.context.get(), program_, nullptr), UR_RESULT_SUCCESS)
-        << buildLog();
+    ASSERT_OK(urProgramBuild(session_.context.get(), program_, nullptr)) << buildLog();
   }
 
   std::vector<std::string> kernels() const {
     size_t size = 0;
-    EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size));
     std::string text(size, '\0');
-    EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, size, text.data(), nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, size, text.data(), nullptr));
     std::vector<std::string> names;
     std::istringstream words(text.c_str());
     for (std::string name; std::getline(words, name, ';');)
@@ -105,18 +101,17 @@ public:
   std::vector<uint8_t> run(const std::string &name) {
     std::vector<uint8_t> results;
     ur_kernel_handle_t kernel = nullptr;
-    EXPECT_EQ(urKernelCreate(program_, name.c_str(), &kernel), UR_RESULT_SUCCESS) << name;
+    EXPECT_OK(urKernelCreate(program_, name.c_str(), &kernel)) << name;
     for (int number = 0; kernel && number < kInputs; ++number) {
       const std::vector<uint8_t> bytes = input(number);
       std::memcpy(in_, bytes.data(), kBytes);
       std::memset(out_, 0x11, kBytes);
       const ur_exp_kernel_arg_properties_t arguments[] = {argument(0, in_), argument(1, out_)};
       const size_t one = 1;
-      EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(session_.queue.get(), kernel, 1, nullptr, &one,
+      EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(session_.queue.get(), kernel, 1, nullptr, &one,
                                                  nullptr, 2, arguments, nullptr, 0, nullptr,
-                                                 nullptr),
-                UR_RESULT_SUCCESS);
-      EXPECT_EQ(urQueueFinish(session_.queue.get()), UR_RESULT_SUCCESS);
+                                                 nullptr));
+      EXPECT_OK(urQueueFinish(session_.queue.get()));
       const auto *begin = static_cast<const uint8_t *>(out_);
       results.insert(results.end(), begin, begin + kBytes);
     }

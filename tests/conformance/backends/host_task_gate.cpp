@@ -1,5 +1,6 @@
 // A gate for queues of adapters that support host tasks.
 #include "conformance/backends/backend.h"
+#include "support/expect_ok.h"
 
 #include <gtest/gtest.h>
 
@@ -16,10 +17,9 @@ std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
     std::future<void> opened = promise.get_future();
   };
   auto gate = std::make_shared<Gate>();
-  EXPECT_EQ(urEnqueueHostTaskExp(
-                queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, gate.get(),
-                nullptr, 0, nullptr, event),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urEnqueueHostTaskExp(
+      queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, gate.get(), nullptr, 0,
+      nullptr, event));
   return [gate] { gate->promise.set_value(); };
 }
 

@@ -102,7 +102,7 @@ TEST_F(FreedMemory, ByACommand) {
       },
       &data, nullptr, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
-  EXPECT_EQ(data.freeResult, UR_RESULT_SUCCESS);
+  EXPECT_OK(data.freeResult);
   EXPECT_EQ(typeOf(data.memory), UR_USM_TYPE_UNKNOWN);
 }
 

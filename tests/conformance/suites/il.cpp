@@ -204,7 +204,7 @@ TEST_F(Il, OtherByteOrder) {
   std::vector<uint32_t> swapped = words(il("ids"));
   for (uint32_t &word : swapped)
     word = __builtin_bswap32(word);
-  ASSERT_EQ(create(bytes(swapped)), UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(create(bytes(swapped))) << lastError();
 }
 
 TEST_F(Il, DataThatIsNotAModule) {

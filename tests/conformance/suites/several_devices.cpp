@@ -140,7 +140,7 @@ TEST_F(SeveralDevices, MemoryOfEachIsCopiedToTheOther) {
         urUSMDeviceAlloc(context_, both_[i], nullptr, nullptr, kItems * sizeof(int), &allocated);
     if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
       GTEST_SKIP() << "The device has no unified shared memory.";
-    ASSERT_EQ(result, UR_RESULT_SUCCESS) << lastError();
+    ASSERT_OK(result) << lastError();
     memory[i] = static_cast<int *>(allocated);
   }
   std::vector<int> numbers(kItems);

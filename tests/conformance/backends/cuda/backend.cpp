@@ -2,6 +2,7 @@
 // bitcode; those with native constants are always bitcode.
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
+#include "support/expect_ok.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +46,7 @@ using AddFillNode = int(void **node, void *graph, void *const *after, size_t cou
 
 void addNativeFills(ur_context_handle_t context, ur_native_handle_t native, int *value) {
   ur_native_handle_t current = 0;
-  EXPECT_EQ(urContextGetNativeHandle(context, &current), UR_RESULT_SUCCESS);
+  EXPECT_OK(urContextGetNativeHandle(context, &current));
   void *const driver = dlopen("libcuda.so.1", RTLD_LAZY);
   const auto add = reinterpret_cast<AddFillNode *>(dlsym(driver, "cuGraphAddMemsetNode"));
   ASSERT_NE(add, nullptr);

@@ -98,7 +98,7 @@ TEST_F(CudaClusters, ReachTheirNeighborsMemory) {
   const ur_result_t large = launchClusters(out, {kGroups, 1, 1}, {16, 1, 1}, 1);
   if (large == UR_RESULT_ERROR_OUT_OF_RESOURCES)
     GTEST_SKIP() << "The device runs no clusters of 16 work-groups.";
-  ASSERT_EQ(large, UR_RESULT_SUCCESS) << lastError();
+  ASSERT_OK(large) << lastError();
   check(16);
 }
 

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cstring>
+
 namespace ursa::conformance {
 namespace {
 
@@ -14,12 +16,11 @@ protected:
   std::string logOf(const char *image, const char *options = nullptr) {
     ur_program_handle_t program = DeviceTest::program(image, options);
     size_t size = 0;
-    EXPECT_EQ(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr, &size),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(
+        urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr, &size));
     std::string log(size, '\0');
-    EXPECT_EQ(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, size, log.data(),
-                                    nullptr),
-              UR_RESULT_SUCCESS);
+    EXPECT_OK(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, size, log.data(),
+                                    nullptr));
     log.resize(std::strlen(log.c_str()));
     return log;
   }

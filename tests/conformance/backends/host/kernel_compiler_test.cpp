@@ -1,6 +1,7 @@
 // The kernel compiler is a separate library. It is opened when the first program is created, is
 // found beside the adapter, and is refused if it is missing or of another version. Each test uses
 // its own copy of the adapter in its own folder.
+#include "support/expect_ok.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -62,12 +63,12 @@ protected:
 
   void useAdapter(const fs::path &file) {
     forced_.emplace("UR_ADAPTERS_FORCE_LOAD", file.c_str());
-    ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_OK(urLoaderInit(0, nullptr));
+    ASSERT_OK(urAdapterGet(1, &adapter_, nullptr));
     ur_platform_handle_t platform = nullptr;
-    ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr), UR_RESULT_SUCCESS);
-    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+    ASSERT_OK(urPlatformGet(adapter_, 1, &platform, nullptr));
+    ASSERT_OK(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr));
+    ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
   }
 
   /// Creates and releases a program. Any thread may call it.
@@ -97,7 +98,7 @@ protected:
       if (urDeviceGetInfo(device_, info, 0, nullptr, &size) != UR_RESULT_SUCCESS || size == 0)
         continue;
       std::vector<std::byte> answer(size);
-      EXPECT_EQ(urDeviceGetInfo(device_, info, size, answer.data(), nullptr), UR_RESULT_SUCCESS);
+      EXPECT_OK(urDeviceGetInfo(device_, info, size, answer.data(), nullptr));
     }
   }
 
@@ -130,7 +131,7 @@ TEST_F(KernelCompiler, IsAnErrorWhileMissing) {
   EXPECT_THAT(lastError(), AllOf(HasSubstr("kernel compiler"), HasSubstr(pathInFolder(kJitFile)),
                                  HasSubstr("No such file")));
   fs::copy_file(built(kJitFile), pathInFolder(kJitFile));
-  EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
+  EXPECT_OK(createProgram());
 }
 
 TEST_F(KernelCompiler, AnotherVersionIsRefused) {
@@ -153,7 +154,7 @@ TEST_F(KernelCompiler, AnotherLibraryIsRefused) {
 TEST_F(KernelCompiler, IsFoundBesideTheTargetOfASymbolicLink) {
   fs::create_symlink(built(kAdapterFile), pathInFolder(kAdapterFile));
   useAdapter(pathInFolder(kAdapterFile));
-  EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
+  EXPECT_OK(createProgram());
 }
 
 TEST_F(KernelCompiler, IsOpenedOnceByManyThreads) {
@@ -162,6 +163,7 @@ TEST_F(KernelCompiler, IsOpenedOnceByManyThreads) {
   useAdapter(pathInFolder(kAdapterFile));
   std::vector<ur_result_t> results(8, UR_RESULT_ERROR_UNKNOWN);
   std::vector<std::thread> threads;
+  threads.reserve(results.size());
   for (ur_result_t &result : results)
     threads.emplace_back([this, &result] { result = createProgram(); });
   for (std::thread &thread : threads)

@@ -2,6 +2,7 @@
 // containers with PTX if the device does not accept SPIR-V.
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
+#include "support/expect_ok.h"
 
 #include "ur_api.h"
 
@@ -21,17 +22,15 @@ Facts queryFacts() {
   ur_adapter_handle_t adapter = nullptr;
   ur_platform_handle_t platform = nullptr;
   ur_device_handle_t device = nullptr;
-  EXPECT_EQ(urAdapterGet(1, &adapter, nullptr), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urPlatformGet(adapter, 1, &platform, nullptr), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_OK(urAdapterGet(1, &adapter, nullptr));
+  EXPECT_OK(urPlatformGet(adapter, 1, &platform, nullptr));
+  EXPECT_OK(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr));
   char version[64] = {};
-  EXPECT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_IL_VERSION, sizeof(version), version, nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_OK(urDeviceGetInfo(device, UR_DEVICE_INFO_IL_VERSION, sizeof(version), version, nullptr));
   uint32_t vendor = 0;
-  EXPECT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_VENDOR_ID, sizeof(vendor), &vendor, nullptr),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urDeviceRelease(device), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urAdapterRelease(adapter), UR_RESULT_SUCCESS);
+  EXPECT_OK(urDeviceGetInfo(device, UR_DEVICE_INFO_VENDOR_ID, sizeof(vendor), &vendor, nullptr));
+  EXPECT_OK(urDeviceRelease(device));
+  EXPECT_OK(urAdapterRelease(adapter));
   return {version[0] != 0, vendor == 0x10de};
 }
 const Facts &facts() {
@@ -83,14 +82,13 @@ std::vector<std::string> missingFeatures() {
 std::function<void()> enqueueGate(ur_context_handle_t context, ur_queue_handle_t queue,
                                   ur_event_handle_t *event) {
   ur_native_handle_t native = 0;
-  EXPECT_EQ(urContextGetNativeHandle(context, &native), UR_RESULT_SUCCESS);
+  EXPECT_OK(urContextGetNativeHandle(context, &native));
   cl_event gate = clCreateUserEvent(reinterpret_cast<cl_context>(native), nullptr);
   ur_event_handle_t wrapped = nullptr;
-  EXPECT_EQ(urEventCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(gate), context,
-                                          nullptr, &wrapped),
-            UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEnqueueEventsWait(queue, 1, &wrapped, event), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urEventRelease(wrapped), UR_RESULT_SUCCESS);
+  EXPECT_OK(urEventCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(gate), context,
+                                          nullptr, &wrapped));
+  EXPECT_OK(urEnqueueEventsWait(queue, 1, &wrapped, event));
+  EXPECT_OK(urEventRelease(wrapped));
   return [gate] {
     EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
     clReleaseEvent(gate);

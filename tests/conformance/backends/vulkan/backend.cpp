@@ -1,6 +1,7 @@
 // The Vulkan adapter, on the first device that the Vulkan loader knows.
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
+#include "support/expect_ok.h"
 
 namespace ursa::conformance {
 namespace {
@@ -9,10 +10,9 @@ namespace {
 class NoValidationMessages final : public testing::Environment {
   void SetUp() override {
     ur_adapter_handle_t adapter = nullptr;
-    ASSERT_EQ(urAdapterGet(1, &adapter, nullptr), UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterSetLoggerCallback(adapter, onLine, nullptr, UR_LOGGER_LEVEL_WARN),
-              UR_RESULT_SUCCESS);
-    EXPECT_EQ(urAdapterRelease(adapter), UR_RESULT_SUCCESS);
+    ASSERT_OK(urAdapterGet(1, &adapter, nullptr));
+    EXPECT_OK(urAdapterSetLoggerCallback(adapter, onLine, nullptr, UR_LOGGER_LEVEL_WARN));
+    EXPECT_OK(urAdapterRelease(adapter));
   }
 
   static void onLine(ur_logger_level_t, const char *line, void *) {
