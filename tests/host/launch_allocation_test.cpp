@@ -1,34 +1,14 @@
 // A launch of the host device and the wait for it allocate nothing once enough commands have run. A
 // program of its own, because it replaces operator new.
 #include "host/host_device.h"
-
-#include <cstdlib>
-#include <new>
+#include "support/operator_new.h"
 
 namespace {
 std::atomic<long> allocations{0}; // of all threads
-
-void *allocate(size_t size, size_t alignment) {
-  ++allocations;
-  size = size ? size : 1;
-  void *memory =
-      alignment <= alignof(std::max_align_t)
-          ? std::malloc(size)
-          : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (!memory)
-    throw std::bad_alloc();
-  return memory;
-}
 } // namespace
 
-void *operator new(size_t size) { return allocate(size, 1); }
-void *operator new(size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<size_t>(alignment));
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
-void operator delete(void *memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t, std::align_val_t) noexcept { std::free(memory); }
+void ursa::allocation_hooks::allocating(size_t) { ++allocations; }
+void ursa::allocation_hooks::freeing(const void *) noexcept {}
 
 namespace ursa {
 namespace {

@@ -4,9 +4,8 @@
 
 #include "integration/layered_host.h"
 #include "mock/mock_adapter.h"
+#include "support/operator_new.h"
 
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 namespace {
@@ -18,45 +17,18 @@ thread_local size_t allocations = 0;
 thread_local size_t failAt = 0;
 thread_local long liveAllocations = 0;
 
-void *allocate(size_t size, size_t alignment) {
+} // namespace
+
+void ursa::allocation_hooks::allocating(size_t) {
   if (isCounting && ++allocations == failAt) {
     hasFailed = true;
     throw std::bad_alloc();
   }
-  size = size ? size : 1;
-  void *memory =
-      alignment <= alignof(std::max_align_t)
-          ? std::malloc(size)
-          : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (!memory)
-    throw std::bad_alloc();
   ++liveAllocations;
-  return memory;
 }
-
-void release(void *memory) noexcept {
+void ursa::allocation_hooks::freeing(const void *memory) noexcept {
   liveAllocations -= memory != nullptr;
-  std::free(memory);
 }
-
-} // namespace
-
-void *operator new(size_t size) { return allocate(size, 1); }
-void *operator new[](size_t size) { return allocate(size, 1); }
-void *operator new(size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<size_t>(alignment));
-}
-void *operator new[](size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<size_t>(alignment));
-}
-void operator delete(void *memory) noexcept { release(memory); }
-void operator delete[](void *memory) noexcept { release(memory); }
-void operator delete(void *memory, size_t) noexcept { release(memory); }
-void operator delete[](void *memory, size_t) noexcept { release(memory); }
-void operator delete(void *memory, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void *memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void *memory, size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void *memory, size_t, std::align_val_t) noexcept { release(memory); }
 
 namespace ursa {
 namespace {

@@ -1,32 +1,18 @@
 // Counts the memory allocations of a launch and the wait for it, once everything that is made only
 // once is there. The driver is written in C, so that its own allocations do not count.
+#include "support/operator_new.h"
 #include "vulkan/vulkan_test.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <span>
 
 namespace {
-
 std::atomic<size_t> allocations{0};
-
-void *allocate(size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size ? size : 1))
-    return memory;
-  throw std::bad_alloc();
-}
-
 } // namespace
 
-void *operator new(size_t size) { return allocate(size); }
-void *operator new[](size_t size) { return allocate(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, size_t) noexcept { std::free(memory); }
+void ursa::allocation_hooks::allocating(size_t) { ++allocations; }
+void ursa::allocation_hooks::freeing(const void *) noexcept {}
 
 namespace ursa {
 namespace {

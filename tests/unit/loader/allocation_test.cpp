@@ -1,14 +1,12 @@
 // Fails the Nth allocation, for every N, while the loader is initialized: the result is an error
 // code or a working loader, and no leak.
 
+#include "support/operator_new.h"
 #include "unit/scoped_variable.h"
 
 #include "ur_api.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <new>
 
 namespace {
 
@@ -18,31 +16,16 @@ size_t failAt = 0; ///< 0: never
 bool failed = false;
 long alive = 0;
 
-void *allocate(size_t size) {
+} // namespace
+
+void ursa::allocation_hooks::allocating(size_t) {
   if (counting && ++allocations == failAt) {
     failed = true;
     throw std::bad_alloc();
   }
-  void *memory = std::malloc(size ? size : 1);
-  if (!memory)
-    throw std::bad_alloc();
   ++alive;
-  return memory;
 }
-
-void release(void *memory) noexcept {
-  alive -= memory != nullptr;
-  std::free(memory);
-}
-
-} // namespace
-
-void *operator new(size_t size) { return allocate(size); }
-void *operator new[](size_t size) { return allocate(size); }
-void operator delete(void *memory) noexcept { release(memory); }
-void operator delete[](void *memory) noexcept { release(memory); }
-void operator delete(void *memory, size_t) noexcept { release(memory); }
-void operator delete[](void *memory, size_t) noexcept { release(memory); }
+void ursa::allocation_hooks::freeing(const void *memory) noexcept { alive -= memory != nullptr; }
 
 namespace ursa::core::loader {
 namespace {

@@ -3,12 +3,11 @@
 // pthread_mutex_lock.
 #include "fake_device.h"
 
+#include "support/operator_new.h"
 #include "unit/scoped_variable.h"
 
-#include <cstdlib>
 #include <memory>
 #include <mutex>
-#include <new>
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,14 +17,8 @@ thread_local int allocations = 0; // since the test set it to 0
 thread_local int locks = 0;
 } // namespace
 
-void *operator new(std::size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size ? size : 1))
-    return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+void ursa::allocation_hooks::allocating(size_t) { ++allocations; }
+void ursa::allocation_hooks::freeing(const void *) noexcept {}
 
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) // which replace it themselves
 extern "C" int pthread_mutex_lock(pthread_mutex_t *mutex) noexcept {

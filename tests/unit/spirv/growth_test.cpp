@@ -6,33 +6,19 @@
 #include "spirv/module.h"
 #include "spirv/signature.h"
 #include "spirv/variables.h"
+#include "support/operator_new.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstdlib>
-#include <new>
 
 namespace {
-
 std::atomic<size_t> allocated{0}; ///< bytes, also those that were freed
-
-void *allocate(size_t size) {
-  allocated += size;
-  if (void *memory = std::malloc(size ? size : 1))
-    return memory;
-  throw std::bad_alloc();
-}
-
 } // namespace
 
-void *operator new(size_t size) { return allocate(size); }
-void *operator new[](size_t size) { return allocate(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, size_t) noexcept { std::free(memory); }
+void ursa::allocation_hooks::allocating(size_t bytes) { allocated += bytes; }
+void ursa::allocation_hooks::freeing(const void *) noexcept {}
 
 namespace ursa::spirv {
 namespace {
