@@ -11,19 +11,16 @@ Prints one line for each kind and the seeds that failed; exits with 1 when any d
 scratch folder; with --keep it is reduced and put into a folder, as KIND-SEED.cl. Files are such kernels.
 """
 
-import argparse
-import concurrent.futures
 import os
-import pathlib
 import random
 import re
 import struct
 import subprocess
 import sys
-import time
 
 sys.dont_write_bytecode = True
-import generate  # noqa: E402  (beside this file)
+import campaign  # noqa: E402  (beside this file)
+import generate  # noqa: E402
 import reduce  # noqa: E402
 
 BATCH = 25  # kernels in a source
@@ -111,11 +108,7 @@ def class_of(problem):
     return ",".join(devices) if devices else re.sub(r"[\d'%].*", "", problem)
 
 
-class Checker:
-    def __init__(self, options):
-        self.runner = Runner(options)
-        self.keep = options.keep
-
+class Checker(campaign.Checker):
     def batch(self, kind, seeds):
         """Failures: (seed, what)."""
         name = f"{kind}-{seeds[0]}"
@@ -159,52 +152,18 @@ class Checker:
             return bool(found) and class_of(found[kernel]) == wanted
 
         small = reduce.reduce(text, is_interesting)
-        self.keep.mkdir(parents=True, exist_ok=True)
-        (self.keep / f"{kind}-{seed}.cl").write_text(f"// Reduced from a random kernel; {level}.\n{small}")
+        self.write_kept(f"{kind}-{seed}", level, small)
 
-    def file(self, path):
-        text = path.read_text()
-        level = re.search(r"-O\d", text).group(0)
-        problems = self.runner.problems(path.stem, text, re.findall(r"kernel void (\w+)", text), level)
-        if problems is None:
-            return [(path.name, "it is no program")]
-        return [(path.name, f"{level}: {what}") for what in problems.values()]
+    def summary(self, kind):
+        return "", f" {self.runner.ended} launches whose loops the driver ended," if kind == "loops" else ""
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", type=lambda text: pathlib.Path(text).resolve(), required=True)
-    parser.add_argument("--scratch", type=pathlib.Path, required=True)
-    parser.add_argument("--kinds", default=",".join(generate.KINDS))
-    parser.add_argument("--seeds", nargs=2, type=int, default=(0, -1), metavar=("FIRST", "LAST"))
-    parser.add_argument("--files", nargs="*", type=pathlib.Path, default=[])
-    parser.add_argument("--keep", type=lambda text: pathlib.Path(text).resolve())
+    parser = campaign.parser(generate.KINDS)
     parser.add_argument("--without-pocl", action="store_true")
-    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    os.environ.setdefault("POCL_CACHE_DIR", str(options.scratch.resolve() / "pocl"))
-    checker = Checker(options)
-    failed = 0
-    for path in options.files:
-        for name, what in checker.file(path):
-            print(f"{name}: {what}")
-            failed += 1
-    if options.files:
-        print(f"kept: {len(options.files)} kernels, {failed} failed")
-        return 1 if failed else 0
-    seeds = list(range(options.seeds[0], options.seeds[1] + 1))
-    batches = [seeds[begin:begin + BATCH] for begin in range(0, len(seeds), BATCH)]
-    for kind in options.kinds.split(","):
-        start = time.monotonic()
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            failures = [failure for some in pool.map(lambda batch, kind=kind: checker.batch(kind, batch), batches)
-                        for failure in some]
-        for seed, what in failures:
-            print(f"{kind} {seed}: {what}")
-        ended = f" {checker.runner.ended} launches whose loops the driver ended," if kind == "loops" else ""
-        print(f"{kind}: {len(seeds)} kernels, {len(failures)} failed,{ended} {time.monotonic() - start:.1f} s", flush=True)
-        failed += len(failures)
-    return 1 if failed else 0
+    os.environ.setdefault("POCL_CACHE_DIR", str(options.scratch / "pocl"))
+    return campaign.check(Checker(Runner(options), options.keep), options, BATCH)
 
 
 if __name__ == "__main__":

@@ -9,18 +9,15 @@ kind and the seeds that failed; exits with 1 when any did. With --keep what fail
 packs-KIND-SEED.cl. Files are such kernels.
 """
 
-import argparse
-import concurrent.futures
 import os
-import pathlib
 import re
 import signal
 import subprocess
 import sys
-import time
 
 sys.dont_write_bytecode = True
-import generate  # noqa: E402  (beside this file)
+import campaign  # noqa: E402  (beside this file)
+import generate  # noqa: E402
 import packs  # noqa: E402
 import reduce  # noqa: E402
 
@@ -108,11 +105,7 @@ def class_of(problem):
     return re.sub(r"\d+", "", problem)[:60]
 
 
-class Checker:
-    def __init__(self, options):
-        self.runner = Runner(options)
-        self.keep = options.keep
-
+class Checker(campaign.Checker):
     def batch(self, kind, seeds):
         """Failures: (seed, what)."""
         level = f"-O{seeds[0] // BATCH % 4}"
@@ -151,51 +144,17 @@ class Checker:
             return bool(found) and class_of(found[name]) == wanted
 
         small = reduce.reduce(text, is_interesting)
-        self.keep.mkdir(parents=True, exist_ok=True)
-        (self.keep / f"packs-{kind}-{seed}.cl").write_text(f"// Reduced from a random kernel; {level}.\n{small}")
+        self.write_kept(f"packs-{kind}-{seed}", level, small)
 
-    def file(self, path):
-        text = path.read_text()
-        level = re.search(r"-O\d", text).group(0)
-        problems = self.runner.problems(path.stem, text, re.findall(r"kernel void (\w+)", text), level)
-        if problems is None:
-            return [(path.name, "it is no program")]
-        return [(path.name, f"{level}: {what}") for what in problems.values()]
+    def summary(self, kind):
+        return f" at widths {','.join(map(str, self.runner.widths))}", ""
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", type=lambda text: pathlib.Path(text).resolve(), required=True)
-    parser.add_argument("--scratch", type=lambda text: pathlib.Path(text).resolve(), required=True)
-    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser = campaign.parser(KINDS)
     parser.add_argument("--widths", default=",".join(str(width) for width in WIDTHS[1:]))
-    parser.add_argument("--seeds", nargs=2, type=int, default=(0, -1), metavar=("FIRST", "LAST"))
-    parser.add_argument("--files", nargs="*", type=pathlib.Path, default=[])
-    parser.add_argument("--keep", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    checker = Checker(options)
-    failed = 0
-    for path in options.files:
-        for name, what in checker.file(path):
-            print(f"{name}: {what}")
-            failed += 1
-    if options.files:
-        print(f"kept: {len(options.files)} kernels, {failed} failed")
-        return 1 if failed else 0
-    seeds = list(range(options.seeds[0], options.seeds[1] + 1))
-    batches = [seeds[begin:begin + BATCH] for begin in range(0, len(seeds), BATCH)]
-    for kind in options.kinds.split(","):
-        start = time.monotonic()
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            failures = [failure for some in pool.map(lambda batch, kind=kind: checker.batch(kind, batch), batches)
-                        for failure in some]
-        for seed, what in failures:
-            print(f"{kind} {seed}: {what}")
-        print(f"{kind}: {len(seeds)} kernels at widths {options.widths}, {len(failures)} failed, "
-              f"{time.monotonic() - start:.1f} s", flush=True)
-        failed += len(failures)
-    return 1 if failed else 0
+    return campaign.check(Checker(Runner(options), options.keep), options, BATCH)
 
 
 if __name__ == "__main__":
