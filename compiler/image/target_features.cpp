@@ -70,6 +70,7 @@ TargetLimits targetLimits(StringRef target) {
         isWide ? std::set<std::uint32_t>{16, 32} : std::set<std::uint32_t>{8, 16, 32};
   } else if (target.starts_with(format::target::kHost) || target == "x86_64") {
     limits.missing.insert({kAspectGpu, kAspectAccelerator});
+    limits.subGroupSizes = {1, 2, 4, 8, 16, 32, 64};
   } else if (target.starts_with("vulkan")) {
     limits.missing.insert({passes::kAspectImage, kAspectAccelerator});
   }

@@ -70,7 +70,8 @@ struct KernelInfo {
                                  ///< long, or wait for another one
   std::optional<std::array<uint32_t, 3>> requiredGroupSize;
   uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
-  bool hasBarriers = false;
+  uint32_t subGroupSize = 1;         ///< work-items of its sub-groups; the last one may have fewer
+  bool hasBarriers = false;          ///< or operations of sub-groups
   KernelEntry entry = nullptr;
 };
 

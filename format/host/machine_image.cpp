@@ -45,6 +45,7 @@ void writeKernel(ByteWriter &out, const KernelInfo &kernel) {
   for (const uint32_t size : kernel.requiredGroupSize.value_or(none))
     out.number(size);
   out.number(kernel.requiredSubGroupSize);
+  out.number(kernel.subGroupSize);
   out.number(static_cast<uint8_t>(kernel.hasBarriers));
 }
 
@@ -92,6 +93,9 @@ Result<KernelInfo> readKernel(ByteReader &in) {
   if (size[0] != 0 || size[1] != 0 || size[2] != 0)
     kernel.requiredGroupSize = size;
   kernel.requiredSubGroupSize = in.number<uint32_t>();
+  kernel.subGroupSize = in.number<uint32_t>();
+  if (kernel.subGroupSize == 0)
+    return broken(fmt::format("kernel '{}' has sub-groups of no work-items", kernel.name));
   kernel.hasBarriers = in.number<uint8_t>() != 0;
   if (kernel.requiredGroupSize && (size[0] == 0 || size[1] == 0 || size[2] == 0))
     return broken(fmt::format("kernel '{}' requires the work-group size {} x {} x {}", kernel.name,

@@ -47,9 +47,11 @@ TEST(HostTarget, FingerprintTellsProcessorsApart) {
 TEST(IsProvidedByHost, RecognizesMangledAndPlainNames) {
   for (const char *name :
        {"_Z13get_global_idj", "_Z7barrierj", "printf", "get_work_dim", "_Z20__spirv_SpecConstantii",
-        "__spirv_SpecConstant", "_Z15get_image_width14ocl_image1d_ro"})
+        "__spirv_SpecConstant", "_Z15get_image_width14ocl_image1d_ro", "_Z17sub_group_barrierj",
+        "_Z17sub_group_shufflejj"})
     EXPECT_TRUE(compiler::host::isProvidedByHost(name)) << name;
-  for (const char *name : {"_Z3sinf", "malloc", "_Z14get_global_idsj", "_Z17sub_group_barrierj"})
+  for (const char *name :
+       {"_Z3sinf", "malloc", "_Z14get_global_idsj", "_Z21work_group_reduce_addi"})
     EXPECT_FALSE(compiler::host::isProvidedByHost(name)) << name;
 }
 

@@ -37,6 +37,7 @@ MachineDescription example() {
   kernel.itemInstructions = 12;
   kernel.requiredGroupSize = {{4, 2, 1}};
   kernel.requiredSubGroupSize = 8;
+  kernel.subGroupSize = 8;
   kernel.hasBarriers = true;
   description.kernels.push_back(kernel);
   kernel = {};
@@ -74,6 +75,7 @@ TEST(MachineImage, ReadsWhatWasWritten) {
   EXPECT_EQ(kernel.itemInstructions, 12u);
   EXPECT_EQ(kernel.requiredGroupSize, (std::array<uint32_t, 3>{4, 2, 1}));
   EXPECT_EQ(kernel.requiredSubGroupSize, 8u);
+  EXPECT_EQ(kernel.subGroupSize, 8u);
   EXPECT_TRUE(kernel.hasBarriers);
   EXPECT_FALSE((*read).kernels[1].requiredGroupSize);
   EXPECT_EQ((*read).variables[0].size, 12u);

@@ -1,7 +1,9 @@
 // Device queries about compute units, work sizes, vectors and floating point.
 #include "adapters/host/driver/device_info.h"
 #include "adapters/host/jit/host_jit.h"
+#include "format/host/sub_groups.h"
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
@@ -24,6 +26,17 @@ constexpr ur_memory_scope_capability_flags_t kMemoryScopes =
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM;
 // Work-item ranges use signed 64-bit indices, and a group may have a single work-item.
 constexpr size_t kMaxWorkGroups = INT64_MAX;
+
+constexpr uint32_t kSmallestSubGroup = 4;
+
+// Returns the sizes that kernels may require. The first is that of kernels which require none: the
+// floats in a vector.
+std::array<uint32_t, 5> subGroupSizes() {
+  std::array<uint32_t, 5> sizes = {kSmallestSubGroup, 8, 16, 32, format::host::kMaxSubGroupSize};
+  const auto usual = static_cast<uint32_t>(jit::hostVectorBytes() / sizeof(float));
+  std::rotate(sizes.begin(), std::ranges::find(sizes, usual), std::ranges::find(sizes, usual) + 1);
+  return sizes;
+}
 
 // Returns the resolution of the profiling clock in nanoseconds.
 size_t clockResolution() {
@@ -66,9 +79,9 @@ DeviceAnswer answerCompute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_MAX_PARAMETER_SIZE:
     return writer.value<size_t>(kMaxParameterBytes);
   case UR_DEVICE_INFO_MAX_NUM_SUB_GROUPS:
-    return writer.value<uint32_t>(kMaxWorkGroupSize);
+    return writer.value<uint32_t>(kMaxWorkGroupSize / kSmallestSubGroup);
   case UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL:
-    return writer.value<uint32_t>(1);
+    return writer.value(subGroupSizes());
   case UR_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
   case UR_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
     return writer.value(kMemoryOrders);

@@ -70,9 +70,9 @@ struct Kernels : adapter::HandleTypes {
   static Result<void> answerSubGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
                                      const ur_device_handle_t_ &,
                                      ur_kernel_sub_group_info_t query) {
-    const uint32_t required = kernel.info.requiredSubGroupSize;
-    return adapter::answerKernelSubGroup(writer, query,
-                                         {std::max(1u, required), kMaxWorkGroupSize, required});
+    return adapter::answerKernelSubGroup(
+        writer, query,
+        {kernel.info.subGroupSize, kMaxWorkGroupSize, kernel.info.requiredSubGroupSize});
   }
 
   static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,

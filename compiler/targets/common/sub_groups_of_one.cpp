@@ -42,14 +42,14 @@ bool returnsOperand(const GroupFunction &group) {
          group.kind != GroupFunction::BroadcastFirst && group.kind != GroupFunction::ScanExclusive;
 }
 
-void define(Function &function, const builtins::Builtin &builtin, bool withQueries) {
+void define(Function &function, const builtins::Builtin &builtin) {
   Type *type = function.getReturnType();
   const auto *item = std::get_if<builtins::WorkItemQuery>(&builtin);
   const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
   const auto *group = std::get_if<GroupFunction>(&builtin);
   if (barrier && barrier->scope == builtins::Scope::SubGroup) {
     builtins::beginBody(function).CreateRetVoid();
-  } else if (item && withQueries && builtins::isOfSubGroup(item->query)) {
+  } else if (item && builtins::isOfSubGroup(item->query)) {
     IRBuilder<> builder = builtins::beginBody(function);
     builder.CreateRet(builder.CreateZExtOrTrunc(valueOf(builder, item->query), type));
   } else if (group && returnsOperand(*group)) {
@@ -74,11 +74,11 @@ bool requiresLargerSubGroups(const Module &module) {
 
 } // namespace
 
-void defineSubGroupsOfOne(Module &module, bool withQueries) {
+void defineSubGroupsOfOne(Module &module) {
   if (requiresLargerSubGroups(module))
     return;
   for (Function *function : builtins::usedDeclarations(module))
-    define(*function, builtins::describe(function->getName()), withQueries);
+    define(*function, builtins::describe(function->getName()));
 }
 
 bool isSyclModule(const Module &module) {

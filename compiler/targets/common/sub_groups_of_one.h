@@ -10,9 +10,8 @@ class Module;
 
 namespace ursa::compiler::targets {
 
-/// Leaves modules alone in which a kernel requires larger sub-groups. @p withQueries: also defines
-/// get_sub_group_size and the like, which some targets have.
-void defineSubGroupsOfOne(llvm::Module &module, bool withQueries);
+/// Leaves modules alone in which a kernel requires larger sub-groups.
+void defineSubGroupsOfOne(llvm::Module &module);
 
 /// Returns whether the kernels of @p module are from SYCL sources.
 bool isSyclModule(const llvm::Module &module);

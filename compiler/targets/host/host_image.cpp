@@ -3,16 +3,19 @@
 
 #include "compiler/builtins/atomics.h"
 #include "compiler/builtins/builtin.h"
+#include "compiler/builtins/definitions.h"
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/narrow_indexes.h"
+#include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
-#include "compiler/targets/common/sub_groups_of_one.h"
 #include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/host/fast_math.h"
+#include "format/host/sub_groups.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -97,6 +100,35 @@ void eraseUnusedVariables(Module &host) {
       variable.eraseFromParent();
 }
 
+/// Returns whether work-items of sub-groups wait for each other, or exchange values.
+bool usesSubGroups(Module &module) {
+  return any_of(builtins::usedDeclarations(module), [](const Function *function) {
+    const builtins::Builtin builtin = builtins::describe(function->getName());
+    const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+    const auto *group = std::get_if<builtins::GroupFunction>(&builtin);
+    return (barrier && barrier->scope == builtins::Scope::SubGroup) ||
+           (group && group->scope == builtins::Scope::SubGroup);
+  });
+}
+
+/// Refuses kernels with sub-groups that the host's compiler does not make.
+Error checkSubGroups(const Module &device, Module &lowered) {
+  if (!usesSubGroups(lowered))
+    return Error::success();
+  for (const Function &kernel : device) {
+    auto size = passes::requiredSubGroupSize(kernel);
+    if (!size)
+      return size.takeError();
+    if (*size && (**size > format::host::kMaxSubGroupSize || !isPowerOf2_32(**size)))
+      return createStringError(passes::sourceLocation(kernel) + "Kernel '" +
+                               passes::sourceName(kernel) + "' requires sub-groups of " +
+                               Twine(**size) +
+                               " work-items; those of the host have a power of two, at most " +
+                               Twine(format::host::kMaxSubGroupSize) + ".");
+  }
+  return Error::success();
+}
+
 Error reportUndefined(const Module &host) {
   std::string names;
   unsigned count = 0;
@@ -122,8 +154,9 @@ Error reportUndefined(const Module &host) {
 
 bool isProvidedByHost(StringRef function) {
   const builtins::Builtin builtin = builtins::describe(function);
-  const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
-  return (barrier && barrier->scope == builtins::Scope::WorkGroup) ||
+  const auto *group = std::get_if<builtins::GroupFunction>(&builtin);
+  return std::holds_alternative<builtins::Barrier>(builtin) ||
+         (group && group->scope == builtins::Scope::SubGroup) ||
          std::holds_alternative<builtins::WorkItemQuery>(builtin) ||
          std::holds_alternative<builtins::Fence>(builtin) ||
          std::holds_alternative<builtins::ImageFunction>(builtin) ||
@@ -149,8 +182,9 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   keepPrintf(**host);
   // Removes dead code first, so that only functions that kernels use must be defined.
   targets::PassManagers().run(**host, kCleanup);
+  if (Error error = checkSubGroups(device, **host))
+    return error;
   builtins::lowerAtomics(**host, builtins::MemoryModel::SequentiallyConsistent);
-  targets::defineSubGroupsOfOne(**host, /*withQueries=*/false);
   targets::defineDirectedHalfStores(**host);
   targets::defineHalfVectorAccess(**host);
   targets::defineHalfFunctions(**host, /*hasHalfArithmetic=*/true);

@@ -153,7 +153,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
   if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
-    targets::defineSubGroupsOfOne(device, /*withQueries=*/true);
+    targets::defineSubGroupsOfOne(device);
   inlineUsersOfLocalVariables(device);
   inlineUsersOfAddressTables(device);
   if (has(format::Toggle::SplitVectorPrintf))

@@ -1,10 +1,23 @@
 // Sub-groups: queries in kernels and about kernels.
 #include "conformance/harness.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace ursa::conformance {
 namespace {
 
-using SubGroups = DeviceTest;
+class SubGroups : public DeviceTest {
+protected:
+  std::vector<uint32_t> sizes() {
+    size_t bytes = 0;
+    EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, 0, nullptr, &bytes));
+    std::vector<uint32_t> all(bytes / sizeof(uint32_t));
+    EXPECT_OK(
+        urDeviceGetInfo(device_, UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, bytes, all.data(), nullptr));
+    return all;
+  }
+};
 
 TEST_F(SubGroups, SizesAndIds) {
   ur_program_handle_t program = ilProgram("sub_groups");
@@ -14,7 +27,7 @@ TEST_F(SubGroups, SizesAndIds) {
     return value;
   };
   using Facts = std::vector<uint32_t>;
-  Shared<uint32_t> out = shared<uint32_t>(6 * 15);
+  Shared<uint32_t> out = shared<uint32_t>(size_t{6} * 15);
   const auto factsOf = [&](size_t item) {
     return Facts(out.data() + 6 * item, out.data() + 6 * item + 6);
   };
@@ -31,9 +44,24 @@ TEST_F(SubGroups, SizesAndIds) {
 
   ur_kernel_handle_t any = kernel(program, "sub_groups");
   EXPECT_EQ(info(any, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL), 0u);
-  EXPECT_EQ(info(any, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE), 1u);
+  const uint32_t size = info(any, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE);
+  EXPECT_EQ(size, sizes().front());
   run(any, Arguments().pointer(out.data()), {5, 3, 1}, local, 2);
-  EXPECT_EQ(factsOf(7), (Facts{1, 1, 10, 10, 7, 0}));
+  const uint32_t count = (10 + size - 1) / size;
+  const uint32_t id = 7 / size;
+  EXPECT_EQ(factsOf(7), (Facts{size, std::min(size, 10 - id * size), count, count, id, 7 % size}));
+}
+
+TEST_F(SubGroups, SizesOfTheDevice) {
+  const std::vector<uint32_t> all = sizes();
+  EXPECT_TRUE(std::ranges::find(all, 8u) != all.end()); // as a kernel of these tests requires
+  uint32_t count = 0;
+  EXPECT_OK(
+      urDeviceGetInfo(device_, UR_DEVICE_INFO_MAX_NUM_SUB_GROUPS, sizeof(count), &count, nullptr));
+  size_t largest = 0;
+  EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE, sizeof(largest), &largest,
+                            nullptr));
+  EXPECT_EQ(count, largest / std::ranges::min(all));
 }
 
 } // namespace

@@ -73,11 +73,11 @@ void internalizeAllButItems(Module &module) {
   });
 }
 
-Result<std::vector<Kernel>> outlineWorkItems(Module &module) {
+Result<std::vector<Kernel>> outlineWorkItems(Module &module, const TargetMachine &machine) {
   URSA_CHECK(inlineIntoKernels(module));
   std::vector<Kernel> kernels;
   for (Function *function : kernelsOf(module)) {
-    URSA_TRY(Kernel kernel, outlineWorkItem(*function));
+    URSA_TRY(Kernel kernel, outlineWorkItem(*function, defaultSubGroupSize(machine)));
     kernels.push_back(std::move(kernel));
   }
   internalizeAllButItems(module);
@@ -95,7 +95,8 @@ Result<void> createWorkGroupFunctions(Module &module, TargetMachine &machine,
                        "A work-item of kernel '{}' has {} bytes of private memory; at most {} are "
                        "supported.",
                        kernel.info.name, kernel.info.privateBytes, kMaxPrivateBytes);
-    kernel.info.hasBarriers = callsBarrier(*kernel.item);
+    kernel.hasSubGroupOperations = callsSubGroupOperation(*kernel.item);
+    kernel.info.hasBarriers = kernel.hasSubGroupOperations || callsBarrier(*kernel.item);
     anyBarrier |= kernel.info.hasBarriers;
     if (kernel.info.hasBarriers)
       makeCoroutine(kernel);
@@ -171,7 +172,7 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
   expandHalfArithmetic(module, machine);
   Compiled compiled;
   compiled.variables = nameVariables(module);
-  URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module));
+  URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module, machine));
   if (level > 0) {
     simplifyItems(module, machine);
     for (Kernel &kernel : kernels) {

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -165,6 +166,13 @@ void retargetFunctions(Module &module, const TargetMachine &machine, const std::
       function.removeFnAttr(kind);
     function.setDoesNotThrow();
   }
+}
+
+uint32_t defaultSubGroupSize(const TargetMachine &machine) {
+  const MCSubtargetInfo &features = *machine.getMCSubtargetInfo();
+  if (!machine.getTargetTriple().isX86())
+    return 4;
+  return features.checkFeatures("+avx512f") ? 16 : features.checkFeatures("+avx") ? 8 : 4;
 }
 
 } // namespace ursa::compiler::host

@@ -37,4 +37,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const ChosenCpu &
 void retargetFunctions(llvm::Module &module, const llvm::TargetMachine &machine,
                        const std::string &tuneFor);
 
+/// Returns the size of the sub-groups of kernels that require none: the number of floats in a
+/// vector of the machine, as the adapter reports it.
+uint32_t defaultSubGroupSize(const llvm::TargetMachine &machine);
+
 } // namespace ursa::compiler::host

@@ -34,7 +34,7 @@ void addUsers(const Value &value, Functions &functions) {
 Functions dependentFunctions(Module &module) {
   Functions dependent;
   for (Function &function : module)
-    if (isWorkItemFunction(function) || isBarrier(function))
+    if (isWorkItemFunction(function) || isBarrier(function) || isSubGroupOperation(function))
       addUsers(function, dependent);
   for (GlobalVariable *variable : localVariables(module))
     addUsers(*variable, dependent);

@@ -1,6 +1,6 @@
 // Third stage: inlines functions that depend on the work-item into the kernels. Such functions call
-// a work-item function or a barrier, or use a local variable, directly or indirectly. The optimizer
-// decides about all other functions.
+// a work-item function, a barrier or an operation of sub-groups, or use a local variable, directly
+// or indirectly. The optimizer decides about all other functions.
 #pragma once
 
 #include "format/host/kernel_info.h"

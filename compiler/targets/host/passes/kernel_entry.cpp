@@ -3,6 +3,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/host/passes/local_memory.h"
+#include "format/host/sub_groups.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -115,8 +116,9 @@ std::vector<Function *> kernelsOf(Module &module) {
   return kernels;
 }
 
-Result<Kernel> outlineWorkItem(Function &function) {
+Result<Kernel> outlineWorkItem(Function &function, uint32_t subGroupSize) {
   URSA_TRY(format::host::KernelInfo info, describe(function));
+  info.subGroupSize = info.requiredSubGroupSize != 0 ? info.requiredSubGroupSize : subGroupSize;
   LLVMContext &context = function.getContext();
   Type *pointer = PointerType::getUnqual(context);
   Type *number = Type::getInt64Ty(context);
@@ -150,7 +152,7 @@ Result<Kernel> outlineWorkItem(Function &function) {
   item->addParamAttr(kernel.ownArguments + kSizes, Attribute::ReadOnly);
   item->addDereferenceableParamAttr(kernel.ownArguments + kSizes, sizeof(LaunchSizes));
   WorkItem where;
-  where.subGroupSize = std::max(1u, info.requiredSubGroupSize);
+  where.subGroupSize = info.subGroupSize;
   where.sizes = parameter(kSizes);
   for (unsigned d = 0; d < 3; ++d) {
     where.globalId[d] = parameter(kGlobalId + d);
@@ -159,6 +161,13 @@ Result<Kernel> outlineWorkItem(Function &function) {
     where.groupSize[d] = parameter(kGroupSize + d);
   }
   URSA_CHECK(lowerWorkItemFunctions(*item, where));
+  kernel.hasSubGroupOperations = callsSubGroupOperation(*item);
+  if (kernel.hasSubGroupOperations &&
+      (info.subGroupSize > format::host::kMaxSubGroupSize || !isPowerOf2_32(info.subGroupSize)))
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "Kernel '{}' requires sub-groups of {} work-items; those of the host have a "
+                     "power of two, at most {}.",
+                     info.name, info.subGroupSize, format::host::kMaxSubGroupSize);
   URSA_TRY(info.staticLocalBytes, placeLocalVariables(*item, *parameter(kLocalMemory)));
   kernel.info = std::move(info);
   kernel.item = item;

@@ -38,7 +38,9 @@ struct Kernel {
   llvm::Function *groupPack =
       nullptr;                 ///< runs a group that is one pack, without barriers; may be null
   unsigned groupPackWidth = 1; ///< the most work-items of such a group
-  unsigned ownArguments = 0;   ///< number of kernel parameters, which precede the ItemParameters
+  bool hasSubGroupOperations = false; ///< see sub_group_exchange.h
+  uint64_t exchangeBytes = 0; ///< of the memory of a sub-group in which they exchange values
+  unsigned ownArguments = 0;  ///< number of kernel parameters, which precede the ItemParameters
 };
 
 /// Parameters of the item function after the kernel's own, in order.
@@ -55,9 +57,10 @@ enum ItemParameter : unsigned {
 /// Packs run work-items whose ids are below this limit.
 inline constexpr uint64_t kMaxPackId = uint64_t{1} << 31;
 
-/// Outlines a kernel into its work-item function. In it, only barriers and parameters depend on the
-/// work-item. Erases the kernel function.
-Result<Kernel> outlineWorkItem(llvm::Function &function);
+/// Outlines a kernel into its work-item function. In it, only barriers, operations of sub-groups
+/// and parameters depend on the work-item. Erases the kernel function.
+/// @param subGroupSize of kernels that require none
+Result<Kernel> outlineWorkItem(llvm::Function &function, uint32_t subGroupSize);
 
 /// Values of an entry function during its creation.
 struct Entry {

@@ -1,4 +1,5 @@
 #include "compiler/targets/host/passes/parallel_regions.h"
+#include "compiler/targets/host/passes/sub_group_exchange.h"
 #include "compiler/targets/host/passes/work_group.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -30,8 +31,16 @@ void suspendAt(CallInst &barrier, BasicBlock *suspended, BasicBlock *cleanup) {
   barrier.eraseFromParent();
 }
 
+bool isSuspendPoint(const Function &function) {
+  return isBarrier(function) || function.getName() == kSubGroupWait;
+}
+
+// Parameters of a coroutine with sub-groups, before that for its state.
+enum SubGroupParameter : unsigned { kLane, kItems, kExchange, kSubGroupParameters };
+
 // Returns the coroutine in place of the function.
-Function *coroutineOf(Function *item) {
+Function *coroutineOf(Kernel &kernel) {
+  Function *item = kernel.item;
   LLVMContext &context = item->getContext();
   Module &module = *item->getParent();
   Type *pointer = PointerType::getUnqual(context);
@@ -39,6 +48,9 @@ Function *coroutineOf(Function *item) {
   // The coroutine has one more parameter, the memory of the item's state, and returns its handle.
   std::vector<Type *> types(item->getFunctionType()->param_begin(),
                             item->getFunctionType()->param_end());
+  const auto ownTypes = static_cast<unsigned>(types.size());
+  if (kernel.hasSubGroupOperations)
+    types.insert(types.end(), {Type::getInt32Ty(context), Type::getInt32Ty(context), pointer});
   types.push_back(pointer);
   auto *coroutine = Function::Create(FunctionType::get(pointer, types, false),
                                      GlobalValue::ExternalLinkage, "", module);
@@ -49,12 +61,19 @@ Function *coroutineOf(Function *item) {
     argument.replaceAllUsesWith(coroutine->getArg(argument.getArgNo()));
   coroutine->splice(coroutine->begin(), item);
   item->eraseFromParent();
+  if (kernel.hasSubGroupOperations) {
+    const ExchangeLayout layout = exchangeLayout(*coroutine, kernel.info.subGroupSize);
+    kernel.exchangeBytes = layout.bytes();
+    lowerSubGroupOperations(*coroutine, layout, *coroutine->getArg(ownTypes + kLane),
+                            *coroutine->getArg(ownTypes + kItems),
+                            *coroutine->getArg(ownTypes + kExchange));
+  }
 
   std::vector<CallInst *> barriers;
   std::vector<ReturnInst *> returns;
   for (Instruction &instruction : instructions(*coroutine)) {
     if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->getCalledFunction() && isBarrier(*call->getCalledFunction()))
+        call && call->getCalledFunction() && isSuspendPoint(*call->getCalledFunction()))
       barriers.push_back(call);
     else if (auto *end = dyn_cast<ReturnInst>(&instruction))
       returns.push_back(end);
@@ -124,7 +143,7 @@ Result<Coroutine> splitCoroutine(const Kernel &kernel, Function *start) {
 
 // Emits the groups of a row of groups: starts the coroutines of a group, then resumes those that
 // wait until none does.
-void emitGroups(Entry entry, IRBuilder<> &builder, const Coroutine &coroutine) {
+void emitItemGroups(Entry entry, IRBuilder<> &builder, const Coroutine &coroutine) {
   Module &module = *coroutine.start->getParent();
   Function *resume = coroutine.resume;
   Value *zero = builder.getInt64(0);
@@ -184,6 +203,168 @@ void emitGroups(Entry entry, IRBuilder<> &builder, const Coroutine &coroutine) {
     builder.SetInsertPoint(done);
   });
   builder.CreateRetVoid();
+}
+
+// Emits the rounds of a sub-group (see sub_group_exchange.h), until no work-item waits for others
+// of it: all have then finished, or wait at a barrier of the group.
+class SubGroupRounds {
+public:
+  SubGroupRounds(const Entry &entry, IRBuilder<> &builder, const Coroutine &coroutine,
+                 const Kernel &kernel)
+      : entry_(entry), builder_(builder), coroutine_(coroutine),
+        size_(kernel.info.subGroupSize), layout_{.items = size_} {
+    IRBuilder<> top(&*entry.function->getEntryBlock().begin());
+    exchange_ = top.CreateAlloca(ArrayType::get(top.getInt8Ty(), kernel.exchangeBytes));
+    exchange_->setAlignment(Align(format::host::kMemoryAlignment));
+    anyWaits_ = top.CreateAlloca(top.getInt1Ty());
+    builder.CreateStore(builder.getInt32(0), exchange_);
+  }
+
+  /// @param isBegin   starts the work-items
+  /// @param atBarrier i1 in memory: set if a work-item waits at a barrier of the group
+  void emit(Value *subGroup, Value *groupItems, Value *isBegin, Value *atBarrier) {
+    Value *first = builder_.CreateNUWMul(subGroup, builder_.getInt64(size_));
+    Value *items = builder_.CreateBinaryIntrinsic(
+        Intrinsic::umin, builder_.CreateNUWSub(groupItems, first), builder_.getInt64(size_));
+    BasicBlock *before = builder_.GetInsertBlock();
+    BasicBlock *rounds = block("round");
+    BasicBlock *done = block("sub.group.done");
+    builder_.CreateBr(rounds);
+    builder_.SetInsertPoint(rounds);
+    PHINode *isFirst = builder_.CreatePHI(builder_.getInt1Ty(), 2, "is.first");
+    isFirst->addIncoming(builder_.getTrue(), before);
+    builder_.CreateStore(builder_.getFalse(), anyWaits_);
+    Value *last = builder_.CreateLoad(builder_.getInt32Ty(), exchange_);
+    Value *round = builder_.CreateXor(last, builder_.getInt32(1));
+    builder_.CreateStore(round, exchange_);
+    builder_.CreateMemSet(marks(round), builder_.getInt8(0), size_ * sizeof(uint32_t), Align(4));
+    Value *starts = builder_.CreateAnd(isBegin, isFirst);
+    emitLoop(builder_, builder_.getInt64(0), items, "lane", [&](Value *lane) {
+      emitItem({builder_.CreateNUWAdd(first, lane), lane, items, starts, isFirst, last, round},
+               atBarrier);
+    });
+    isFirst->addIncoming(builder_.getFalse(), builder_.GetInsertBlock());
+    builder_.CreateCondBr(builder_.CreateLoad(builder_.getInt1Ty(), anyWaits_), rounds, done);
+    builder_.SetInsertPoint(done);
+  }
+
+private:
+  struct Item {
+    Value *index, *lane, *items, *starts, *isFirst, *last, *round;
+  };
+
+  BasicBlock *block(const char *name) {
+    return BasicBlock::Create(builder_.getContext(), name, entry_.function);
+  }
+  Value *marks(Value *round) {
+    Value *offset =
+        builder_.CreateSelect(builder_.CreateIsNotNull(round), builder_.getInt64(layout_.marks(1)),
+                              builder_.getInt64(layout_.marks(0)));
+    return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), exchange_, offset);
+  }
+  Value *isMarked(Value *round, Value *lane) {
+    return builder_.CreateIsNotNull(
+        builder_.CreateLoad(builder_.getInt32Ty(),
+                            builder_.CreateInBoundsGEP(builder_.getInt32Ty(), marks(round), lane)));
+  }
+  // The resume function of a finished item is null.
+  Value *hasMore(Value *state) {
+    return builder_.CreateIsNotNull(builder_.CreateLoad(builder_.getPtrTy(), state));
+  }
+
+  // Starts or resumes a work-item, unless it has finished or waits at a barrier of the group.
+  void emitItem(const Item &item, Value *atBarrier) {
+    Value *state = builder_.CreateInBoundsGEP(
+        builder_.getInt8Ty(), entry_.itemMemory,
+        builder_.CreateNUWMul(item.index, builder_.getInt64(coroutine_.stateBytes)));
+    BasicBlock *start = block("start");
+    BasicBlock *check = block("check");
+    BasicBlock *resume = block("resume");
+    BasicBlock *ran = block("ran");
+    BasicBlock *next = block("next");
+    builder_.CreateCondBr(item.starts, start, check);
+
+    builder_.SetInsertPoint(start);
+    Value *y = builder_.CreateUDiv(item.index, entry_.groupSize[0]);
+    std::vector<Value *> arguments = itemArguments(
+        entry_, builder_,
+        {builder_.CreateURem(item.index, entry_.groupSize[0]),
+         builder_.CreateURem(y, entry_.groupSize[1]), builder_.CreateUDiv(y, entry_.groupSize[1])});
+    Type *number = builder_.getInt32Ty();
+    arguments.insert(arguments.end(), {builder_.CreateTrunc(item.lane, number),
+                                       builder_.CreateTrunc(item.items, number), exchange_, state});
+    builder_.CreateCall(coroutine_.start, arguments);
+    builder_.CreateBr(ran);
+
+    builder_.SetInsertPoint(check);
+    Value *isDue = builder_.CreateOr(item.isFirst, isMarked(item.last, item.lane));
+    builder_.CreateCondBr(builder_.CreateAnd(hasMore(state), isDue), resume, next);
+    builder_.SetInsertPoint(resume);
+    builder_.CreateCall(coroutine_.resume, {state})
+        ->setCallingConv(coroutine_.resume->getCallingConv());
+    builder_.CreateBr(ran);
+
+    builder_.SetInsertPoint(ran);
+    Value *waits = hasMore(state);
+    Value *inSubGroup = isMarked(item.round, item.lane);
+    orInto(anyWaits_, builder_.CreateAnd(waits, inSubGroup));
+    orInto(atBarrier, builder_.CreateAnd(waits, builder_.CreateNot(inSubGroup)));
+    builder_.CreateBr(next);
+    builder_.SetInsertPoint(next);
+  }
+
+  void orInto(Value *memory, Value *value) {
+    builder_.CreateStore(
+        builder_.CreateOr(builder_.CreateLoad(builder_.getInt1Ty(), memory), value), memory);
+  }
+
+  const Entry &entry_;
+  IRBuilder<> &builder_;
+  const Coroutine &coroutine_;
+  const uint32_t size_;
+  const ExchangeLayout layout_;
+  AllocaInst *exchange_;
+  AllocaInst *anyWaits_;
+};
+
+// The same for kernels with operations of sub-groups: in each phase, runs one sub-group after the
+// other up to the next barrier of the group.
+void emitSubGroups(Entry entry, IRBuilder<> &builder, const Kernel &kernel,
+                   const Coroutine &coroutine) {
+  LLVMContext &context = builder.getContext();
+  Value *size = builder.getInt64(kernel.info.subGroupSize);
+  SubGroupRounds rounds(entry, builder, coroutine, kernel);
+  AllocaInst *atBarrier =
+      IRBuilder<>(&*entry.function->getEntryBlock().begin()).CreateAlloca(builder.getInt1Ty());
+  emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](Value *groupX) {
+    enterGroup(entry, builder, groupX);
+    Value *items = builder.CreateNUWMul(
+        builder.CreateNUWMul(entry.groupSize[0], entry.groupSize[1]), entry.groupSize[2]);
+    Value *count = builder.CreateUDiv(
+        builder.CreateNUWAdd(items, builder.getInt64(kernel.info.subGroupSize - 1)), size);
+    BasicBlock *before = builder.GetInsertBlock();
+    auto *phase = BasicBlock::Create(context, "phase", entry.function);
+    auto *done = BasicBlock::Create(context, "group.done", entry.function);
+    builder.CreateBr(phase);
+    builder.SetInsertPoint(phase);
+    PHINode *isBegin = builder.CreatePHI(builder.getInt1Ty(), 2, "is.begin");
+    isBegin->addIncoming(builder.getTrue(), before);
+    builder.CreateStore(builder.getFalse(), atBarrier);
+    emitLoop(builder, builder.getInt64(0), count, "sub.group",
+             [&](Value *subGroup) { rounds.emit(subGroup, items, isBegin, atBarrier); });
+    isBegin->addIncoming(builder.getFalse(), builder.GetInsertBlock());
+    builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), atBarrier), phase, done);
+    builder.SetInsertPoint(done);
+  });
+  builder.CreateRetVoid();
+}
+
+void emitGroups(const Entry &entry, IRBuilder<> &builder, const Kernel &kernel,
+                const Coroutine &coroutine) {
+  if (kernel.hasSubGroupOperations)
+    emitSubGroups(entry, builder, kernel, coroutine);
+  else
+    emitItemGroups(entry, builder, coroutine);
 }
 
 // Emits the groups of a row of groups: runs the regions of a group one after the other, each for
@@ -309,7 +490,7 @@ void makeCoroutine(Kernel &kernel) {
     kernel.item->addFnAttr(Attribute::NoInline);
     kernel.item->addFnAttr(Attribute::Cold);
   }
-  kernel.item = coroutineOf(kernel.item);
+  kernel.item = coroutineOf(kernel);
 }
 
 Result<void> lowerBarriers(Kernel &kernel) {
@@ -318,7 +499,7 @@ Result<void> lowerBarriers(Kernel &kernel) {
   IRBuilder<> builder(kernel.item->getContext());
   Entry entry = beginEntry(kernel, builder);
   if (!kernel.pack) {
-    emitGroups(entry, builder, item);
+    emitGroups(entry, builder, kernel, item);
     return {};
   }
   const ParallelRegions regions = formParallelRegions(*kernel.pack);
@@ -326,7 +507,7 @@ Result<void> lowerBarriers(Kernel &kernel) {
   // A pack has at least one work-item, whose memory is enough for it.
   kernel.info.itemBytes = std::max(item.stateBytes, regions.frameBytes);
   emitLargeLaunches(kernel, entry, builder, [&](const Entry &large, IRBuilder<> &items) {
-    emitGroups(large, items, item);
+    emitGroups(large, items, kernel, item);
   });
   if (kernel.groupPack) {
     auto *whole = BasicBlock::Create(builder.getContext(), "groups", entry.function);

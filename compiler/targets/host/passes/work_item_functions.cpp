@@ -51,7 +51,37 @@ public:
     return {};
   }
 
+  /// Checks a call that stays: what lowers it later relies on its types.
+  static Result<void> check(const CallInst &call, const builtins::GroupFunction &group) {
+    return group.scope != builtins::Scope::SubGroup || isWellFormed(call, group) ? Result<void>()
+                                                                                 : badCall(call);
+  }
+
 private:
+  static bool isWellFormed(const CallInst &call, const builtins::GroupFunction &group) {
+    using builtins::GroupFunction;
+    const bool isVote = group.kind == GroupFunction::All || group.kind == GroupFunction::Any;
+    if (group.kind == GroupFunction::Elect)
+      return call.arg_size() == 0 && call.getType()->isIntegerTy();
+    const bool hasLane = group.kind >= GroupFunction::Broadcast &&
+                         group.kind <= GroupFunction::ShuffleDown &&
+                         group.kind != GroupFunction::BroadcastFirst;
+    if (call.arg_size() != (hasLane ? 2 : 1) ||
+        (hasLane && !call.getArgOperand(1)->getType()->isIntegerTy()))
+      return false;
+    Type *type = call.getArgOperand(0)->getType();
+    if (isVote)
+      return type->isIntegerTy() && call.getType()->isIntegerTy();
+    const bool isCombined = group.kind >= GroupFunction::Reduce;
+    const bool isFloat = isCombined && type->isFloatingPointTy() &&
+                         group.operation >= GroupFunction::Add &&
+                         group.operation <= GroupFunction::Max;
+    const Type *scalar = type->getScalarType();
+    return type == call.getType() &&
+           (isCombined ? isFloat || type->isIntegerTy()
+                       : !type->isScalableTy() && (scalar->isIntegerTy() || scalar->isPointerTy() ||
+                                                   scalar->isFloatingPointTy()));
+  }
   static Error badCall(const CallInst &call) {
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "A call of '{}' does not have the signature of OpenCL C.",
@@ -183,6 +213,23 @@ bool callsBarrier(const Function &function) {
   return false;
 }
 
+bool isSubGroupOperation(const Function &function) {
+  const builtins::Builtin builtin = describeDeclared(function);
+  const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+  const auto *group = std::get_if<builtins::GroupFunction>(&builtin);
+  return (barrier && barrier->scope == builtins::Scope::SubGroup) ||
+         (group && group->scope == builtins::Scope::SubGroup);
+}
+
+bool callsSubGroupOperation(const Function &function) {
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction();
+          callee && isSubGroupOperation(*callee))
+        return true;
+  return false;
+}
+
 Result<void> lowerWorkItemFunctions(Function &function, const WorkItem &item) {
   std::vector<std::pair<CallInst *, builtins::Builtin>> calls;
   for (Instruction &instruction : instructions(function))
@@ -195,6 +242,8 @@ Result<void> lowerWorkItemFunctions(Function &function, const WorkItem &item) {
       URSA_CHECK(lowering.lower(*call, query->query));
     else if (const auto *fence = std::get_if<builtins::Fence>(&builtin))
       URSA_CHECK(lowering.lower(*call, *fence));
+    else if (const auto *group = std::get_if<builtins::GroupFunction>(&builtin))
+      URSA_CHECK(lowering.check(*call, *group));
   }
   return {};
 }

@@ -1,5 +1,6 @@
 // Fourth stage: replaces work-item functions of OpenCL by values of the work-item, and memory
-// fences by LLVM fences. Barriers stay: they select how the work-group is lowered.
+// fences by LLVM fences. Barriers and operations of sub-groups stay: they select how the work-group
+// is lowered.
 #pragma once
 
 #include "support/result.h"
@@ -29,8 +30,15 @@ bool isBarrier(const llvm::Function &function);
 /// Returns whether the function calls a barrier.
 bool callsBarrier(const llvm::Function &function);
 
-/// Replaces the calls in a function. As OpenCL requires, dimensions beyond the third have id 0,
-/// size 1 and offset 0.
+/// Returns whether work-items of a sub-group wait for each other in the function, or exchange
+/// values: barriers of sub-groups, shuffles, reductions and the like.
+bool isSubGroupOperation(const llvm::Function &function);
+
+/// Returns whether the function calls one.
+bool callsSubGroupOperation(const llvm::Function &function);
+
+/// Replaces the calls in a function, and checks those of sub-group operations. As OpenCL requires,
+/// dimensions beyond the third have id 0, size 1 and offset 0.
 Result<void> lowerWorkItemFunctions(llvm::Function &function, const WorkItem &item);
 
 } // namespace ursa::compiler::host

@@ -255,6 +255,8 @@ std::string vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOp
   unsigned width = vectorWidth(kernel, machine, options);
   if (width < 2)
     return "the vector width is 1";
+  if (callsSubGroupOperation(*kernel.item))
+    return "its work-items exchange values in sub-groups";
   const bool hasBarriers = callsBarrier(*kernel.item);
   if (hasBarriers && !options.regions)
     return "it has barriers";
