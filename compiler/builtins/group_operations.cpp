@@ -6,7 +6,7 @@ using namespace llvm;
 namespace ursa::compiler::builtins {
 
 Value *combine(IRBuilderBase &builder, const GroupFunction &function, Value *a, Value *b) {
-  const bool isFloat = a->getType()->isFloatingPointTy();
+  const bool isFloat = a->getType()->isFPOrFPVectorTy();
   const bool isUnsigned = function.value.isUnsigned();
   switch (function.operation) {
   case GroupFunction::Add:
@@ -33,7 +33,7 @@ Value *combine(IRBuilderBase &builder, const GroupFunction &function, Value *a, 
 }
 
 Constant *identity(const GroupFunction &function, Type *type) {
-  const bool isFloat = type->isFloatingPointTy();
+  const bool isFloat = type->isFPOrFPVectorTy();
   const bool isUnsigned = function.value.isUnsigned();
   const unsigned width = type->getScalarSizeInBits();
   switch (function.operation) {

@@ -69,7 +69,8 @@ int main(int argc, char **argv) {
     return fail(inlined.error().message);
   std::vector<ursa::compiler::host::Kernel> kernels;
   for (Function *function : ursa::compiler::host::kernelsOf(*module)) {
-    auto kernel = ursa::compiler::host::outlineWorkItem(*function, ursa::compiler::host::defaultSubGroupSize(**machine));
+    auto kernel = ursa::compiler::host::outlineWorkItem(
+        *function, ursa::compiler::host::defaultSubGroupSize(**machine));
     if (!kernel)
       return fail(kernel.error().message);
     kernels.push_back(std::move(*kernel));
@@ -89,8 +90,8 @@ int main(int argc, char **argv) {
   if (stage != "pack") {
     bool barriers = false;
     for (ursa::compiler::host::Kernel &kernel : kernels) {
-      kernel.hasSubGroupOperations = ursa::compiler::host::callsSubGroupOperation(*kernel.item);
-      kernel.info.hasBarriers = kernel.hasSubGroupOperations || ursa::compiler::host::callsBarrier(*kernel.item);
+      kernel.info.hasBarriers =
+          kernel.hasSubGroupOperations || ursa::compiler::host::callsBarrier(*kernel.item);
       barriers |= kernel.info.hasBarriers;
       if (kernel.info.hasBarriers)
         ursa::compiler::host::makeCoroutine(kernel);

@@ -12,9 +12,7 @@ namespace {
 struct Pair {
   int a;
   char b[5];
-  bool operator==(const Pair &other) const {
-    return a == other.a && std::equal(b, b + 5, other.b);
-  }
+  bool operator==(const Pair &other) const { return a == other.a && std::equal(b, b + 5, other.b); }
 };
 
 template <class T> T valueOf(std::size_t i) { return static_cast<T>((i * 7 + 3) % 13); }
@@ -25,9 +23,7 @@ struct Place {
 };
 
 /// What functions for all types return.
-template <class T> struct Moved {
-  T first, third, reversed, left, right, exchanged;
-};
+template <class T> struct Moved { T first, third, reversed, left, right, exchanged; };
 /// What those for numbers return.
 template <class T> struct Combined {
   T sum, product, least, most, before, upTo, leastBefore, mostUpTo;
@@ -37,7 +33,8 @@ struct Others {
   int conjunction, disjunction, bits;
 };
 
-template <class T> inline constexpr bool kIsNumber = std::is_arithmetic_v<T> || std::is_same_v<T, half>;
+template <class T>
+inline constexpr bool kIsNumber = std::is_arithmetic_v<T> || std::is_same_v<T, half>;
 
 template <class T> struct Results {
   Place place;
@@ -121,7 +118,7 @@ template <std::size_t Size> class Required;
 
 template <class T>
 void compare(const char *what, const std::vector<Results<T>> &results,
-           const std::vector<std::vector<std::size_t>> &groups, std::size_t required) {
+             const std::vector<std::vector<std::size_t>> &groups, std::size_t required) {
   for (const std::vector<std::size_t> &group : groups) {
     const std::size_t most = results[group[0]].place.most;
     CHECK(required == 0 || most == required);
@@ -233,25 +230,26 @@ void run(queue &q, const char *what, range<D> global, range<D> local, std::size_
      launch(h, nd_range<D>(global, local), results, local_accessor<int, 1>(local.size(), h));
    }).wait();
   compare(what, std::vector<Results<T>>(results, results + global.size()), groupsOf(global, local),
-        required);
+          required);
   sycl::free(results, q);
 }
 
 template <class T> void ofType(queue &q, const char *what) {
-  run<T>(q, what, range<1>(3 * 40), range<1>(40), 0,
-         [](handler &h, const nd_range<1> &range, Results<T> *results,
-            const local_accessor<int, 1> &scratch) {
-           h.parallel_for<Usual<T>>(range,
-                                    [=](nd_item<1> item) { work<T>(item, results, scratch); });
-         });
+  for (const std::size_t size : {40, 64})
+    run<T>(q, what, range<1>(3 * size), range<1>(size), 0,
+           [](handler &h, const nd_range<1> &range, Results<T> *results,
+              const local_accessor<int, 1> &scratch) {
+             h.parallel_for<Usual<T>>(range,
+                                      [=](nd_item<1> item) { work<T>(item, results, scratch); });
+           });
 }
 
 template <int D> void ofShape(queue &q, const char *what, range<D> global, range<D> local) {
   run<int>(q, what, global, local, 0,
            [](handler &h, const nd_range<D> &range, Results<int> *results,
               const local_accessor<int, 1> &scratch) {
-             h.parallel_for<Shaped<D>>(
-                 range, [=](nd_item<D> item) { work<int>(item, results, scratch); });
+             h.parallel_for<Shaped<D>>(range,
+                                       [=](nd_item<D> item) { work<int>(item, results, scratch); });
            });
 }
 

@@ -95,7 +95,6 @@ Result<void> createWorkGroupFunctions(Module &module, TargetMachine &machine,
                        "A work-item of kernel '{}' has {} bytes of private memory; at most {} are "
                        "supported.",
                        kernel.info.name, kernel.info.privateBytes, kMaxPrivateBytes);
-    kernel.hasSubGroupOperations = callsSubGroupOperation(*kernel.item);
     kernel.info.hasBarriers = kernel.hasSubGroupOperations || callsBarrier(*kernel.item);
     anyBarrier |= kernel.info.hasBarriers;
     if (kernel.info.hasBarriers)

@@ -127,7 +127,10 @@ Result<Kernel> outlineWorkItem(Function &function, uint32_t subGroupSize) {
                             function.getFunctionType()->param_end());
   Kernel kernel;
   kernel.ownArguments = static_cast<unsigned>(types.size());
-  for (unsigned i = 0; i < kItemParameters; ++i)
+  kernel.hasSubGroupOperations = callsSubGroupOperation(function);
+  const unsigned added =
+      kernel.hasSubGroupOperations ? unsigned(kSubGroupParametersEnd) : unsigned(kItemParameters);
+  for (unsigned i = 0; i < added; ++i)
     types.push_back(i < kGlobalId ? pointer : number);
   auto *item = Function::Create(FunctionType::get(Type::getVoidTy(context), types, false),
                                 GlobalValue::ExternalLinkage, "ursa.item." + function.getName(),
@@ -160,8 +163,12 @@ Result<Kernel> outlineWorkItem(Function &function, uint32_t subGroupSize) {
     where.groupId[d] = parameter(kGroupId + d);
     where.groupSize[d] = parameter(kGroupSize + d);
   }
+  if (kernel.hasSubGroupOperations) {
+    where.subGroupLane = parameter(kSubGroupLane);
+    where.subGroupItems = parameter(kSubGroupItems);
+    where.subGroupId = parameter(kSubGroupId);
+  }
   URSA_CHECK(lowerWorkItemFunctions(*item, where));
-  kernel.hasSubGroupOperations = callsSubGroupOperation(*item);
   if (kernel.hasSubGroupOperations &&
       (info.subGroupSize > format::host::kMaxSubGroupSize || !isPowerOf2_32(info.subGroupSize)))
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
@@ -239,15 +246,22 @@ void emitLargeLaunches(const Kernel &kernel, const Entry &entry, IRBuilder<> &bu
   IRBuilder<> large(builder.getContext());
   Entry items = beginEntry(kernel, large, "ursa.items.");
   body(items, large);
-  for (const auto kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Cold})
-    items.function->addFnAttr(kind);
-  // Passes of code generation would analyze the loops.
-  for (BasicBlock &block : *items.function)
-    while (auto *phi = dyn_cast<PHINode>(block.begin()))
-      DemotePHIToStack(phi);
+  if (kernel.hasSubGroupOperations) {
+    items.function->addFnAttr(Attribute::NoInline);
+  } else {
+    for (const auto kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Cold})
+      items.function->addFnAttr(kind);
+    // Passes of code generation would analyze the loops.
+    for (BasicBlock &block : *items.function)
+      while (auto *phi = dyn_cast<PHINode>(block.begin()))
+        DemotePHIToStack(phi);
+  }
   auto *fits = BasicBlock::Create(builder.getContext(), "packs", entry.function);
   auto *others = BasicBlock::Create(builder.getContext(), "items", entry.function);
-  builder.CreateCondBr(idsFitPacks(entry, builder), fits, others);
+  Value *fit = idsFitPacks(entry, builder);
+  if (kernel.hasSubGroupOperations)
+    fit = builder.CreateAnd(fit, subGroupsFitPacks(entry, builder, kernel.packWidth));
+  builder.CreateCondBr(fit, fits, others);
   builder.SetInsertPoint(others);
   std::vector<Value *> arguments;
   for (Argument &argument : entry.function->args())
@@ -349,6 +363,11 @@ Value *idsFitPacks(const Entry &entry, IRBuilder<> &builder) {
     fit = builder.CreateAnd(fit, builder.CreateICmpULE(end, builder.getInt64(kMaxPackId)));
   }
   return fit;
+}
+
+Value *subGroupsFitPacks(const Entry &entry, IRBuilder<> &builder, unsigned size) {
+  Value *rest = builder.CreateOr(entry.localSizeX, entry.globalSizeX);
+  return builder.CreateIsNull(builder.CreateAnd(rest, builder.getInt64(size - 1)));
 }
 
 } // namespace ursa::compiler::host

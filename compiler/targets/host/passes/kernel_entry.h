@@ -38,7 +38,7 @@ struct Kernel {
   llvm::Function *groupPack =
       nullptr;                 ///< runs a group that is one pack, without barriers; may be null
   unsigned groupPackWidth = 1; ///< the most work-items of such a group
-  bool hasSubGroupOperations = false; ///< see sub_group_exchange.h
+  bool hasSubGroupOperations = false; ///< then a pack is a whole sub-group
   uint64_t exchangeBytes = 0; ///< of the memory of a sub-group in which they exchange values
   unsigned ownArguments = 0;  ///< number of kernel parameters, which precede the ItemParameters
 };
@@ -52,6 +52,14 @@ enum ItemParameter : unsigned {
   kGroupId = kLocalId + 3,
   kGroupSize = kGroupId + 3,
   kItemParameters = kGroupSize + 3
+};
+
+/// Parameters that follow if the kernel has operations of sub-groups.
+enum SubGroupParameter : unsigned {
+  kSubGroupLane = kItemParameters,
+  kSubGroupItems,
+  kSubGroupId,
+  kSubGroupParametersEnd
 };
 
 /// Packs run work-items whose ids are below this limit.
@@ -83,9 +91,9 @@ struct Entry {
 Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder,
                  const char *prefix = "ursa.entry.");
 
-/// Emits a branch that runs launches whose ids do not fit packs in a function of its own, for which
-/// @p body emits the groups of a row. No time is spent on optimizing it. The builder continues with
-/// the other launches.
+/// Emits a branch that runs launches whose ids, or sub-groups, do not fit packs in a function of
+/// its own, for which @p body emits the groups of a row. No time is spent on optimizing it, unless
+/// it has sub-groups. The builder continues with the other launches.
 void emitLargeLaunches(const Kernel &kernel, const Entry &entry, llvm::IRBuilder<> &builder,
                        const std::function<void(Entry &entry, llvm::IRBuilder<> &builder)> &body);
 
@@ -112,5 +120,8 @@ llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned 
 
 /// Returns whether all ids of the launch are below kMaxPackId.
 llvm::Value *idsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder);
+
+/// Returns whether each sub-group of the launch is @p size work-items in a row.
+llvm::Value *subGroupsFitPacks(const Entry &entry, llvm::IRBuilder<> &builder, unsigned size);
 
 } // namespace ursa::compiler::host

@@ -35,9 +35,6 @@ bool isSuspendPoint(const Function &function) {
   return isBarrier(function) || function.getName() == kSubGroupWait;
 }
 
-// Parameters of a coroutine with sub-groups, before that for its state.
-enum SubGroupParameter : unsigned { kLane, kItems, kExchange, kSubGroupParameters };
-
 // Returns the coroutine in place of the function.
 Function *coroutineOf(Kernel &kernel) {
   Function *item = kernel.item;
@@ -48,9 +45,8 @@ Function *coroutineOf(Kernel &kernel) {
   // The coroutine has one more parameter, the memory of the item's state, and returns its handle.
   std::vector<Type *> types(item->getFunctionType()->param_begin(),
                             item->getFunctionType()->param_end());
-  const auto ownTypes = static_cast<unsigned>(types.size());
   if (kernel.hasSubGroupOperations)
-    types.insert(types.end(), {Type::getInt32Ty(context), Type::getInt32Ty(context), pointer});
+    types.push_back(pointer); // the memory in which the sub-group exchanges values
   types.push_back(pointer);
   auto *coroutine = Function::Create(FunctionType::get(pointer, types, false),
                                      GlobalValue::ExternalLinkage, "", module);
@@ -64,9 +60,13 @@ Function *coroutineOf(Kernel &kernel) {
   if (kernel.hasSubGroupOperations) {
     const ExchangeLayout layout = exchangeLayout(*coroutine, kernel.info.subGroupSize);
     kernel.exchangeBytes = layout.bytes();
-    lowerSubGroupOperations(*coroutine, layout, *coroutine->getArg(ownTypes + kLane),
-                            *coroutine->getArg(ownTypes + kItems),
-                            *coroutine->getArg(ownTypes + kExchange));
+    IRBuilder<> entry(&*coroutine->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    const auto parameter = [&](unsigned index) {
+      return entry.CreateTrunc(coroutine->getArg(kernel.ownArguments + index), entry.getInt32Ty());
+    };
+    lowerSubGroupOperations(*coroutine, layout, *parameter(kSubGroupLane),
+                            *parameter(kSubGroupItems),
+                            *coroutine->getArg(kernel.ownArguments + kSubGroupParametersEnd));
   }
 
   std::vector<CallInst *> barriers;
@@ -240,8 +240,9 @@ public:
     builder_.CreateMemSet(marks(round), builder_.getInt8(0), size_ * sizeof(uint32_t), Align(4));
     Value *starts = builder_.CreateAnd(isBegin, isFirst);
     emitLoop(builder_, builder_.getInt64(0), items, "lane", [&](Value *lane) {
-      emitItem({builder_.CreateNUWAdd(first, lane), lane, items, starts, isFirst, last, round},
-               atBarrier);
+      emitItem(
+          {builder_.CreateNUWAdd(first, lane), lane, items, subGroup, starts, isFirst, last, round},
+          atBarrier);
     });
     isFirst->addIncoming(builder_.getFalse(), builder_.GetInsertBlock());
     builder_.CreateCondBr(builder_.CreateLoad(builder_.getInt1Ty(), anyWaits_), rounds, done);
@@ -250,7 +251,7 @@ public:
 
 private:
   struct Item {
-    Value *index, *lane, *items, *starts, *isFirst, *last, *round;
+    Value *index, *lane, *items, *subGroup, *starts, *isFirst, *last, *round;
   };
 
   BasicBlock *block(const char *name) {
@@ -290,9 +291,7 @@ private:
         entry_, builder_,
         {builder_.CreateURem(item.index, entry_.groupSize[0]),
          builder_.CreateURem(y, entry_.groupSize[1]), builder_.CreateUDiv(y, entry_.groupSize[1])});
-    Type *number = builder_.getInt32Ty();
-    arguments.insert(arguments.end(), {builder_.CreateTrunc(item.lane, number),
-                                       builder_.CreateTrunc(item.items, number), exchange_, state});
+    arguments.insert(arguments.end(), {item.lane, item.items, item.subGroup, exchange_, state});
     builder_.CreateCall(coroutine_.start, arguments);
     builder_.CreateBr(ran);
 
@@ -396,8 +395,10 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
               builder.CreateNUWAdd(builder.CreateNUWMul(z, plane), builder.CreateNUWMul(y, row));
           emitPacks(builder, kernel, entry.groupSize[0], [&](Value *x, Value *lanes) {
             std::vector<Value *> arguments = itemArguments(entry, builder, {x, y, z});
-            arguments.push_back(lanes);
             Value *pack = builder.CreateNUWAdd(first, builder.CreateUDiv(x, width));
+            if (kernel.hasSubGroupOperations)
+              arguments.insert(arguments.end(), {zero, width, pack});
+            arguments.push_back(lanes);
             arguments.push_back(builder.CreateInBoundsGEP(
                 builder.getInt8Ty(), entry.itemMemory,
                 builder.CreateNUWMul(pack, builder.getInt64(regions.frameBytes))));
@@ -427,6 +428,40 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
                        "Kernel '{}' cannot be lowered to parallel regions: {}.", kernel.info.name,
                        result.getFailureReason());
   }
+  return {};
+}
+
+// Emits the groups of a row of groups: packs that call no barrier of the group, one after the
+// other.
+Result<void> emitSubGroupPacks(Entry entry, IRBuilder<> &builder, const Kernel &kernel) {
+  Value *zero = builder.getInt64(0);
+  Value *width = builder.getInt64(kernel.packWidth);
+  CallInst *call = nullptr;
+  emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](Value *groupX) {
+    enterGroup(entry, builder, groupX);
+    Value *row = builder.CreateUDiv(entry.groupSize[0], width);
+    emitLoop(builder, zero, entry.groupSize[2], "z", [&](Value *z) {
+      emitLoop(builder, zero, entry.groupSize[1], "y", [&](Value *y) {
+        Value *before = builder.CreateNUWMul(
+            builder.CreateNUWAdd(builder.CreateNUWMul(z, entry.groupSize[1]), y), row);
+        emitLoop(
+            builder, zero, entry.groupSize[0], "pack",
+            [&](Value *x) {
+              std::vector<Value *> arguments = itemArguments(entry, builder, {x, y, z});
+              Value *subGroup = builder.CreateNUWAdd(before, builder.CreateUDiv(x, width));
+              arguments.insert(arguments.end(), {zero, width, subGroup, width});
+              call = builder.CreateCall(kernel.pack, arguments);
+            },
+            kernel.packWidth);
+      });
+    });
+  });
+  builder.CreateRetVoid();
+  InlineFunctionInfo info;
+  if (const auto result = InlineFunction(*call, info); !result.isSuccess())
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "Kernel '{}' cannot be lowered to packs of sub-groups: {}.", kernel.info.name,
+                     result.getFailureReason());
   return {};
 }
 
@@ -486,7 +521,7 @@ Result<void> emitGroupPacks(Entry entry, IRBuilder<> &builder, const Kernel &ker
 } // namespace
 
 void makeCoroutine(Kernel &kernel) {
-  if (kernel.pack) {
+  if (kernel.pack && !kernel.hasSubGroupOperations) {
     kernel.item->addFnAttr(Attribute::NoInline);
     kernel.item->addFnAttr(Attribute::Cold);
   }
@@ -501,6 +536,12 @@ Result<void> lowerBarriers(Kernel &kernel) {
   if (!kernel.pack) {
     emitGroups(entry, builder, kernel, item);
     return {};
+  }
+  if (kernel.hasSubGroupOperations && !callsBarrier(*kernel.pack)) {
+    emitLargeLaunches(kernel, entry, builder, [&](const Entry &large, IRBuilder<> &items) {
+      emitGroups(large, items, kernel, item);
+    });
+    return emitSubGroupPacks(entry, builder, kernel);
   }
   const ParallelRegions regions = formParallelRegions(*kernel.pack);
   kernel.pack = nullptr;

@@ -30,8 +30,7 @@ std::vector<CallInst *> operationsOf(Function &function) {
 }
 
 bool combinesValues(GroupFunction::Kind kind) {
-  return kind == GroupFunction::All || kind == GroupFunction::Any ||
-         kind >= GroupFunction::Reduce;
+  return kind == GroupFunction::All || kind == GroupFunction::Any || kind >= GroupFunction::Reduce;
 }
 
 class Exchange {
@@ -44,8 +43,7 @@ public:
 
   void lower(CallInst &call) {
     IRBuilder<> builder(&call);
-    const auto group =
-        builtins::describeAs<GroupFunction>(call.getCalledFunction()->getName());
+    const auto group = builtins::describeAs<GroupFunction>(call.getCalledFunction()->getName());
     round_ = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt32Ty(), &memory_));
     number_ = builder.getInt32(++operations_);
     Value *own = group && call.arg_size() > 0 ? operandOf(builder, call, *group) : nullptr;
@@ -64,37 +62,10 @@ public:
   }
 
 private:
-  /// Returns what the work-item gives to the others: of predicates and logical operations a bit.
+  /// Returns what the work-item gives to the others.
   static Value *operandOf(IRBuilder<> &builder, const CallInst &call, const GroupFunction &group) {
     Value *value = call.getArgOperand(0);
-    const bool isPredicate = group.kind == GroupFunction::All || group.kind == GroupFunction::Any ||
-                             group.operation >= GroupFunction::LogicalAnd;
-    return isPredicate ? builder.CreateZExt(builder.CreateIsNotNull(value), builder.getInt8Ty())
-                       : value;
-  }
-
-  /// Returns the operation on the values that work-items give.
-  static GroupFunction combinationOf(GroupFunction group) {
-    if (group.kind == GroupFunction::All || group.operation == GroupFunction::LogicalAnd)
-      group.operation = GroupFunction::And;
-    else if (group.kind == GroupFunction::Any || group.operation == GroupFunction::LogicalOr)
-      group.operation = GroupFunction::Or;
-    else if (group.operation == GroupFunction::LogicalXor)
-      group.operation = GroupFunction::Xor;
-    return group;
-  }
-
-  /// Returns the value of no work-item. That of a reduction keeps the sign of zero, and not-a-number.
-  static Constant *startOf(const GroupFunction &group, Type *type) {
-    if (type->isFloatingPointTy() && group.kind != GroupFunction::ScanExclusive) {
-      if (group.operation == GroupFunction::Add)
-        return ConstantFP::getNegativeZero(type);
-      if (group.operation == GroupFunction::Min || group.operation == GroupFunction::Max)
-        return ConstantFP::getQNaN(type);
-    }
-    const bool isBit = group.kind == GroupFunction::All || group.kind == GroupFunction::Any;
-    return isBit && group.operation == GroupFunction::And ? ConstantInt::get(type, 1)
-                                                          : builtins::identity(group, type);
+    return givesBits(group) ? builder.CreateIsNotNull(value) : value;
   }
 
   Value *resultOf(CallInst &call, Type *type, const GroupFunction &group) {
@@ -139,8 +110,8 @@ private:
     PHINode *result = builder.CreatePHI(start->getType(), 2);
     result->addIncoming(start, item->getIncomingBlock(entering));
     builder.SetInsertPoint(end);
-    Value *waits =
-        builder.CreateICmpEQ(builder.CreateLoad(builder.getInt32Ty(), mark(builder, item)), number_);
+    Value *waits = builder.CreateICmpEQ(
+        builder.CreateLoad(builder.getInt32Ty(), mark(builder, item)), number_);
     Value *value = next(builder, result, item, waits);
     result->addIncoming(value, loop);
     return value;
@@ -157,17 +128,16 @@ private:
 
   Value *combined(CallInst &call, Type *type, const GroupFunction &group) {
     const GroupFunction combination = combinationOf(group);
-    return overItems(
-        call, startOf(combination, type),
-        [&](IRBuilder<> &builder, Value *before, Value *item, Value *waits) {
-          Value *value = builder.CreateLoad(type, place(builder, type, item));
-          Value *both = builtins::combine(builder, combination, before, value);
-          if (group.kind == GroupFunction::ScanInclusive)
-            waits = builder.CreateAnd(waits, builder.CreateICmpULE(item, &lane_));
-          else if (group.kind == GroupFunction::ScanExclusive)
-            waits = builder.CreateAnd(waits, builder.CreateICmpULT(item, &lane_));
-          return builder.CreateSelect(waits, both, before);
-        });
+    return overItems(call, startOf(combination, type),
+                     [&](IRBuilder<> &builder, Value *before, Value *item, Value *waits) {
+                       Value *value = builder.CreateLoad(type, place(builder, type, item));
+                       Value *both = builtins::combine(builder, combination, before, value);
+                       if (group.kind == GroupFunction::ScanInclusive)
+                         waits = builder.CreateAnd(waits, builder.CreateICmpULE(item, &lane_));
+                       else if (group.kind == GroupFunction::ScanExclusive)
+                         waits = builder.CreateAnd(waits, builder.CreateICmpULT(item, &lane_));
+                       return builder.CreateSelect(waits, both, before);
+                     });
   }
 
   Value *address(IRBuilder<> &builder, uint64_t first, uint64_t second, Type *type,
@@ -195,6 +165,31 @@ private:
 };
 
 } // namespace
+
+bool givesBits(const GroupFunction &group) {
+  return group.kind == GroupFunction::All || group.kind == GroupFunction::Any ||
+         group.operation >= GroupFunction::LogicalAnd;
+}
+
+GroupFunction combinationOf(GroupFunction group) {
+  if (group.kind == GroupFunction::All || group.operation == GroupFunction::LogicalAnd)
+    group.operation = GroupFunction::And;
+  else if (group.kind == GroupFunction::Any || group.operation == GroupFunction::LogicalOr)
+    group.operation = GroupFunction::Or;
+  else if (group.operation == GroupFunction::LogicalXor)
+    group.operation = GroupFunction::Xor;
+  return group;
+}
+
+Constant *startOf(const GroupFunction &combination, Type *type) {
+  if (type->isFPOrFPVectorTy() && combination.kind != GroupFunction::ScanExclusive) {
+    if (combination.operation == GroupFunction::Add)
+      return ConstantFP::getNegativeZero(type);
+    if (combination.operation == GroupFunction::Min || combination.operation == GroupFunction::Max)
+      return ConstantFP::getQNaN(type);
+  }
+  return builtins::identity(combination, type);
+}
 
 uint64_t ExchangeLayout::marks(unsigned round) const {
   return format::host::kMemoryAlignment + round * items * kMarkBytes;

@@ -13,19 +13,35 @@
 // elsewhere have other marks: an operation combines the values of those that have its own.
 #pragma once
 
+#include "compiler/builtins/builtin.h"
+
 #include <cstdint>
 
 namespace llvm {
+class Constant;
 class Function;
+class Type;
 class Value;
 } // namespace llvm
 
 namespace ursa::compiler::host {
 
+/// @name What all ways to run operations of sub-groups share
+/// @{
+/// Returns whether work-items give a truth value: for predicates and logical operations.
+bool givesBits(const compiler::builtins::GroupFunction &group);
+/// Returns the operation on the values that work-items give.
+compiler::builtins::GroupFunction combinationOf(compiler::builtins::GroupFunction group);
+/// Returns the value of no work-item, for an operation of combinationOf. That of a reduction keeps
+/// the sign of zero, and not-a-number.
+llvm::Constant *startOf(const compiler::builtins::GroupFunction &combination, llvm::Type *type);
+/// @}
+
 /// The function that operations wait in.
 inline constexpr const char *kSubGroupWait = "ursa.sub.group.wait";
 
-/// Layout of the memory of a sub-group, which begins with the number of the round as an i32, 0 or 1.
+/// Layout of the memory of a sub-group, which begins with the number of the round as an i32, 0
+/// or 1.
 struct ExchangeLayout {
   uint32_t items = 1;      ///< the most work-items of a sub-group
   uint64_t valueBytes = 0; ///< of all work-items in a round

@@ -138,6 +138,8 @@ private:
   // Returns the value of a query without a dimension.
   Value *valueOf(IRBuilder<> &builder, Query query) {
     Value *most = builder.getInt64(item_.subGroupSize);
+    if (Value *given = givenValue(query))
+      return given;
     switch (query) {
     case Query::WorkDim:
       return field(offsetof(LaunchSizes, workDim));
@@ -166,6 +168,20 @@ private:
     }
     default:
       return most;
+    }
+  }
+
+  // Returns the parameter that holds the value; null if there is none.
+  Value *givenValue(Query query) const {
+    switch (query) {
+    case Query::SubGroupId:
+      return item_.subGroupId;
+    case Query::SubGroupLocalId:
+      return item_.subGroupLane;
+    case Query::SubGroupSize:
+      return item_.subGroupItems;
+    default:
+      return nullptr;
     }
   }
 

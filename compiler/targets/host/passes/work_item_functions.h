@@ -22,6 +22,10 @@ struct WorkItem {
   llvm::Value *groupSize[3] = {}; ///< size of this group; the last one may be smaller
   /// A sub-group consists of this many work-items with consecutive local linear ids.
   uint32_t subGroupSize = 1;
+  // Null: they are computed of the local id.
+  llvm::Value *subGroupLane = nullptr; ///< the work-item's number in its sub-group
+  llvm::Value *subGroupItems = nullptr;
+  llvm::Value *subGroupId = nullptr;
 };
 
 bool isWorkItemFunction(const llvm::Function &function);

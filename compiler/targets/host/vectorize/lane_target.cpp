@@ -26,6 +26,14 @@ public:
     // Each lane has memory of its own for its variables.
     if (isa<AllocaInst>(value))
       return InstructionUniformity::NeverUniform;
+    switch (subGroupResult(*value)) {
+    case SubGroupResult::Same:
+      return InstructionUniformity::AlwaysUniform;
+    case SubGroupResult::Different:
+      return InstructionUniformity::NeverUniform;
+    default:
+      break;
+    }
     const auto *instruction = dyn_cast<Instruction>(value);
     return instruction && runsPerLane(*instruction) ? InstructionUniformity::NeverUniform
                                                     : InstructionUniformity::Default;

@@ -11,8 +11,20 @@ namespace ursa::compiler::host {
 /// Attribute of the parameters that grow by 1 from lane to lane.
 inline constexpr const char *kLaneIdAttribute = "ursa-lane-id";
 
+/// Attribute of the one of them that is the number of the lane.
+inline constexpr const char *kLaneNumberAttribute = "ursa-lane-number";
+
 /// Attribute of the parameters that grow by 1 from row to row.
 inline constexpr const char *kRowIdAttribute = "ursa-row-id";
+
+/// What the work-items of a sub-group, which are the lanes of a pack, get of an operation.
+enum class SubGroupResult {
+  None,        ///< the call is no operation of sub-groups
+  Same,        ///< all get the same
+  Different,   ///< each may get another one
+  LikeOperands ///< the same if the operands are the same
+};
+SubGroupResult subGroupResult(const llvm::Value &value);
 
 /// Analysis managers for a function whose work-items are lanes. Their target information makes
 /// UniformityInfo and the passes that depend on it see lanes.

@@ -92,10 +92,10 @@ Value *Vectorizer::vectorOf(Builder &builder, Value *value) {
 }
 
 Value *Vectorizer::laneZero(Value *value) {
-  if (!isDivergent(value) || isa<Argument>(value))
-    return value;
   if (const auto known = laneZeros_.find(value); known != laneZeros_.end())
     return known->second;
+  if (!isDivergent(value) || isa<Argument>(value))
+    return value;
   auto &instruction = *cast<Instruction>(value);
   Value *zero = nullptr;
   if (auto *phi = dyn_cast<PHINode>(value))

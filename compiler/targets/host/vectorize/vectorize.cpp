@@ -49,15 +49,22 @@ Function *createPack(Kernel &kernel, const VectorOptions &options) {
   const auto parameter = [&](unsigned index) { return kernel.ownArguments + index; };
   for (const unsigned id : {unsigned(kGlobalId), unsigned(kLocalId)})
     pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kLaneIdAttribute));
-  if (options.rows)
-    for (const unsigned id : {kGlobalId + 1U, kLocalId + 1U})
-      pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kRowIdAttribute));
   for (unsigned d = 0; d < 3; ++d) {
     addRange(*pack, parameter(kGlobalId + d), 0, kMaxPackId);
     addRange(*pack, parameter(kLocalId + d), 0, kMaxPackId);
     addRange(*pack, parameter(kGroupId + d), 0, kMaxPackId);
     addRange(*pack, parameter(kGroupSize + d), 1, kMaxPackId);
   }
+  if (kernel.hasSubGroupOperations) {
+    for (const char *attribute : {kLaneIdAttribute, kLaneNumberAttribute})
+      pack->addParamAttr(parameter(kSubGroupLane), Attribute::get(item.getContext(), attribute));
+    addRange(*pack, parameter(kSubGroupLane), 0, kernel.info.subGroupSize);
+    addRange(*pack, parameter(kSubGroupId), 0, kMaxPackId);
+    return pack;
+  }
+  if (options.rows)
+    for (const unsigned id : {kGlobalId + 1U, kLocalId + 1U})
+      pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kRowIdAttribute));
   // No other pointer leads to the local memory of a group.
   pack->addParamAttr(parameter(kLocalMemory), Attribute::NoAlias);
   for (unsigned i = 0; i < kernel.ownArguments; ++i)
@@ -111,7 +118,7 @@ std::string rewrite(Function &pack, unsigned width, TargetMachine &machine,
 
 void removeIdAttributes(Function &function) {
   for (unsigned i = 0; i < function.arg_size(); ++i)
-    for (const char *id : {kLaneIdAttribute, kRowIdAttribute})
+    for (const char *id : {kLaneIdAttribute, kLaneNumberAttribute, kRowIdAttribute})
       function.removeParamAttr(i, id);
 }
 
@@ -251,12 +258,45 @@ unsigned vectorWidth(const Kernel &kernel, TargetMachine &machine, const VectorO
   return std::clamp(width, 4U, 32U);
 }
 
+namespace {
+
+// Creates the pack of a kernel with operations of sub-groups: a sub-group with all its work-items.
+std::string vectorizeSubGroup(Kernel &kernel, TargetMachine &machine,
+                              const VectorOptions &options) {
+  const uint32_t width = kernel.info.subGroupSize;
+  if (options.width == 1 || width < 4)
+    return "the vector width is 1";
+  if (!options.regions && callsBarrier(*kernel.item))
+    return "it has barriers";
+  Function *pack = createPack(kernel, options);
+  const auto setAll = [&](unsigned parameter) {
+    Argument *argument = pack->getArg(parameter);
+    argument->replaceAllUsesWith(ConstantInt::get(argument->getType(), width));
+  };
+  setAll(kernel.ownArguments + kSubGroupItems);
+  simplifyForLanes(*pack, machine, options);
+  std::string problem = privateBytes(*pack) * width > kMaxPackPrivateBytes
+                            ? "the private memory of a sub-group has too many bytes"
+                            : rewrite(*pack, width, machine, options);
+  if (!problem.empty()) {
+    pack->eraseFromParent();
+    return problem;
+  }
+  setAll(static_cast<unsigned>(pack->arg_size()) - 1);
+  removeIdAttributes(*pack);
+  kernel.pack = pack;
+  kernel.packWidth = width;
+  return "";
+}
+
+} // namespace
+
 std::string vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
+  if (kernel.hasSubGroupOperations)
+    return vectorizeSubGroup(kernel, machine, options);
   unsigned width = vectorWidth(kernel, machine, options);
   if (width < 2)
     return "the vector width is 1";
-  if (callsSubGroupOperation(*kernel.item))
-    return "its work-items exchange values in sub-groups";
   const bool hasBarriers = callsBarrier(*kernel.item);
   if (hasBarriers && !options.regions)
     return "it has barriers";

@@ -1,5 +1,7 @@
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
+#include "compiler/targets/host/vectorize/lane_uniformity.h"
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -17,6 +19,11 @@ Vectorizer::Vectorizer(Function &function, unsigned width, Value &lanes,
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     for (Instruction &instruction : *block)
       order_.push_back(&instruction);
+  for (const Argument &argument : function.args())
+    if (function.getAttributes().hasParamAttr(argument.getArgNo(), kLaneNumberAttribute)) {
+      laneZeros_[&argument] = Constant::getNullValue(argument.getType());
+      vectors_[&argument] = laneOffsets(argument.getType(), 1);
+    }
 }
 
 std::string Vectorizer::problem() const {

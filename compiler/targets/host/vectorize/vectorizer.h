@@ -20,7 +20,12 @@
 
 #include <string>
 
+namespace ursa::compiler::builtins {
+struct GroupFunction;
+} // namespace ursa::compiler::builtins
+
 namespace llvm {
+class CallInst;
 class IntrinsicInst;
 class TargetTransformInfo;
 } // namespace llvm
@@ -102,6 +107,16 @@ private:
   llvm::Value *widenIntrinsic(Builder &builder, llvm::IntrinsicInst &call);
   llvm::Value *widenReduction(Builder &builder, llvm::IntrinsicInst &call);
   bool isDropped(const llvm::Instruction &instruction) const;
+
+  // Operations of sub-groups, which are packs (widen_sub_groups.cpp)
+  /// Replaces a call. Returns whether it is such an operation.
+  bool widenSubGroupOperation(llvm::Instruction &instruction);
+  llvm::Value *combineLanes(Builder &builder, const llvm::CallInst &call,
+                            const compiler::builtins::GroupFunction &group, llvm::Value *mask);
+  /// Returns the vector in which each lane has the value of the lane in @p from.
+  llvm::Value *permute(Builder &builder, llvm::Value *vector, unsigned elements, llvm::Value *from);
+  /// Returns the value of one lane.
+  llvm::Value *valueOfLane(Builder &builder, llvm::Value *value, llvm::Value *lane);
 
   // Memory (widen_memory.cpp)
   bool hasVectorForm(llvm::Type *type) const;

@@ -24,6 +24,8 @@ void Vectorizer::widen(Instruction &instruction) {
     replaced_.push_back(&instruction);
     return;
   }
+  if (widenSubGroupOperation(instruction))
+    return;
   Builder builder(&instruction);
   auto *store = dyn_cast<StoreInst>(&instruction);
   const bool isPerLane = runsPerLane(instruction);
