@@ -15,6 +15,7 @@
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/host/fast_math.h"
+#include "compiler/targets/host/sub_group_library.h"
 #include "format/host/sub_groups.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -182,6 +183,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   keepPrintf(**host);
   // Removes dead code first, so that only functions that kernels use must be defined.
   targets::PassManagers().run(**host, kCleanup);
+  defineSubGroupLibrary(**host);
   if (Error error = checkSubGroups(device, **host))
     return error;
   builtins::lowerAtomics(**host, builtins::MemoryModel::SequentiallyConsistent);
