@@ -125,11 +125,13 @@ void ControlFlow::findConstructs() {
       const Instruction &merge = instructions_[block.end];
       known.try_emplace(merge[1], current);
       if (merge.op == spv::Op::OpLoopMerge) {
-        const Loop *around = current.loop == kNone ? nullptr : &loops_[current.loop];
+        const size_t parent = current.loop;
+        const Loop *around = parent == kNone ? nullptr : &loops_[parent];
         current.loop = loops_.size();
         loops_.push_back({.header = block.id,
                           .merge = merge[1],
                           .continueTarget = merge[2],
+                          .parent = parent,
                           .outermost = around ? around->outermost : current.loop,
                           .depth = around ? around->depth + 1 : 1});
         loopsByMerge_.try_emplace(merge[1], current.loop);

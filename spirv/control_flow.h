@@ -39,6 +39,7 @@ struct Loop {
   Id header = 0;
   Id merge = 0;
   Id continueTarget = 0;
+  size_t parent = kNone;    ///< the innermost loop around it, or kNone
   size_t outermost = kNone; ///< the loop around it that is in no other; itself if there is none
   uint32_t depth = 1;       ///< the number of loops it is in, with itself
 };

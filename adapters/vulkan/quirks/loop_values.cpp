@@ -1,6 +1,7 @@
 #include "adapters/vulkan/quirks/loop_values.h"
 
 #include "spirv/builder.h"
+#include "spirv/control_flow.h"
 #include "spirv/grammar.h"
 
 #include <algorithm>
@@ -19,43 +20,46 @@ using spirv::Section;
 using spirv::Words;
 using spv::Op;
 
-constexpr size_t kNone = SIZE_MAX;
 constexpr size_t kFirstIncoming = 3; ///< of a phi: a value and a label, and so on
 
-struct BasicBlock {
-  Id label = 0;
-  size_t begin = 0; ///< its OpLabel
-  size_t afterPhis = 0;
-  size_t merge = 0;    ///< its merge instruction; 0 for none
-  size_t end = 0;      ///< its last instruction
-  size_t loop = kNone; ///< the innermost one
-  std::vector<size_t> successors, predecessors;
-};
-
-/// A loop, and what becomes of it if it changes.
-struct Loop {
-  size_t header = 0, merge = 0, continued = 0; ///< basic blocks
-  size_t parent = kNone;
-  size_t depth = 0;
-  size_t exit = kNone;   ///< the block that leaves it; kNone if there is none, or several
-  std::set<Id> liveOuts; ///< values that are used after it
-  bool changes = false;
-  Id body = 0;           ///< the new block behind the header's phis; 0 if there is none
-  Id done = 0;           ///< the phi that tells whether to leave
-  Id isLeft = 0;         ///< the value of it where the loop begins again
-  std::map<Id, Id> phis; ///< of the live-outs
-  /// Values in the continue block, which only needs phis if it has a new predecessor.
-  std::map<Id, Id> continuedValues;
-};
-
 class LoopValues {
+  static constexpr size_t kNone = spirv::kNone;
+
+  /// A basic block; positions are those of instructions.
+  struct Block {
+    Id label = 0;
+    size_t begin = 0; ///< its OpLabel
+    size_t afterPhis = 0;
+    size_t merge = 0;    ///< its merge instruction; 0 for none
+    size_t end = 0;      ///< its last instruction
+    size_t loop = kNone; ///< the innermost one
+    std::vector<size_t> successors, predecessors;
+  };
+
+  /// A loop, and what becomes of it if it changes.
+  struct Loop {
+    size_t header = 0, merge = 0, continued = 0; ///< basic blocks
+    size_t parent = kNone;
+    size_t depth = 0;
+    size_t exit = kNone;   ///< the block that leaves it; kNone if there is none, or several
+    std::set<Id> liveOuts; ///< values that are used after it
+    bool changes = false;
+    Id body = 0;           ///< the new block behind the header's phis; 0 if there is none
+    Id done = 0;           ///< the phi that tells whether to leave
+    Id isLeft = 0;         ///< the value of it where the loop begins again
+    std::map<Id, Id> phis; ///< of the live-outs
+    /// Values in the continue block, which only needs phis if it has a new predecessor.
+    std::map<Id, Id> continuedValues;
+  };
+
 public:
-  LoopValues(spirv::Builder module, const spirv::ParsedInstructions &instructions)
-      : module_(std::move(module)), instructions_(instructions) {}
+  LoopValues(spirv::Builder module, const spirv::ParsedInstructions &instructions,
+             spirv::ControlFlow flow)
+      : module_(std::move(module)), instructions_(instructions), flow_(std::move(flow)) {}
 
   /// Returns whether loops are to change.
   bool find() {
-    if (!readDeclarations() || !readBlocks() || !linkBlocks() || !findLoops())
+    if (!readDeclarations() || !readBlocks() || !readLoops())
       return false;
     findLiveOuts();
     bool found = false;
@@ -96,100 +100,58 @@ private:
   }
 
   bool readBlocks() {
-    bool isOpen = false;
-    for (size_t i = function_; i < instructions_.size(); ++i) {
-      const Instruction &instruction = instructions_[i];
-      if (instruction.op == Op::OpLabel) {
-        if (isOpen || !blockOf_.emplace(instruction[1], blocks_.size()).second)
+    for (const spirv::BasicBlock &given : flow_.blocks()) {
+      if (!blockOf_.emplace(given.id, blocks_.size()).second ||
+          flow_.terminatorOf(given).op == Op::OpSwitch) // not of the compiler
+        return false;
+      Block block{.label = given.id,
+                  .begin = function_ + given.label,
+                  .afterPhis = function_ + given.label + 1,
+                  .merge = given.hasMerge() ? function_ + given.end : 0,
+                  .end = function_ + given.terminator,
+                  .loop = given.loop};
+      for (size_t i = block.begin + 1; i <= block.end; ++i) {
+        if (instructions_[i].op == Op::OpPhi && block.afterPhis++ != i)
           return false;
-        blocks_.push_back({.label = instruction[1], .begin = i, .afterPhis = i + 1});
-        isOpen = true;
-        continue;
+        if (instructions_[i].result) {
+          blockOfValue_[instructions_[i].result] = blocks_.size();
+          definitionOf_[instructions_[i].result] = i;
+        }
       }
-      if (!isOpen) // between functions
-        continue;
-      BasicBlock &block = blocks_.back();
-      if (instruction.op == Op::OpPhi && block.afterPhis++ != i)
-        return false;
-      if (instruction.op == Op::OpLoopMerge || instruction.op == Op::OpSelectionMerge)
-        block.merge = i;
-      if (instructions_[i].result) {
-        blockOfValue_[instructions_[i].result] = blocks_.size() - 1;
-        definitionOf_[instructions_[i].result] = i;
-      }
-      if (isEnd(instruction.op)) {
-        block.end = i;
-        isOpen = false;
-      }
+      blocks_.push_back(std::move(block));
     }
-    return !blocks_.empty() && !isOpen;
-  }
-
-  static bool isEnd(Op op) {
-    switch (op) {
-    case Op::OpBranch:
-    case Op::OpBranchConditional:
-    case Op::OpSwitch:
-    case Op::OpReturn:
-    case Op::OpReturnValue:
-    case Op::OpUnreachable:
-      return true;
-    default:
-      return false;
-    }
-  }
-
-  bool linkBlocks() {
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      const Instruction &end = instructions_[blocks_[i].end];
-      std::vector<Id> targets;
-      if (end.op == Op::OpBranch)
-        targets = {end[1]};
-      else if (end.op == Op::OpBranchConditional)
-        targets = {end[2], end[3]};
-      else if (end.op == Op::OpSwitch) // not of the compiler
-        return false;
-      for (const Id target : targets) {
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      for (const Id target : flow_.blocks()[i].successors) {
         const auto found = blockOf_.find(target);
         if (found == blockOf_.end())
           return false;
         blocks_[i].successors.push_back(found->second);
         blocks_[found->second].predecessors.push_back(i);
       }
-    }
-    return true;
+    return !blocks_.empty();
   }
 
-  /// Outer loops come before those inside of them, because their headers do.
-  bool findLoops() {
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      if (!blocks_[i].merge || instructions_[blocks_[i].merge].op != Op::OpLoopMerge)
-        continue;
-      const auto operands = instructions_[blocks_[i].merge].operands();
-      const auto merge = blockOf_.find(operands[0]), continued = blockOf_.find(operands[1]);
+  bool readLoops() {
+    for (const spirv::Loop &given : flow_.loops()) {
+      const auto merge = blockOf_.find(given.merge),
+                 continued = blockOf_.find(given.continueTarget);
       if (merge == blockOf_.end() || continued == blockOf_.end())
         return false;
-      Loop loop{.header = i, .merge = merge->second, .continued = continued->second};
-      loop.parent = blocks_[i].loop;
-      loop.depth = loop.parent == kNone ? 1 : loops_[loop.parent].depth + 1;
+      loops_.push_back({.header = blockOf_.at(given.header),
+                        .merge = merge->second,
+                        .continued = continued->second,
+                        .parent = given.parent,
+                        .depth = given.depth});
+    }
+    for (size_t loop = 0; loop < loops_.size(); ++loop) {
       size_t exits = 0;
-      std::vector<size_t> found{i};
-      std::set<size_t> seen{i};
-      while (!found.empty()) {
-        const size_t block = found.back();
-        found.pop_back();
-        blocks_[block].loop = loops_.size();
-        for (const size_t next : blocks_[block].successors)
-          if (next == loop.merge) {
-            loop.exit = block;
-            ++exits;
-          } else if (seen.insert(next).second) {
-            found.push_back(next);
-          }
-      }
+      for (const size_t from : blocks_[loops_[loop].merge].predecessors)
+        if (contains(loop, from)) {
+          loops_[loop].exit = from;
+          ++exits;
+        }
       if (exits != 1)
-        loop.exit = kNone;
-      loops_.push_back(std::move(loop));
+        loops_[loop].exit = kNone;
     }
     return !loops_.empty();
   }
@@ -218,7 +180,7 @@ private:
   /// A phi of the header keeps its value: what follows it is in another register then. So does what
   /// is the same in each iteration.
   bool needsChange(const Loop &loop) const {
-    const BasicBlock &header = blocks_[loop.header];
+    const Block &header = blocks_[loop.header];
     std::set<Id> seen;
     return std::any_of(loop.liveOuts.begin(), loop.liveOuts.end(), [&](Id value) {
       for (size_t i = header.begin + 1; i < header.afterPhis; ++i)
@@ -252,7 +214,7 @@ private:
   /// Whether the loop is as the compiler writes them: one exit, and nothing but phis in the
   /// continue block.
   bool canChange(const Loop &loop) const {
-    const BasicBlock &header = blocks_[loop.header], &continued = blocks_[loop.continued];
+    const Block &header = blocks_[loop.header], &continued = blocks_[loop.continued];
     const size_t index = static_cast<size_t>(&loop - loops_.data());
     if (loop.exit == kNone || loop.exit == loop.continued || loop.header == loop.continued ||
         blocks_[loop.exit].loop != index || continued.loop != index ||
@@ -287,7 +249,7 @@ private:
   }
 
   void nameValues(Loop &loop) {
-    const BasicBlock &header = blocks_[loop.header];
+    const Block &header = blocks_[loop.header];
     loop.done = module_.newId();
     loop.isLeft = module_.newId();
     for (const Id value : loop.liveOuts)
@@ -441,7 +403,7 @@ private:
 
   /// Whether a phi of the header becomes a value when the loop begins again.
   bool isAgain(const Loop &loop, Id value) const {
-    const BasicBlock &header = blocks_[loop.header];
+    const Block &header = blocks_[loop.header];
     for (size_t i = header.begin + 1; i < header.afterPhis; ++i)
       if (fromContinued(loop, i) == value)
         return true;
@@ -449,7 +411,7 @@ private:
   }
 
   void writeBlock(Words &code, size_t number) {
-    const BasicBlock &block = blocks_[number];
+    const Block &block = blocks_[number];
     const Loop *loop = changedLoopOf(number);
     append(code, instructions_[block.begin]);
     for (size_t i = block.begin + 1; i < block.afterPhis; ++i)
@@ -472,7 +434,7 @@ private:
   }
 
   void writeEnd(Words &code, size_t number) {
-    const BasicBlock &block = blocks_[number];
+    const Block &block = blocks_[number];
     const size_t index = block.loop;
     if (index == kNone || !loops_[index].changes || loops_[index].exit != number) {
       writeInstruction(code, block.end, number);
@@ -495,8 +457,9 @@ private:
 
   spirv::Builder module_;
   const spirv::ParsedInstructions &instructions_;
+  const spirv::ControlFlow flow_;
   size_t function_ = 0; ///< the first instruction of a function
-  std::vector<BasicBlock> blocks_;
+  std::vector<Block> blocks_;
   std::unordered_map<Id, size_t> blockOf_;      ///< by label
   std::unordered_map<Id, size_t> blockOfValue_; ///< in which it is defined
   std::unordered_map<Id, size_t> definitionOf_; ///< the instruction
@@ -510,9 +473,10 @@ private:
 std::vector<uint32_t> withLoopValuesInPhis(std::span<const uint32_t> words) {
   auto module = spirv::Builder::parse(words);
   const spirv::ParsedInstructions instructions(words);
-  if (!module || !instructions.problem().empty())
+  auto flow = spirv::ControlFlow::of(words);
+  if (!module || !flow || !instructions.problem().empty())
     return {words.begin(), words.end()};
-  LoopValues values(*std::move(module), instructions);
+  LoopValues values(*std::move(module), instructions, *std::move(flow));
   return values.find() ? values.write() : Words(words.begin(), words.end());
 }
 
