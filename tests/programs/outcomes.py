@@ -1,0 +1,159 @@
+"""Compiles and runs programs, and reports what came of it."""
+
+import collections
+import dataclasses
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+from program_list import COMPILE, Program
+
+PASSED = "passed"
+COMPILED = "compiled"
+NOT_COMPILED = "not compiled"
+FAILED = "failed"
+
+_KEPT_CHARACTERS = 6000  # of the output
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    program: Program
+    status: str
+    reason: str = ""  # one line
+    output: str = ""
+    seconds: float = 0
+
+    @property
+    def failed(self):
+        return self.status in (NOT_COMPILED, FAILED)
+
+    @property
+    def compiled(self):
+        return self.status != NOT_COMPILED
+
+    def as_json(self):
+        return {"repository": self.program.repository, "program": self.program.name, "status": self.status,
+                "reason": self.reason, "seconds": round(self.seconds, 2), "output": self.output}
+
+
+def contains(expression, text):
+    return re.search(expression, text) is not None
+
+
+def _execute(command, folder, seconds, environment=None):
+    """Returns exit status (None: killed after so many seconds), output, and duration of a command."""
+    begin = time.monotonic()
+    with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=seconds)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            status = None
+    return status, output, time.monotonic() - begin
+
+
+def _kept(output):
+    return output if len(output) <= _KEPT_CHARACTERS else (
+        output[:_KEPT_CHARACTERS // 2] + "\n[...]\n" + output[-_KEPT_CHARACTERS // 2:])
+
+
+def _first_error(output, root):
+    """Returns the first line of an output that names an error, without the path of the file."""
+    for line in output.splitlines():
+        if found := re.search(r"\b(?:fatal )?error: (.*)|undefined (?:reference|symbol).*", line):
+            return (found[1] or found[0]).replace(str(root), "").strip()
+    lines = output.strip().splitlines()
+    return lines[-1] if lines else "no output"
+
+
+def compile_program(program, options, executable):
+    """Compiles a program to the file @p executable."""
+    root = options.sources.absolute() / program.repository
+    folder = root / program.folder
+    sources = []
+    for pattern in program.sources:
+        found = sorted(folder.glob(pattern)) if ".." not in pattern else [folder / pattern]
+        if not found or not all(file.is_file() for file in found):
+            return Outcome(program, NOT_COMPILED, f"there is no file '{pattern}'")
+        sources += found
+    command = [options.compiler.absolute(), *program.flags, *(os.path.relpath(file, folder) for file in sources), "-o", executable]
+    # Libraries follow the sources that need them.
+    libraries = [flag for flag in command if isinstance(flag, str) and flag.startswith("-l")]
+    command = [flag for flag in command if flag not in libraries] + libraries
+    status, output, seconds = _execute(command, folder, options.compile_timeout)
+    if status == 0 and pathlib.Path(executable).exists():
+        return Outcome(program, COMPILED, seconds=seconds)
+    reason = f"not compiled after {options.compile_timeout:.0f} s" if status is None else _first_error(output, root)
+    return Outcome(program, NOT_COMPILED, reason, _kept(output), seconds)
+
+
+def environment(adapter):
+    """Returns the environment in which programs run on the devices of one adapter."""
+    return {**os.environ, "ONEAPI_DEVICE_SELECTOR": f"{adapter}:*"}
+
+
+def run_program(program, options, executable):
+    folder = options.sources.absolute() / program.repository / program.folder
+    status, output, seconds = _execute([executable, *program.arguments], folder, options.timeout,
+                                       environment(options.adapter))
+    if status is None:
+        reason = f"not complete after {options.timeout:.0f} s"
+    elif status < 0 and status != program.status:
+        reason = f"ended by {signal.Signals(-status).name}"
+        if found := re.search(r"what\(\): +(.*)", output):
+            reason += f": {found[1]}"
+    elif status != program.status:
+        lines = output.strip().splitlines()
+        reason = f"exit status {status}: {lines[-1] if lines else 'no output'}"
+    elif program.output and not contains(program.output, output):
+        reason = f"the output has no '{program.output}'"
+    else:
+        return Outcome(program, PASSED, "", _kept(output), seconds)
+    return Outcome(program, FAILED, reason, _kept(output), seconds)
+
+
+def _expected(outcome, options):
+    """Returns why the outcome's program is known to fail, or None."""
+    fails = outcome.program.fails
+    return fails.get(COMPILE) or (None if options.compile_only else fails.get(options.adapter))
+
+
+def report(results, options):
+    """Returns tables in Markdown: by repository, and of failures."""
+    by_repository = collections.defaultdict(list)
+    for outcome in results:
+        by_repository[outcome.program.repository].append(outcome)
+    lines = ["| repository | programs | compiled |" + ("" if options.compile_only else f" right on {options.adapter} |"),
+             "|---|---:|---:|" + ("" if options.compile_only else "---:|")]
+    for name, group in [*sorted(by_repository.items()), ("**all**", results)]:
+        compiled = sum(outcome.compiled for outcome in group)
+        row = f"| {name} | {len(group)} | {compiled} ({compiled / len(group):.0%}) |"
+        if not options.compile_only:
+            right = sum(outcome.status == PASSED for outcome in group)
+            row += f" {right} ({right / len(group):.0%}) |"
+        lines.append(row)
+    failures = [outcome for outcome in results if outcome.failed]
+    if failures:
+        lines += ["", "| failure | what | why |", "|---|---|---|"]
+        lines += [f"| `{o.program.repository}/{o.program.name}` | {o.status} | "
+                  f"{(_expected(o, options) or o.reason).replace('|', chr(92) + '|')[:300]} |" for o in failures]
+    return "\n".join(lines) + "\n"
+
+
+def differences(results, options):
+    """Returns a line for each difference from the expectations."""
+    lines = []
+    for outcome in results:
+        name = f"{outcome.program.repository}/{outcome.program.name}"
+        if outcome.failed and not _expected(outcome, options):
+            lines.append(f"{name}: {outcome.status}: {outcome.reason}")
+        elif not outcome.failed and _expected(outcome, options):
+            lines.append(f"{name}: {outcome.status}, but is listed as a failure: {_expected(outcome, options)}")
+    return lines

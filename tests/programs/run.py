@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Compiles and runs SYCL programs that others wrote, which are in a folder of repositories.
+
+    run.py --sources DIR --compiler FILE [--list FILE...] [--adapter NAME] ...
+
+Lists of programs say how each is compiled and run, and what is known to fail; see program_list.py. Prints a table by
+repository, the kinds of failures, and each difference from the expectations. Programs run in the folder of their
+sources, and may write files there.
+
+Exit status: 0 no differences; 1 a failure that is not listed, or a listed one that does not happen; 2 the run could
+not start.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import resource
+import sys
+import tempfile
+
+import outcomes
+import program_list
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class CannotRun(Exception):
+    """The run cannot start. The message says why."""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="ursa programs", description=__doc__.splitlines()[0])
+    parser.add_argument("--sources", required=True, type=pathlib.Path, metavar="DIR",
+                        help="folder with a folder for each repository")
+    parser.add_argument("--compiler", required=True, type=pathlib.Path, metavar="FILE", help="the program ursac++")
+    parser.add_argument("--list", action="append", default=[], type=pathlib.Path, metavar="FILE",
+                        help="list of programs; may be given several times (default: all in lists/ beside this program)")
+    parser.add_argument("--adapter", default="host", metavar="NAME",
+                        help="adapter to run on: host, opencl, vulkan, cuda (default: host)")
+    parser.add_argument("--only", default="", metavar="REGEX",
+                        help="only programs for which REPOSITORY/NAME contains a match")
+    parser.add_argument("--compile-only", action="store_true", help="do not run the programs")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N",
+                        help="programs that are compiled at once (default: number of processors)")
+    parser.add_argument("--compile-timeout", type=float, default=600, metavar="S",
+                        help="seconds after which a compilation fails (default: 600)")
+    parser.add_argument("--timeout", type=float, default=120, metavar="S",
+                        help="seconds after which a program that runs fails (default: 120)")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all results to a file")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
+                        help="write the table and the failures to a file")
+    return parser.parse_args()
+
+
+def chosen(options):
+    lists = options.list or sorted((HERE / "lists").glob("*.toml"))
+    programs = []
+    for file in lists:
+        try:
+            programs += program_list.parse(file.read_text(), file)
+        except OSError as error:
+            raise CannotRun(f"the list cannot be read: {error}") from error
+    programs = [p for p in programs if outcomes.contains(options.only, f"{p.repository}/{p.name}")]
+    if not programs:
+        raise CannotRun(f"the lists name no program that matches '{options.only}'.")
+    for repository in sorted({p.repository for p in programs}):
+        if not (options.sources / repository).is_dir():
+            raise CannotRun(f"there is no folder '{options.sources / repository}'.")
+    return programs
+
+
+def run(options):
+    if not os.access(options.compiler, os.X_OK):
+        raise CannotRun(f"the compiler '{options.compiler}' is no program.")
+    programs = chosen(options)
+    results = []
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        built = [pool.submit(outcomes.compile_program, program, options, pathlib.Path(scratch, str(number)))
+                 for number, program in enumerate(programs)]
+        for number, (program, job) in enumerate(zip(programs, built), 1):
+            outcome = job.result()
+            if not outcome.failed and not options.compile_only:
+                outcome = outcomes.run_program(program, options, pathlib.Path(scratch, str(number - 1)))
+            pathlib.Path(scratch, str(number - 1)).unlink(missing_ok=True)
+            results.append(outcome)
+            print(f"{number}/{len(programs)} {program.repository}/{program.name}: {outcome.status} "
+                  f"({outcome.seconds:.1f} s){': ' if outcome.reason else ''}{outcome.reason}", file=sys.stderr, flush=True)
+    if options.json:
+        options.json.write_text(json.dumps([outcome.as_json() for outcome in results], indent=1) + "\n")
+    report = outcomes.report(results, options)
+    if options.markdown:
+        options.markdown.write_text(report)
+    print(report)
+    differences = outcomes.differences(results, options)
+    for line in differences:
+        print(line)
+    print(f"{len(differences)} differences from the expectations.")
+    return 1 if differences else 0
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    try:
+        return run(arguments())
+    except (CannotRun, program_list.BadList, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
