@@ -32,6 +32,8 @@ inline void release(void *memory) noexcept {
 
 } // namespace ursa::allocation_hooks
 
+// clang's static analyzer would take what other headers allocate for leaks of malloc.
+#ifndef __clang_analyzer__
 void *operator new(size_t size) { return ursa::allocation_hooks::allocate(size); }
 void *operator new[](size_t size) { return ursa::allocation_hooks::allocate(size); }
 void *operator new(size_t size, std::align_val_t alignment) {
@@ -56,3 +58,4 @@ void operator delete(void *memory, size_t, std::align_val_t) noexcept {
 void operator delete[](void *memory, size_t, std::align_val_t) noexcept {
   ursa::allocation_hooks::release(memory);
 }
+#endif
