@@ -12,6 +12,7 @@
 #include "support/last_error.h"
 #include "support/private_file.h"
 #include "support/shared_library.h"
+#include "support/stack.h"
 
 #include <xxhash.h>
 
@@ -197,10 +198,13 @@ Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle
     shaped = withFencesAsAtomics(words);
     words = shaped;
   }
-  cl_int code = CL_SUCCESS;
-  NativeProgram native(create(context, words.data(), words.size_bytes(), &code));
-  URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
-  return native;
+  // PoCL reads the output of llvm-spirv into a buffer of 64 KiB on the stack.
+  return onLargeStack([&]() -> Result<NativeProgram> {
+    cl_int code = CL_SUCCESS;
+    NativeProgram native(create(context, words.data(), words.size_bytes(), &code));
+    URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
+    return native;
+  });
 }
 
 Traits nativeTraits(const ur_device_handle_t_ &device) {
