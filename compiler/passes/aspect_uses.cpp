@@ -37,7 +37,8 @@ StringRef codeOf(std::int64_t aspect) {
 /// the name of a type.
 bool isOfSycl(const Function &function) {
   const StringRef name = function.getName();
-  return name.starts_with("_ZN4sycl") || name.starts_with("_ZNK4sycl") || name.starts_with("_ZTS");
+  return name.starts_with("_ZN9ursa_sycl4sycl") || name.starts_with("_ZNK9ursa_sycl4sycl") ||
+         name.starts_with("_ZTS");
 }
 
 /// The functions that a value refers to, also through constants.

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 size_t nextLocalAccessor() {
@@ -14,3 +15,4 @@ size_t nextLocalAccessor() {
 void *AccessorBase::pointer() const { return requirement ? requirement->pointer() : nullptr; }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 using ursa::runtime::DataRegion;
@@ -255,3 +256,4 @@ void checkRange(const char *what, int dimension, size_t first, size_t count, siz
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -1,5 +1,6 @@
 #include "sycl/api/buffer_view.h"
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -63,3 +64,4 @@ ViewBoxes boxesOf(const PageGrid &grid, size_t offset, const MemoryBox &view) {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -6,6 +6,7 @@
 
 #include <sycl/detail/buffer_base.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// The boxes of a region that an accessor uses.
@@ -19,3 +20,4 @@ struct ViewBoxes {
 ViewBoxes boxesOf(const ursa::runtime::PageGrid &grid, size_t offset, const MemoryBox &view);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

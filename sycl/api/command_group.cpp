@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 void CommandGroup::useBundle(std::shared_ptr<KernelBundleImpl> bundle) {
@@ -342,3 +343,4 @@ SharedEvent CommandGroup::finish() {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class KernelImpl;
@@ -114,3 +115,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

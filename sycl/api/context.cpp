@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -181,3 +182,4 @@ context::get_info<info::context::atomic_fence_scope_capabilities>() const {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

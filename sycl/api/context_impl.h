@@ -12,6 +12,7 @@
 #include <sycl/exception.hpp>
 #include <sycl/property_list.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class QueueImpl;
@@ -62,3 +63,4 @@ std::shared_ptr<QueueImpl> transferQueue(const std::shared_ptr<ContextImpl> &con
                                          const std::shared_ptr<DeviceImpl> &device);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

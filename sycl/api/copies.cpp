@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -216,3 +217,4 @@ void CommandGroup::setFill(const MemoryBox &destination, const void *pattern) {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

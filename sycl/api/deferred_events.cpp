@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 DeferredEvent::~DeferredEvent() {
@@ -110,3 +111,4 @@ void DeferredEvents::end() {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -14,6 +14,7 @@
 
 #include <atomic>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// The place of an event in a queue. Belongs to the queue and the program's event; the last of both
@@ -142,3 +143,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -245,3 +246,4 @@ std::vector<device> device::partitionByDomain(info::partition_affinity_domain do
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

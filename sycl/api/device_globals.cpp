@@ -12,6 +12,7 @@
 #include <sycl/ext/oneapi/experimental/device_global.hpp>
 #include <sycl/handler.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -141,3 +142,4 @@ void *handler::globalMemory(const void *variable, size_t size, size_t offset) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class ContextImpl;
@@ -78,3 +79,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -425,3 +426,4 @@ info::partition_affinity_domain device::get_info<dev::partition_type_affinity_do
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Work-items of a work-group: functions of groups have local memory for so many. Devices may have
@@ -20,3 +21,4 @@ std::vector<memory_order> memoryOrders(ur_memory_order_capability_flags_t flags)
 std::vector<memory_scope> memoryScopes(ur_memory_scope_capability_flags_t flags, bool ofFences);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

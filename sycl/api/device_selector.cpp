@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -74,3 +75,4 @@ int accelerator_selector::operator()(const device &device) const {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

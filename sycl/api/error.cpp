@@ -7,6 +7,7 @@
 
 #include <sycl/context.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace {
 
@@ -182,3 +183,4 @@ void fail(errc code, const std::string &sentence) {
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

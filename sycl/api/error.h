@@ -11,6 +11,7 @@ namespace ursa::runtime {
 class Error;
 }
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Throws unless @p result is success: "WHAT failed: the loader's sentence". @p what begins a
@@ -28,3 +29,4 @@ exception makeException(const ursa::runtime::Error &error);
 [[noreturn]] void fail(errc code, const std::string &sentence);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

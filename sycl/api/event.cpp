@@ -5,6 +5,7 @@
 
 #include <sycl/device.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -147,3 +148,4 @@ template <> uint64_t event::get_profiling_info<info::event_profiling::command_en
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -15,6 +15,7 @@
 #include <memory>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class GraphImpl;
@@ -113,3 +114,4 @@ inline const EventImpl &eventOf(const SharedCommand &command) {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi {
 namespace {
 
@@ -120,3 +121,4 @@ int filter_selector::operator()(const device &device) const {
 }
 
 } // namespace sycl::ext::oneapi
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -301,3 +302,4 @@ ext::oneapi::experimental::queue_state queue::ext_oneapi_get_state() const {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

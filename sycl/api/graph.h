@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class TakenBlock;
@@ -102,3 +103,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 GraphDump *GraphDump::open() {
@@ -62,3 +63,4 @@ void GraphDump::add(const EventImpl &command, std::string_view what,
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Thread safe.
@@ -38,3 +39,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

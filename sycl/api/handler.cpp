@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 using detail::implOf;
@@ -204,3 +205,4 @@ void handler::ext_oneapi_barrier(const std::vector<event> &events) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

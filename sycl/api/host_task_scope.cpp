@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -67,3 +68,4 @@ bool HostTaskScope::isActive() { return activeScopes != 0; }
 bool HostTaskScope::isExiting() { return isExitCalled; }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -2,6 +2,7 @@
 // task itself, nor for what comes after it.
 #pragma once
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Exists while a thread calls a function of the program for a command that is not complete before.
@@ -19,3 +20,4 @@ public:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

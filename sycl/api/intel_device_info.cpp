@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -50,3 +51,4 @@ __URSA_INTEL_DEVICE_INFOS(URSA_GET_INFO)
 #undef URSA_GET_INFO
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -15,6 +15,7 @@
 
 #include <dlfcn.h>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace opencl {
 namespace {
@@ -386,3 +387,4 @@ event makeEvent(const std::vector<NativeHandle> &natives, backend of, const cont
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Used by one thread.
@@ -71,3 +72,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -151,3 +152,4 @@ detail::NativeHandle interop_handle::memoryObject(void *memory, size_t bytes) co
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -493,3 +494,4 @@ kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <set>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// An image on a device, as the bundle of ursa.h describes it. Immutable.
@@ -131,3 +132,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

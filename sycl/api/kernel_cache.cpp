@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 ursa::client::BundleHandle createBundle(const ContextImpl &context, const DeviceImpl &device,
@@ -223,3 +224,4 @@ ursa_bundle_handle_t KernelCache::bundleWith(const DeviceImpl &device, const Ker
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// A kernel that is built for a device, and its arguments. Immutable.
@@ -109,3 +110,4 @@ std::shared_ptr<const BuiltKernel> buildKernel(ContextImpl &context, ursa_bundle
                                                const DeviceImpl &device, const KernelKey &key);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

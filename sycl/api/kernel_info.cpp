@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -160,3 +161,4 @@ std::uint32_t kernel::get_info<specific::compile_sub_group_size>(const device &d
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -99,3 +100,4 @@ void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, co
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Returns what a device lacks of the requirements of a kernel, such as "the aspect fp64 (double in
@@ -30,3 +31,4 @@ std::vector<std::string> deviceGlobalsOf(ursa_bundle_handle_t bundle, const Devi
 void checkRequirements(ursa_bundle_handle_t bundle, const DeviceImpl &device, const char *kernel);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstring>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -334,3 +335,4 @@ SharedEvent QueueImpl::record(GraphImpl &graph, const BuiltKernel &kernel,
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -4,6 +4,7 @@
 
 #include "ursa.h"
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 uint64_t libraryOf(const void *address, const char *kernel) {
@@ -41,3 +42,4 @@ std::shared_ptr<const KernelKey> sharedKernelOf(const char *name, const void *he
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Stands for all images of the process: of kernels that are in none of their library's.
@@ -41,3 +42,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -77,3 +78,4 @@ void LiveQueues::finish() {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Thread safe.
@@ -33,3 +34,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

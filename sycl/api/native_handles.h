@@ -5,6 +5,7 @@
 
 #include <sycl/backend.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class QueueImpl;
@@ -18,3 +19,4 @@ ursa::client::MemHandle memoryObject(const QueueImpl &queue, void *memory, size_
 NativeHandle nativeOf(const ursa::client::MemHandle &memory, const QueueImpl &queue);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

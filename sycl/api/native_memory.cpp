@@ -9,6 +9,7 @@
 
 #include <sycl/backend.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 using ursa::runtime::DataRegion;
@@ -144,3 +145,4 @@ std::shared_ptr<BufferImpl> makeBuffer(NativeHandle native, backend of, const co
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -126,3 +127,4 @@ template <> std::vector<std::string> platform::get_info<info::platform::extensio
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class ContextImpl;
@@ -97,3 +98,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -401,3 +402,4 @@ bool queue::khr_empty() const { return ext_oneapi_empty(); }
 void queue::khr_flush() const { detail::check(urQueueFlush(impl_->handle()), "Flushing a queue"); }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class GraphImpl;
@@ -144,3 +145,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

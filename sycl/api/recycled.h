@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <new>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// Blocks of one size. Thread safe: a block may be freed by another thread than the one that took
@@ -91,3 +92,4 @@ public:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -118,3 +119,4 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

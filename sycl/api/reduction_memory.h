@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class QueueImpl;
@@ -43,3 +44,4 @@ class TakenBlock;
 void useBlock(TakenBlock &block, ur_event_handle_t event);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class EventImpl;
@@ -64,3 +65,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -12,6 +12,7 @@
 
 #include <unistd.h>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 namespace {
@@ -111,3 +112,4 @@ std::string Runtime::explainNoDevice() const {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

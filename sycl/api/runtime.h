@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class DeviceImpl;
@@ -56,3 +57,4 @@ private:
 };
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

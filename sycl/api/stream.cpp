@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 namespace {
 
@@ -225,3 +226,4 @@ std::shared_ptr<Requirement> makeStream(size_t words, size_t bytes) {
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

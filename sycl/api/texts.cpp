@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 std::string_view name(backend named) {
@@ -57,7 +58,9 @@ std::vector<std::string> words(std::string_view list, std::string_view separator
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 std::ostream &operator<<(std::ostream &stream, backend written) {
@@ -65,3 +68,4 @@ std::ostream &operator<<(std::ostream &stream, backend written) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// "opencl", "ext_ursa_vulkan", …
@@ -27,3 +28,4 @@ std::string name(aspect named);
 std::vector<std::string> words(std::string_view list, std::string_view separators);
 
 } // namespace sycl::detail
+} // namespace ursa_sycl

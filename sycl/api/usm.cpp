@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace {
@@ -114,3 +115,4 @@ device get_pointer_device(const void *pointer, const context &context) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

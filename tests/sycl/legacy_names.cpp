@@ -3,7 +3,24 @@
 
 #include <CL/sycl.hpp>
 
+// Programs declare it beside the namespace, and may add to that all the same.
+namespace sycl = cl::sycl;
+
 namespace {
+struct Pointer {
+  explicit Pointer(int *given) : value(given) {}
+  Pointer(const Pointer &other) : value(other.value) {}
+  int *value;
+};
+} // namespace
+
+namespace sycl {
+template <> struct is_device_copyable<Pointer> : std::true_type {};
+} // namespace sycl
+
+namespace {
+
+static_assert(sycl::is_device_copyable_v<Pointer> && cl::sycl::is_device_copyable_v<Pointer>);
 
 static_assert(std::is_same_v<cl::sycl::vector_class<int>, std::vector<int>> &&
               std::is_same_v<cl::sycl::string_class, std::string> &&
@@ -24,6 +41,15 @@ void hosts(cl::sycl::queue &q) {
     hasCpu |= each.is_cpu();
   if (hasCpu)
     CHECK(cl::sycl::host_selector().select_device().is_cpu());
+}
+
+void addedTrait(sycl::queue &q) {
+  int *sum = sycl::malloc_shared<int>(1, q);
+  *sum = 0;
+  const Pointer pointer(sum);
+  q.single_task([=] { *pointer.value = 5; }).wait();
+  CHECK(*sum == 5);
+  sycl::free(sum, q);
 }
 
 void errors(cl::sycl::queue &q) {
@@ -111,6 +137,7 @@ void extensions(cl::sycl::queue &q) {
 int main() {
   cl::sycl::queue q;
   hosts(q);
+  addedTrait(q);
   errors(q);
   if (q.get_device().has(cl::sycl::aspect::usm_device_allocations)) {
     commands(q);

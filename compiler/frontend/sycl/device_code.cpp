@@ -13,17 +13,28 @@
 using namespace clang;
 
 namespace ursa::compiler::frontend::sycl {
+namespace {
+
+const DeclContext &withoutInlineNamespaces(const DeclContext &inner) {
+  const DeclContext *context = inner.getRedeclContext();
+  while (context->isInlineNamespace())
+    context = context->getParent()->getRedeclContext();
+  return *context;
+}
+
+bool isSyclNamespace(const DeclContext &context) {
+  const auto *space = dyn_cast<NamespaceDecl>(&context);
+  return space && space->getName() == "sycl" &&
+         withoutInlineNamespaces(*space->getParent()).isTranslationUnit();
+}
+
+} // namespace
 
 bool isSyclClass(QualType type, llvm::StringRef name) {
   const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->getIdentifier() || record->getName() != name)
     return false;
-  const DeclContext *context = record->getDeclContext()->getRedeclContext();
-  while (context->isInlineNamespace())
-    context = context->getParent()->getRedeclContext();
-  const auto *space = dyn_cast<NamespaceDecl>(context);
-  return space && space->getName() == "sycl" &&
-         space->getParent()->getRedeclContext()->isTranslationUnit();
+  return isSyclNamespace(withoutInlineNamespaces(*record->getDeclContext()));
 }
 
 bool isDeviceGlobal(QualType type) {
@@ -133,9 +144,8 @@ SourceLocation placeOf(QualType object, const FunctionDecl &entry) {
 bool isSyclDeclaration(const Decl &declaration) {
   for (const DeclContext *context = declaration.getDeclContext(); context;
        context = context->getParent())
-    if (const auto *space = dyn_cast<NamespaceDecl>(context))
-      if (space->getName() == "sycl" && space->getParent()->getRedeclContext()->isTranslationUnit())
-        return true;
+    if (isSyclNamespace(*context))
+      return true;
   return false;
 }
 

@@ -11,6 +11,12 @@ using namespace clang;
 namespace ursa::compiler::frontend::sycl {
 namespace {
 
+// The namespace of the headers, as they open it.
+constexpr llvm::StringLiteral kDetailBegin =
+    "inline namespace ursa_sycl {\nnamespace sycl {\nnamespace detail {\n";
+constexpr llvm::StringLiteral kDetailEnd =
+    "} // namespace detail\n} // namespace sycl\n} // namespace ursa_sycl\n";
+
 PrintingPolicy printing(const ASTContext &context) {
   PrintingPolicy policy(context.getLangOpts());
   policy.SuppressUnwrittenScope = true;
@@ -193,11 +199,11 @@ void writeDefinition(llvm::raw_ostream &out, const ASTContext &context, const De
         << unambiguous(name, spaces) << "; }" << closing(spaces) << '\n';
     argument = qualifier(spaces) + function;
   }
-  out << "namespace sycl {\nnamespace detail {\nstruct " << kind.text << index
+  out << kDetailBegin << "struct " << kind.text << index
       << " { static constexpr const char *value = " << quoted(id) << "; };\n"
       << "template struct " << kind.define << '<' << argument << ", " << kind.text << index
       << ">;\n"
-      << "} // namespace detail\n} // namespace sycl\n";
+      << kDetailEnd;
 }
 
 } // namespace
@@ -207,7 +213,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   std::vector<Kernel> kernels = all;
   llvm::sort(kernels, [](const Kernel &a, const Kernel &b) { return a.name < b.name; });
   out << "// Integration header, generated.\n#include <sycl/detail/kernel_description.hpp>\n"
-      << "namespace sycl {\nnamespace detail {\n";
+      << kDetailBegin;
   for (size_t i = 0; i < kernels.size(); ++i)
     writeParameters(out, kernels[i], i);
   out << "static constexpr KernelDescription kernelDescriptions[] = {\n";
@@ -216,7 +222,7 @@ void writeIntegrationHeader(llvm::raw_ostream &out, const ASTContext &context,
   out << "    {nullptr, nullptr, 0, 0, 0, nullptr, 0, 0}, // the end\n};\n"
       << "static constexpr KernelTable kernelTable(ThisUnit) { return {kernelDescriptions, "
       << kernels.size() + 1 << "}; }\n"
-      << "} // namespace detail\n} // namespace sycl\n";
+      << kDetailEnd;
 }
 
 void writeIntegrationFooter(llvm::raw_ostream &out, const ASTContext &context,

@@ -4,6 +4,7 @@
 #include <sycl/address_space.hpp>
 #include <sycl/property_list.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class access_mode : int { read, write, read_write, discard_write, discard_read_write, atomic };
@@ -64,3 +65,4 @@ constexpr bool modeWrites(access_mode mode) { return mode != access_mode::read; 
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -6,6 +6,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/queue.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T, int Dimensions = 1,
@@ -412,6 +413,7 @@ event queue::fill(accessor<T, D, M, W, P> destination, const detail::NotDeduced<
 }
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <typename T, int D, sycl::access_mode M, sycl::target W, sycl::access::placeholder P>
 struct std::hash<sycl::accessor<T, D, M, W, P>> {

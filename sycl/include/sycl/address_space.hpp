@@ -14,6 +14,7 @@
 #define __URSA_CONSTANT
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace access {
 
@@ -78,3 +79,4 @@ template <class T> struct remove_decoration<T &> {
 template <class T> using remove_decoration_t = typename remove_decoration<T>::type;
 
 } // namespace sycl
+} // namespace ursa_sycl

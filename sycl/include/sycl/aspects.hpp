@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 /// The numbers are those of DPC++, which the properties of device images have.
@@ -63,3 +64,4 @@ template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has
 template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;
 
 } // namespace sycl
+} // namespace ursa_sycl

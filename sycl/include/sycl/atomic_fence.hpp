@@ -3,6 +3,7 @@
 
 #include <sycl/detail/atomics.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 inline void atomic_fence(memory_order order, memory_scope scope) {
@@ -22,3 +23,4 @@ inline void atomic_fence(memory_order order, memory_scope scope) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

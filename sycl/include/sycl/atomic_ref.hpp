@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -206,3 +207,4 @@ public:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

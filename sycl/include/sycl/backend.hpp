@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 /// Types of the backend's objects, errc and category of its errors. Specialized for the backends
@@ -223,3 +224,4 @@ template <> class backend_traits<backend::ext_ursa_host> : public detail::UrsaBa
 template <> class backend_traits<backend::ext_ursa_vulkan> : public detail::UrsaBackendTraits {};
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename To, typename From,
@@ -15,3 +16,4 @@ constexpr To bit_cast(const From &from) noexcept {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

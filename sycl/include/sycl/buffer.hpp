@@ -11,6 +11,7 @@
 #include <mutex>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T> using buffer_allocator = std::allocator<T>;
@@ -406,6 +407,7 @@ template <typename T, int Dimensions, access_mode Mode>
 struct is_property_of<property::no_init, host_accessor<T, Dimensions, Mode>> : std::true_type {};
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <typename T, int Dimensions, typename AllocatorT>
 struct std::hash<sycl::buffer<T, Dimensions, AllocatorT>> {

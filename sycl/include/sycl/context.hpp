@@ -5,6 +5,7 @@
 #include <sycl/info/context.hpp>
 #include <sycl/property_list.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -70,4 +71,5 @@ URSA_SYCL_EXPORT std::vector<memory_scope>
 context::get_info<info::context::atomic_fence_scope_capabilities>() const;
 
 } // namespace sycl
+} // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::context)

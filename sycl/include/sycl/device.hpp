@@ -3,6 +3,7 @@
 
 #include <sycl/platform.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class URSA_SYCL_EXPORT device : public detail::Shared<device, detail::DeviceImpl> {
@@ -92,4 +93,5 @@ template <>
 URSA_SYCL_EXPORT range<3> device::get_info<info::device::max_work_item_sizes<3>>() const;
 
 } // namespace sycl
+} // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::device)

@@ -4,6 +4,7 @@
 
 #include <sycl/detail/work_items.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class device_event {
@@ -12,3 +13,4 @@ public:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -4,6 +4,7 @@
 
 #include <sycl/device.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -82,3 +83,4 @@ public:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class backend : char;
@@ -87,4 +88,5 @@ template <>
 URSA_SYCL_EXPORT uint64_t event::get_profiling_info<info::event_profiling::command_end>() const;
 
 } // namespace sycl
+} // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::event)

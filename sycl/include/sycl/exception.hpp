@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class context;
@@ -93,6 +94,7 @@ private:
 using async_handler = std::function<void(exception_list)>;
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 namespace std {
 template <> struct is_error_code_enum<sycl::errc> : true_type {};

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 #define URSA_SYCL_FUNCTION_OBJECT(name, op)                                                        \
@@ -53,3 +54,4 @@ template <> struct maximum<void> {
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -88,3 +89,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -230,3 +231,4 @@ Out joint_inclusive_scan(Group g, In first, In last, Out result, BinaryOperation
 /// @}
 
 } // namespace sycl
+} // namespace ursa_sycl

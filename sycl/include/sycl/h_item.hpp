@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions> class group;
@@ -113,3 +114,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class half;
@@ -123,6 +124,7 @@ inline constexpr bool isFloatingPoint =
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <> class std::numeric_limits<sycl::half> {
 public:

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::experimental {
@@ -533,3 +534,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

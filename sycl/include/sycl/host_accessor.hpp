@@ -3,6 +3,7 @@
 
 #include <sycl/accessor.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 /// The constructor blocks until the contents are valid on the host. Commands that use the buffer
@@ -139,6 +140,7 @@ host_accessor(buffer<T, D, A> &, range<D>, id<D>, Tag, const property_list & = {
                      detail::TaggedAccessor<T, Tag>::mode>;
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <typename T, int D, sycl::access_mode M> struct std::hash<sycl::host_accessor<T, D, M>> {
   std::size_t operator()(const sycl::host_accessor<T, D, M> &object) const {

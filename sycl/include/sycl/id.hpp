@@ -3,6 +3,7 @@
 
 #include <sycl/range.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions, bool WithOffset> class item;
@@ -77,3 +78,4 @@ constexpr size_t linear(const id<Dimensions> &index, const range<Dimensions> &ex
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

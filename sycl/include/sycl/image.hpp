@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 using image_allocator = std::allocator<std::byte>;
@@ -66,3 +67,4 @@ struct is_property_of<property::no_init, host_unsampled_image_accessor<Data, Dim
     : std::true_type {};
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 #include <sycl/queue.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -93,3 +94,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -16,6 +16,7 @@
 #include <span>
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T> struct is_device_copyable;
@@ -57,3 +58,4 @@ struct is_device_copyable<std::span<T, Extent>> : std::true_type {};
 #endif
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -4,6 +4,7 @@
 #include <sycl/id.hpp>
 #include <sycl/range.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -59,3 +60,4 @@ struct Builder {
 } // namespace detail
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/info/kernel.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class bundle_state { input, object, executable };
@@ -208,6 +209,7 @@ URSA_SYCL_GET_INFO(std::uint32_t, compile_sub_group_size)
 #undef URSA_SYCL_GET_INFO
 
 } // namespace sycl
+} // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::kernel)
 template <> struct std::hash<sycl::kernel_id> {
   std::size_t operator()(const sycl::kernel_id &id) const {

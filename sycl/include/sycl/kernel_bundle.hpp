@@ -8,6 +8,7 @@
 
 #include <functional>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -306,6 +307,7 @@ template <bundle_state State> void handler::use_kernel_bundle(const kernel_bundl
 }
 
 } // namespace sycl
+} // namespace ursa_sycl
 template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
   std::size_t operator()(const sycl::kernel_bundle<State> &bundle) const {
     return std::hash<const void *>()(sycl::detail::implOf(bundle).get());

@@ -16,6 +16,7 @@ T __sycl_getComposite2020SpecConstantValue(const char *, const void *id, const v
 }
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -50,3 +51,4 @@ struct KernelHandlers {
 } // namespace detail
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -131,3 +132,4 @@ inline constexpr bool has_known_identity_v =
     has_known_identity<BinaryOperation, AccumulatorT>::value;
 
 } // namespace sycl
+} // namespace ursa_sycl

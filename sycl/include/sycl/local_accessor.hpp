@@ -4,6 +4,7 @@
 #include <sycl/detail/accessor_data.hpp>
 #include <sycl/handler.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T, int Dimensions = 1> class local_accessor : public detail::LocalAccessorBase {
@@ -115,6 +116,7 @@ public:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <typename T, int D> struct std::hash<sycl::local_accessor<T, D>> {
   std::size_t operator()(const sycl::local_accessor<T, D> &object) const {

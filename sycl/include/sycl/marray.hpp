@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace marray_operators {
@@ -295,3 +296,4 @@ URSA_SYCL_MARRAY_ALIASES(bool, bool)
 #undef URSA_SYCL_MARRAY_ALIASES
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -1,6 +1,7 @@
 // Memory orders and scopes (SYCL 2020, 3.8.3).
 #pragma once
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class memory_order : int { relaxed, acquire, release, acq_rel, seq_cst };
@@ -18,3 +19,4 @@ inline constexpr auto memory_scope_device = memory_scope::device;
 inline constexpr auto memory_scope_system = memory_scope::system;
 
 } // namespace sycl
+} // namespace ursa_sycl

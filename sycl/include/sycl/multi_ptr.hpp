@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <class ElementType, access::address_space Space,
@@ -309,3 +310,4 @@ multi_ptr<ElementType, Space, DecorateAddress> make_ptr(ElementType *pointer) {
 #endif
 
 } // namespace sycl
+} // namespace ursa_sycl

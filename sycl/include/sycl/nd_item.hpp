@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions = 1> class nd_item : public detail::GroupCopies<nd_item<Dimensions>> {
@@ -134,3 +135,4 @@ inline void group_barrier(sub_group, memory_scope scope = sub_group::fence_scope
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

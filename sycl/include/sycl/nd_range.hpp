@@ -4,6 +4,7 @@
 #include <sycl/id.hpp>
 #include <sycl/range.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions = 1> class nd_range {
@@ -36,3 +37,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class context;
@@ -65,4 +66,5 @@ template <>
 URSA_SYCL_EXPORT std::vector<std::string> platform::get_info<info::platform::extensions>() const;
 
 } // namespace sycl
+} // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::platform)

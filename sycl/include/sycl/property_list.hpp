@@ -8,6 +8,7 @@
 #include <typeinfo>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <class Property> struct is_property : std::false_type {};
@@ -69,3 +70,4 @@ template <> struct is_property_of<property::queue::in_order, queue> : std::true_
 template <> struct is_property_of<property::queue::enable_profiling, queue> : std::true_type {};
 
 } // namespace sycl
+} // namespace ursa_sycl

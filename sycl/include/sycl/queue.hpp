@@ -5,6 +5,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::experimental {
@@ -543,4 +544,5 @@ template <> URSA_SYCL_EXPORT context queue::get_info<info::queue::context>() con
 template <> URSA_SYCL_EXPORT device queue::get_info<info::queue::device>() const;
 
 } // namespace sycl
+} // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::queue)

@@ -3,6 +3,7 @@
 
 #include <sycl/detail/coordinates.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions = 1> class range : public detail::Coordinates<Dimensions> {
@@ -40,3 +41,4 @@ range(size_t, size_t)->range<2>;
 range(size_t, size_t, size_t)->range<3>;
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace property {
@@ -575,3 +576,4 @@ auto reduction(Buffer vars, handler &cgh, const typename Buffer::value_type &ide
 /// @}
 
 } // namespace sycl
+} // namespace ursa_sycl

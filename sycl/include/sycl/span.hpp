@@ -6,10 +6,12 @@
 
 #include <span>
 
+inline namespace ursa_sycl {
 namespace sycl {
 using std::dynamic_extent;
 using std::span;
 } // namespace sycl
+} // namespace ursa_sycl
 
 #else
 
@@ -19,6 +21,7 @@ using std::span;
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 inline constexpr std::size_t dynamic_extent = static_cast<std::size_t>(-1);
@@ -144,5 +147,6 @@ span<std::byte> as_writable_bytes(span<T, N> all) noexcept {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 #endif

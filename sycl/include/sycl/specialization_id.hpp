@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T> class specialization_id {
@@ -56,3 +57,4 @@ template <auto &Id> const char *symbolicId() { return symbolicIdOf(SymbolicIdTag
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

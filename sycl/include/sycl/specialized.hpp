@@ -8,6 +8,7 @@
 
 #define ACPP_EXT_SPECIALIZED 1
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace AdaptiveCpp_jit {
@@ -31,3 +32,4 @@ private:
 template <class T> using specialized = AdaptiveCpp_jit::specialized<T>;
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -13,6 +13,7 @@
 
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class stream_manipulator {
@@ -338,6 +339,7 @@ template <int D> const stream &operator<<(const stream &to, const h_item<D> &val
 }
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <> struct std::hash<sycl::stream> {
   std::size_t operator()(const sycl::stream &object) const {

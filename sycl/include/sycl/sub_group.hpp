@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename DataT, int NumElements> class vec;
@@ -82,3 +83,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

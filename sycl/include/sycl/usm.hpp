@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <new>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace usm {
@@ -206,3 +207,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

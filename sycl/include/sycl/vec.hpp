@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 /// @{ Names of SYCL 1.2.1's implementations.
@@ -276,3 +277,4 @@ URSA_SYCL_VEC_ALIASES(double, double)
 #undef URSA_SYCL_VEC_ALIASES
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -53,6 +53,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEventRelease(ur_event_handle_t) {
 
 } // extern "C"
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 exception makeException(ur_result_t, std::string_view what, errc otherwise) {
@@ -228,3 +229,4 @@ TEST_F(DeferredEventsTest, OutliveOtherLaunchesOfManyThreads) {
 
 } // namespace
 } // namespace sycl::detail
+} // namespace ursa_sycl

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace opencl {
 
@@ -39,3 +40,4 @@ using opencl::cl_ushort;
 /// @}
 
 } // namespace sycl
+} // namespace ursa_sycl

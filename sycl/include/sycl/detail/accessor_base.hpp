@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -40,3 +41,4 @@ URSA_SYCL_EXPORT size_t nextLocalAccessor();
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T, int Dimensions, access_mode Mode, target Target,
@@ -225,3 +226,4 @@ private:
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -130,3 +131,4 @@ __URSA_ATOMIC_UPDATE(atomicXor, fetch_xor, static_cast<T>(before ^ value))
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 
 #include <iosfwd>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 /// Values without a macro are backends that Ursa's adapters do not have; adapters of other
@@ -33,3 +34,4 @@ URSA_SYCL_EXPORT void requireBackend(backend found, backend wanted);
 URSA_SYCL_EXPORT std::ostream &operator<<(std::ostream &stream, backend written);
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -12,6 +12,7 @@ namespace ursa::runtime {
 class DataRegion;
 }
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class handler;
@@ -85,3 +86,4 @@ URSA_SYCL_EXPORT void checkRange(const char *what, int dimension, size_t first, 
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

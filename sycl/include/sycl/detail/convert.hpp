@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
@@ -112,3 +113,4 @@ template <typename To, rounding_mode mode, typename From> To convertTo(From valu
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -32,6 +33,7 @@ public:
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl
 
 /// @{ Operators of a class template TYPE of Dimensions numbers, as friends. The other operand is of
 /// any integer type, so that conversions of a one-dimensional id to size_t make no call ambiguous.

@@ -15,6 +15,7 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUgraph_st *CUgraph;
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::cuda {
@@ -69,5 +70,6 @@ inline bool has_native_event(const event &of) {
 
 } // namespace ext::oneapi::cuda
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <> struct std::is_error_code_enum<sycl::ext::oneapi::cuda::errc> : std::true_type {};

@@ -13,7 +13,7 @@
 
 /// The version of what headers and library share. Programs pass it with every kernel; the library
 /// refuses others.
-#define URSA_SYCL_VERSION 6
+#define URSA_SYCL_VERSION 7
 
 #ifdef __SYCL_DEVICE_ONLY__
 /// A function of device code that another translation unit defines (SYCL 2020, 5.10.1).
@@ -28,6 +28,7 @@
 #define SYCL_LANGUAGE_VERSION 202012L
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 template <class T> struct TypeIdentity { using type = T; };
@@ -35,3 +36,4 @@ template <class T> struct TypeIdentity { using type = T; };
 template <class T> using NotDeduced = typename TypeIdentity<T>::type;
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

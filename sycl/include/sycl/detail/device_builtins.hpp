@@ -19,6 +19,7 @@ URSA_SYCL_ID_FUNCTION(group_id, "_Z12get_group_idj")
 URSA_SYCL_ID_FUNCTION(num_groups, "_Z14get_num_groupsj")
 #undef URSA_SYCL_ID_FUNCTION
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -41,5 +42,6 @@ URSA_SYCL_ID_OF(groupRange, range, num_groups)
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl
 
 #endif

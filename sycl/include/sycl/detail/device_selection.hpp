@@ -7,6 +7,7 @@
 #include <memory>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class device;
@@ -42,3 +43,4 @@ template <class Selector> std::shared_ptr<DeviceImpl> selectDevice(const Selecto
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -69,3 +70,4 @@ private:
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

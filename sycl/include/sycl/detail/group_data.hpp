@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -248,3 +249,4 @@ template <class Group, class T> T exchangeValues(const Group &, const T &mine, s
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -53,6 +54,7 @@ template <class Object> const auto &implOf(const Object &object) { return Access
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl
 
 /// Defines std::hash of such a class.
 #define URSA_SYCL_HASH(TYPE)                                                                       \

@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions> class group;
@@ -14,3 +15,4 @@ template <> struct is_group<sub_group> : std::true_type {};
 template <class T> inline constexpr bool is_group_v = is_group<T>::value;
 
 } // namespace sycl
+} // namespace ursa_sycl

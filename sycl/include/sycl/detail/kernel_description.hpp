@@ -3,6 +3,7 @@
 // `kernelTable(ThisUnit)` that returns it.
 #pragma once
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -43,3 +44,4 @@ template <class> struct UnitOf { using type = ThisUnit; };
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

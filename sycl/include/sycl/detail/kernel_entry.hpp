@@ -8,6 +8,7 @@
 #include <sycl/kernel_handler.hpp>
 #include <sycl/nd_range.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <int Dimensions> class nd_item;
@@ -173,3 +174,4 @@ template <class Name, class Function> URSA_SYCL_LOCAL const KernelDescription *d
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

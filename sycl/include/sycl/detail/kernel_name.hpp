@@ -10,6 +10,7 @@
 #include <typeinfo>
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -71,3 +72,4 @@ template <class Function> constexpr const char *printedType() { return ""; }
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

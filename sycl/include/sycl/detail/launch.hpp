@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -63,3 +64,4 @@ struct KernelLaunch {
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

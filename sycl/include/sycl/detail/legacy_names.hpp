@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 /// @{ The classes of the standard library that interfaces name (SYCL 1.2.1, 4.5).
@@ -106,3 +107,4 @@ using sycl::sub_group;
 
 } // namespace ONEAPI
 } // namespace sycl
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace common {
@@ -124,3 +125,4 @@ R smoothstep(typename X::value_type edge0, typename X::value_type edge1, const X
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

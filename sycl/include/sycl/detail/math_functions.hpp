@@ -12,6 +12,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 // Functions of float and double: URSA_SYCL_MATH_n(name, host, length) has n arguments, `host` and
@@ -229,3 +230,4 @@ URSA_SYCL_MATH_SHAPES_2(nextafter)
 #undef URSA_SYCL_MATH_INT
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -12,6 +12,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace geometric {
@@ -172,3 +173,4 @@ template <typename X, typename R = detail::geometric::Type32<X>> R fast_normaliz
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

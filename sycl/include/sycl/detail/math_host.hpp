@@ -2,6 +2,7 @@
 // of float are computed in double; the names end in f as those of the C library do.
 #pragma once
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace host {
@@ -122,3 +123,4 @@ inline float recipf(float x) { return 1.0f / x; }
 } // namespace host
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace integers {
@@ -234,3 +235,4 @@ URSA_SYCL_INTEGER_3(mad24, integers::Int32)
 #undef URSA_SYCL_INTEGER_1
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 #include <sycl/detail/math_functions.hpp>
 #include <sycl/detail/math_shapes.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 // URSA_SYCL_NATIVE_n(name, host, symbol): n arguments; `symbol` is the name on the device as C++
@@ -86,3 +87,4 @@ URSA_SYCL_NATIVE_SHAPES_1(recip)
 #undef URSA_SYCL_NATIVE_1
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -10,6 +10,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -188,3 +189,4 @@ R nan(const X &nancode) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

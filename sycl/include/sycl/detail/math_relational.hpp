@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace relational {
@@ -174,3 +175,4 @@ R select(const X &x, const Y &y, const Z &z) {
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

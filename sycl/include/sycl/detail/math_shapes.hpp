@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -66,3 +67,4 @@ template <typename Pointer> constexpr auto *rawPointer(Pointer pointer) {
   return result;
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -19,6 +19,7 @@ typedef struct _cl_sampler *cl_sampler;
 typedef struct _cl_command_buffer_khr *cl_command_buffer_khr;
 typedef std::uint32_t cl_bool; // not the type of the same name in namespace sycl::opencl
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace opencl {
@@ -72,5 +73,6 @@ public:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <> struct std::is_error_code_enum<sycl::opencl::errc> : std::true_type {};

@@ -9,6 +9,7 @@
 #include <iosfwd>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -53,3 +54,4 @@ std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &t
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

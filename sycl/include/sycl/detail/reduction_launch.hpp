@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class handler;
@@ -51,3 +52,4 @@ template <class Name, class Space, class... Arguments> class URSA_SYCL_LOCAL Sub
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 namespace stream_records {
@@ -56,3 +57,4 @@ constexpr std::size_t capacity(std::size_t bytes) {
 } // namespace stream_records
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

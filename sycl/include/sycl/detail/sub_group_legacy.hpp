@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename T> T sub_group::shuffle(T value, id_type from) const {
@@ -58,3 +59,4 @@ void sub_group::store(multi_ptr<T, Space, Decorated> to, const vec<T, N> &value)
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

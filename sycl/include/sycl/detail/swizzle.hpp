@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 enum class rounding_mode;
@@ -201,3 +202,4 @@ private:
 } // namespace swizzles
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 // The elements that an operator accepts.
@@ -221,3 +222,4 @@ URSA_SYCL_VEC_STEP(--, -)
 } // namespace vec_operators
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

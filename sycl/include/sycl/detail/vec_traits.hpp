@@ -15,6 +15,7 @@
 #define URSA_SYCL_UNROLL
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 template <typename DataT, int NumElements> class vec;
@@ -117,3 +118,4 @@ template <typename T, int N> typename NativeOf<T, N>::Type toNative(const vec<T,
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

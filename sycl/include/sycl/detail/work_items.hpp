@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -68,3 +69,4 @@ template <int D> std::size_t linearId(const id<D> &index, const range<D> &size) 
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

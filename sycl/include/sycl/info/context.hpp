@@ -5,6 +5,7 @@
 
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class device;
@@ -33,3 +34,4 @@ struct atomic_fence_scope_capabilities {
 
 } // namespace info::context
 } // namespace sycl
+} // namespace ursa_sycl

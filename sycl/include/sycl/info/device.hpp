@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class device;
@@ -166,3 +167,4 @@ struct built_in_kernel_ids {
 } // namespace device
 } // namespace info
 } // namespace sycl
+} // namespace ursa_sycl

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+inline namespace ursa_sycl {
 namespace sycl::info {
 
 namespace kernel {
@@ -49,3 +50,4 @@ struct compile_sub_group_size {
 } // namespace kernel_device_specific
 
 } // namespace sycl::info
+} // namespace ursa_sycl

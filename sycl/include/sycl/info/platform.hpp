@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::info::platform {
 
 struct version {
@@ -21,3 +22,4 @@ struct extensions {
 };
 
 } // namespace sycl::info::platform
+} // namespace ursa_sycl

@@ -1,6 +1,7 @@
 // Information descriptors of queues (SYCL 2020, 4.6.5.5).
 #pragma once
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class context;
@@ -17,3 +18,4 @@ struct device {
 
 } // namespace info::queue
 } // namespace sycl
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 #include <sycl/khr/split_headers/version.hpp>
 #include <sycl/multi_ptr.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::khr {
 
 template <access::address_space Space, typename ElementType>
@@ -18,3 +19,4 @@ multi_ptr<ElementType, Space, DecorateAddress> dynamic_addrspace_cast(
 }
 
 } // namespace sycl::khr
+} // namespace ursa_sycl

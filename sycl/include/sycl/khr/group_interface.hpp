@@ -16,6 +16,7 @@
 #define __URSA_EXTENTS 1
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace khr {
@@ -209,5 +210,6 @@ template <typename ParentGroup> bool leader_of(const member_item<ParentGroup> &)
 
 } // namespace khr
 } // namespace sycl
+} // namespace ursa_sycl
 
 #undef __URSA_EXTENTS

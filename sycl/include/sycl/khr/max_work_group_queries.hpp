@@ -3,6 +3,7 @@
 
 #include <sycl/device.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace khr::info::device {
@@ -27,3 +28,4 @@ template <>
 URSA_SYCL_EXPORT std::size_t device::get_info<khr::info::device::max_work_group_range_size>() const;
 
 } // namespace sycl
+} // namespace ursa_sycl

@@ -4,6 +4,7 @@
 #include <sycl/khr/split_headers/version.hpp>
 #include <sycl/multi_ptr.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::khr {
 
 template <access::address_space Space, typename ElementType>
@@ -17,3 +18,4 @@ multi_ptr<ElementType, Space, DecorateAddress> static_addrspace_cast(
 }
 
 } // namespace sycl::khr
+} // namespace ursa_sycl

@@ -4,6 +4,7 @@
 
 #include <sycl/nd_item.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::khr {
 
 template <int Dimensions> sycl::nd_item<Dimensions> this_nd_item() {
@@ -15,3 +16,4 @@ template <int Dimensions> sycl::group<Dimensions> this_group() {
 inline sycl::sub_group this_sub_group() { return sycl::detail::KernelObjects::subGroup(); }
 
 } // namespace sycl::khr
+} // namespace ursa_sycl

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace detail {
@@ -66,3 +67,4 @@ using ext_intel_max_mem_bandwidth = ext::intel::info::device::max_mem_bandwidth;
 /// @}
 
 } // namespace sycl
+} // namespace ursa_sycl

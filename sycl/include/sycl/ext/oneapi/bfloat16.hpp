@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace ext::oneapi {
 
@@ -118,6 +119,7 @@ static_assert(sizeof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16>);
 
 } // namespace ext::oneapi
 } // namespace sycl
+} // namespace ursa_sycl
 
 template <> class std::numeric_limits<sycl::ext::oneapi::bfloat16> {
   using bfloat16 = sycl::ext::oneapi::bfloat16;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -54,3 +55,4 @@ constexpr std::int32_t dot_acc(vec<Left, 4> a, vec<Right, 4> b, std::int32_t c) 
 
 } // namespace ext::oneapi
 } // namespace sycl
+} // namespace ursa_sycl

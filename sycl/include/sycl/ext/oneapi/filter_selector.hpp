@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi {
 
 /// Selects by a list such as "cuda,opencl:gpu:1": each filter is a backend, a type and an index, at
@@ -23,3 +24,4 @@ private:
 };
 
 } // namespace sycl::ext::oneapi
+} // namespace ursa_sycl

@@ -6,6 +6,7 @@
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi {
 
 namespace this_work_item {
@@ -33,3 +34,4 @@ template <int Dimensions> id<Dimensions> this_id() {
 } // namespace experimental
 
 } // namespace sycl::ext::oneapi
+} // namespace ursa_sycl

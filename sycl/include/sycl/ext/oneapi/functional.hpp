@@ -3,6 +3,7 @@
 
 #include <sycl/functional.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi {
 
 using sycl::bit_and;
@@ -16,3 +17,4 @@ using sycl::multiplies;
 using sycl::plus;
 
 } // namespace sycl::ext::oneapi
+} // namespace ursa_sycl

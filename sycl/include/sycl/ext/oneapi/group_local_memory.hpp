@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -51,3 +52,4 @@ group_local_memory(Group group, Args &&...arguments) {
 
 } // namespace ext::oneapi
 } // namespace sycl
+} // namespace ursa_sycl

@@ -5,6 +5,7 @@
 
 #include <sycl/property_list.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::property::queue {
@@ -32,3 +33,4 @@ __URSA_QUEUE_PROPERTY(intel::property::queue::no_immediate_command_list)
 #undef __URSA_QUEUE_PROPERTY
 
 } // namespace sycl
+} // namespace ursa_sycl

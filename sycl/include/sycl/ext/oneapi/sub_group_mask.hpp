@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi {
 
 struct sub_group_mask;
@@ -163,3 +164,4 @@ group_ballot(Group group, bool predicate) {
 }
 
 } // namespace sycl::ext::oneapi
+} // namespace ursa_sycl

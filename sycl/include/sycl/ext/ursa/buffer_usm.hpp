@@ -4,6 +4,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/queue.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -42,3 +43,4 @@ T *get_pointer(const buffer<T, Dimensions, AllocatorT> &of, const queue &where) 
 
 } // namespace ext::ursa
 } // namespace sycl
+} // namespace ursa_sycl

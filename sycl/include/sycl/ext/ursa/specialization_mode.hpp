@@ -5,6 +5,7 @@
 #include <sycl/context.hpp>
 #include <sycl/property_list.hpp>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace ext::ursa {
 
@@ -35,3 +36,4 @@ template <>
 struct is_property_of<ext::ursa::property::context::specialization, context> : std::true_type {};
 
 } // namespace sycl
+} // namespace ursa_sycl

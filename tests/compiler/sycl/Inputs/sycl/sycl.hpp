@@ -11,6 +11,7 @@ template <typename T>
                                                                  const void *);
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 inline namespace v1 {
 
@@ -60,3 +61,4 @@ template <class Name, class F> void launch(F) {}
 template <class Name, class F> void submit(F f) { launch<Name>(f); }
 
 } // namespace sycl
+} // namespace ursa_sycl

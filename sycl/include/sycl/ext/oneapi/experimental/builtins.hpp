@@ -8,6 +8,7 @@
 #include <sycl/detail/defines.hpp>
 #endif
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace ext {
 namespace oneapi {
@@ -35,3 +36,4 @@ int printf(const Char *format, Arguments... arguments) {
 } // namespace oneapi
 } // namespace ext
 } // namespace sycl
+} // namespace ursa_sycl

@@ -19,6 +19,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::experimental {
@@ -224,3 +225,4 @@ private:
 
 } // namespace ext::oneapi::experimental
 } // namespace sycl
+} // namespace ursa_sycl

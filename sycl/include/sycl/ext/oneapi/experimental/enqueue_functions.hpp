@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi::experimental {
 
 namespace detail {
@@ -81,7 +82,9 @@ URSA_SYCL_LOCAL void single_task(queue to, const KernelType &function, Args &&..
 /// @}
 
 } // namespace sycl::ext::oneapi::experimental
+} // namespace ursa_sycl
 
+inline namespace ursa_sycl {
 namespace sycl::detail {
 
 /// A launch by a handler: @p more are reductions, or the arguments of a kernel of the backend.
@@ -107,7 +110,9 @@ URSA_SYCL_LOCAL void launchBy(queue &to, const Space &space, const Properties &p
 }
 
 } // namespace sycl::detail
+} // namespace ursa_sycl
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi::experimental {
 
 // For queues, which are passed by value, and for handlers.
@@ -194,3 +199,4 @@ inline void execute_graph(queue to, command_graph<graph_state::executable> &grap
 /// @}
 
 } // namespace sycl::ext::oneapi::experimental
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace ext::oneapi::experimental {
 
@@ -189,3 +190,4 @@ inline void handler::ext_oneapi_graph(const ext::oneapi::experimental::command_g
 }
 
 } // namespace sycl
+} // namespace ursa_sycl

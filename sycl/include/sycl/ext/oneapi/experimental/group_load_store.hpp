@@ -9,6 +9,7 @@
 
 #include <cstddef>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::experimental {
@@ -100,3 +101,4 @@ void group_store(Group group, const Input &in, Output memory, Properties = {}) {
 
 } // namespace ext::oneapi::experimental
 } // namespace sycl
+} // namespace ursa_sycl

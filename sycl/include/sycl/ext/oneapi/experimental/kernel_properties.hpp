@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 namespace ext::oneapi::experimental {
@@ -226,3 +227,4 @@ range<Dimensions> groupSizeOf([[maybe_unused]] const Properties &properties) {
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+inline namespace ursa_sycl {
 namespace sycl::ext::oneapi::experimental {
 
 namespace detail {
@@ -153,3 +154,4 @@ struct is_property_list<properties<std::tuple<Values...>>> : std::true_type {};
 template <typename List> inline constexpr bool is_property_list_v = is_property_list<List>::value;
 
 } // namespace sycl::ext::oneapi::experimental
+} // namespace ursa_sycl

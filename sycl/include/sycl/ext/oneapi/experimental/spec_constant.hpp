@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+inline namespace ursa_sycl {
 namespace sycl {
 
 class program;
@@ -112,3 +113,4 @@ private:
 };
 
 } // namespace sycl
+} // namespace ursa_sycl

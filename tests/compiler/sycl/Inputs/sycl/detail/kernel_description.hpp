@@ -1,6 +1,7 @@
 // Declarations that integration headers use.
 #pragma once
 
+inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
@@ -25,3 +26,4 @@ struct ThisUnit {};
 
 } // namespace detail
 } // namespace sycl
+} // namespace ursa_sycl
