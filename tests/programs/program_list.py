@@ -14,6 +14,7 @@ A list is a TOML file about one repository:
     arguments = ["-n", "10"]
     output = "Triad"                        # a regular expression that must be found in the output, if given
     status = 0                              # exit status, or the negative number of a signal; 0 unless given
+    needs = "gpu"                           # is run on GPUs only, if given
     fails.compile = "uses extension X"      # known failures: when compiled, or when run on an adapter
     fails.vulkan = "needs aspect Y"
 """
@@ -23,9 +24,10 @@ import re
 import tomllib
 
 COMPILE = "compile"
+GPU = "gpu"
 
 _TYPES = {"name": str, "folder": str, "sources": list, "flags": list, "arguments": list, "output": str, "status": int,
-          "fails": dict}
+          "needs": str, "fails": dict}
 
 
 class BadList(Exception):
@@ -42,6 +44,7 @@ class Program:
     arguments: list = dataclasses.field(default_factory=list)
     output: str = ""
     status: int = 0
+    needs: str = ""
     fails: dict = dataclasses.field(default_factory=dict)  # stage -> reason
 
 
@@ -66,6 +69,8 @@ def parse(text, source):
                 raise BadList(f"{where}: the value of '{key}' is no {_TYPES[key].__name__}.")
         if not name or not entry.get("sources"):
             raise BadList(f"{where} needs the keys 'name' and 'sources'.")
+        if entry.get("needs", GPU) != GPU:
+            raise BadList(f"{where}: the value of 'needs' is '{entry['needs']}', not '{GPU}'.")
         if name in programs:
             raise BadList(f"{where} is listed twice.")
         try:

@@ -39,6 +39,8 @@ def arguments():
                         help="list of programs; may be given several times (default: all in lists/ beside this program)")
     parser.add_argument("--adapter", default="host", metavar="NAME",
                         help="adapter to run on: host, opencl, vulkan, cuda (default: host)")
+    parser.add_argument("--gpu", action="store_true",
+                        help="the adapter's devices are GPUs; those of cuda are always (default: programs for GPUs are not run)")
     parser.add_argument("--only", default="", metavar="REGEX",
                         help="only programs for which REPOSITORY/NAME contains a match")
     parser.add_argument("--compile-only", action="store_true", help="do not run the programs")
@@ -82,7 +84,9 @@ def run(options):
         for number, (program, job) in enumerate(zip(programs, built), 1):
             outcome = job.result()
             if not outcome.failed and not options.compile_only:
-                outcome = outcomes.run_program(program, options, pathlib.Path(scratch, str(number - 1)))
+                outcome = (outcomes.run_program(program, options, pathlib.Path(scratch, str(number - 1)))
+                           if outcomes.can_run(program, options) else
+                           outcomes.Outcome(program, outcomes.NOT_RUN, "needs a GPU"))
             pathlib.Path(scratch, str(number - 1)).unlink(missing_ok=True)
             results.append(outcome)
             print(f"{number}/{len(programs)} {program.repository}/{program.name}: {outcome.status} "

@@ -51,6 +51,7 @@ class Lists(unittest.TestCase):
         for text, message in [("repository =", "a.toml: "), ("flags = []", "'repository' is missing"),
                               (program + "speed = 1", "unknown key 'speed'"), (program + 'flags = "-O2"', "'flags'"),
                               (program + 'output = "("', "no regular expression"),
+                              (program + 'needs = "fpga"', "'needs' is 'fpga', not 'gpu'"),
                               (program + '[[program]]\nname = "a"\nsources = ["b.cpp"]', "listed twice"),
                               ('repository = "r"\n[[program]]\nname = "a"', "'sources'")]:
             with self.assertRaisesRegex(program_list.BadList, message):
@@ -95,7 +96,7 @@ class Runs(unittest.TestCase):
         (self.folder / "repository" / "absent.cpp").unlink()
         done = self.run_all("--adapter", "opencl", "--timeout", "2")
         self.assertEqual(done.returncode, 1, done.stderr)
-        for line in ("| repository | 8 | 6 (75%) | 2 (25%) |", "repository/status: failed: exit status 3: failed",
+        for line in ("| repository | 8 | 6 (75%) | 2 of 8 (25%) |", "repository/status: failed: exit status 3: failed",
                      "repository/wrong: failed: the output has no '^yes'",
                      "repository/crash: failed: ended by SIGSEGV", "repository/hangs: failed: not complete after 2 s",
                      "repository/compile: not compiled: the header is missing",
@@ -117,6 +118,18 @@ class Runs(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("repository/device: passed, but is listed as a failure", done.stdout)
         self.assertEqual(self.run_all("--compile-only").returncode, 0)
+
+    def test_programs_for_gpus_run_on_gpus(self):
+        self.program("any", "exit 0")
+        self.program("gpu", "exit 1", 'needs = "gpu"')
+        done = self.run_all("--adapter", "opencl")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("repository/gpu: not run (0.0 s): needs a GPU", done.stderr)
+        self.assertIn("| repository | 2 | 2 (100%) | 1 of 1 (100%) |", done.stdout)
+        for arguments in (("--adapter", "opencl", "--gpu"), ("--adapter", "cuda")):
+            done = self.run_all(*arguments)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            self.assertIn("repository/gpu: failed: exit status 1", done.stdout)
 
     def test_runs_that_cannot_start(self):
         self.program("a", "exit 0")
