@@ -178,14 +178,14 @@ std::string requirementsKey(const Function &function, const AspectSet &aspects,
   for (std::int64_t aspect : aspects)
     if (!onlyAspects || onlyAspects->count(aspect))
       key += "a" + std::to_string(aspect);
+  // checkMetadata rejects malformed metadata.
+  if (const auto size = cantFail(requiredSubGroupSize(function)))
+    key += "s" + std::to_string(*size);
   if (onlyAspects)
     return key;
-  // checkMetadata rejects malformed metadata.
   if (const auto size = cantFail(requiredWorkGroupSize(function)))
     for (std::uint32_t length : ArrayRef(size->sizes).take_front(size->dimensions))
       key += "w" + std::to_string(length);
-  if (const auto size = cantFail(requiredSubGroupSize(function)))
-    key += "s" + std::to_string(*size);
   return key;
 }
 

@@ -57,7 +57,8 @@ private:
 llvm::Error lowerSizeAttributes(llvm::Module &module);
 
 /// Returns a key that is equal for functions of one source that may share an image. The key
-/// includes required sizes unless @p onlyAspects restricts it to the aspects given there.
+/// includes required sizes of sub-groups, and those of work-groups unless @p onlyAspects restricts
+/// the aspects to those given there.
 std::string requirementsKey(const llvm::Function &function, const AspectSet &aspects,
                             const std::optional<AspectSet> &onlyAspects);
 

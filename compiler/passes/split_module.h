@@ -58,7 +58,8 @@ struct SplitOptions {
   SplitMode mode = SplitMode::None;
   bool onlyKernels = false; ///< exclude functions that other images may call from the entry points
   bool keepValueNames = false; ///< keep names of local values, for readable IR
-  /// The aspects that separate the entry points of a source; without it, all aspects and sizes do.
+  /// The aspects that separate the entry points of a source, beside the sizes of their sub-groups;
+  /// without it, all aspects and sizes do.
   std::optional<AspectSet> onlyAspects;
 };
 

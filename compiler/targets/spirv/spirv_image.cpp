@@ -2,6 +2,7 @@
 #include "compiler/targets/spirv/spirv_image.h"
 
 #include "compiler/builtins/atomics.h"
+#include "compiler/builtins/definitions.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/address_spaces.h"
@@ -136,6 +137,35 @@ void splitDuplicateEdges(Module &module) {
     }
 }
 
+/// Whether a group function is one of SPIR-V 1.3, with capability GroupNonUniform and its kin.
+bool isNonUniform(const Function &function) {
+  using builtins::GroupFunction;
+  const builtins::Builtin builtin = builtins::describe(function.getName());
+  const auto *group = std::get_if<GroupFunction>(&builtin);
+  if (!group || group->scope != builtins::Scope::SubGroup)
+    return false;
+  switch (group->kind) {
+  case GroupFunction::Elect:
+  case GroupFunction::BroadcastFirst:
+  case GroupFunction::Shuffle:
+  case GroupFunction::ShuffleXor:
+  case GroupFunction::ShuffleUp:
+  case GroupFunction::ShuffleDown:
+    return true;
+  default:
+    return group->isNonUniform;
+  }
+}
+
+/// Returns the lowest version, from @p version on, that has the functions which a module calls.
+std::string versionFor(Module &module, const std::string &version) {
+  constexpr StringLiteral kNonUniformGroups = "1.3";
+  return version < kNonUniformGroups && any_of(builtins::usedDeclarations(module),
+                                               [](const Function *f) { return isNonUniform(*f); })
+             ? kNonUniformGroups.str()
+             : version;
+}
+
 } // namespace
 
 Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options) {
@@ -154,6 +184,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     dropUnsupportedAttributes(device);
   if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
     targets::defineSubGroupsOfOne(device);
+  const std::string version = versionFor(device, options.version);
   inlineUsersOfLocalVariables(device);
   inlineUsersOfAddressTables(device);
   if (has(format::Toggle::SplitVectorPrintf))
@@ -180,7 +211,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (Error error = checkSpirvSupport(device))
     return error;
   writeAtomics(device);
-  auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
+  auto words = runSpirvBackend(device, Triple("spirv64v" + version + "-unknown-unknown"));
   if (!words)
     return words.takeError();
   auto clean = cleanedUp(*words);

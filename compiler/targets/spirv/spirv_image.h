@@ -16,8 +16,9 @@ namespace ursa::compiler::spirv {
 inline constexpr const char *kSpirvTarget = format::target::kSpirv.data();
 
 struct SpirvOptions {
-  std::string version = "1.2"; ///< SPIR-V version: 1.0 to 1.6
-  bool optimize = true;        ///< optimizes the IR before the backend
+  /// SPIR-V version: 1.0 to 1.6. Modules that exchange values in sub-groups have 1.3 at least.
+  std::string version = "1.2";
+  bool optimize = true; ///< optimizes the IR before the backend
   format::ToggleSet toggles = format::targetToggles(format::kSpirvTarget, {});
 };
 

@@ -1,5 +1,5 @@
 // The reflection of an image, its modules and its requirements; compiling the same input twice gives the same bytes.
-// RUN: %ursac %s --targets=vulkan1.2 --save-temps -o a.ursa && %ursac %s --targets=vulkan1.2 -o b.ursa && cmp a.ursa b.ursa
+// RUN: %ursac %s --targets=vulkan1.2 -fsycl-device-code-split=off --save-temps -o a.ursa && %ursac %s --targets=vulkan1.2 -fsycl-device-code-split=off -o b.ursa && cmp a.ursa b.ursa
 // RUN: ls a.ursa.vulkan1.2.vk a.ursa.vulkan1.2+emulated.vk
 // RUN: grep -q "vulkan1.2+emulated" a.ursa
 // RUN: strings -n 200 a.ursa.vulkan1.2.vk | %FileCheck %s --check-prefix=REFLECTION
