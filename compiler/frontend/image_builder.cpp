@@ -210,6 +210,8 @@ private:
   /// Reports kernels that are left out, in the order of splits, then of targets. If all targets
   /// reject a kernel, returns the error of the first.
   Error reportRejected(BuiltImages &images) {
+    constexpr std::size_t kMostNotes = 3;       // a target; libraries of templates have hundreds
+    std::map<std::size_t, std::size_t> omitted; // by default target
     for (const auto &[split, byTarget] : rejected_) {
       StringMap<SmallVector<const RejectedKernel *, 4>> byKernel;
       for (const auto &[target, kernels] : byTarget)
@@ -220,12 +222,19 @@ private:
             return createStringError(rejections.front()->reason);
           const TargetRequest &request = options_.targets[target];
           const std::string reason = withReadableNames(targets::oneLine(rejected.reason));
+          leftOut_[split].push_back({rejected.kernel, request.name, reason});
+          if (request.isDefault && ++omitted[target] > kMostNotes)
+            continue;
           (request.isDefault ? images.notes : images.warnings)
               .push_back("Kernel '" + passes::readableFunctionName(rejected.kernel) +
                          "' is left out for " + request.name + ": " + reason);
-          leftOut_[split].push_back({rejected.kernel, request.name, reason});
         }
     }
+    for (const auto &[target, count] : omitted)
+      if (count > kMostNotes)
+        images.notes.push_back(std::to_string(count - kMostNotes) +
+                               " more kernels are left out for " + options_.targets[target].name +
+                               "; a launch there says why.");
     return Error::success();
   }
 
