@@ -12,6 +12,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <optional>
@@ -35,6 +37,14 @@ struct ModeResult {
   std::string toBytes() const { return std::string(1, kind) + bytes; }
   static ModeResult fromBytes(StringRef bytes) {
     return {static_cast<Kind>(bytes.front()), bytes.drop_front().str()};
+  }
+};
+
+/// Drops what LLVM says of loops that a source wants unrolled or vectorized and that are not: code
+/// of devices has no places, and templates have hundreds of such loops.
+struct MissedTransformations final : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    return info.getKind() == DK_OptimizationFailure;
   }
 };
 
@@ -167,6 +177,7 @@ private:
   ModeResult compileModeInProcess(const std::string &bitcode, const std::string &tempPrefix,
                                   format::ConstantMode mode) const {
     LLVMContext context;
+    context.setDiagnosticHandler(std::make_unique<MissedTransformations>());
     auto device = parseBitcodeFile(MemoryBufferRef(bitcode, split_.name), context);
     if (!device)
       return invalidIr(device.takeError());
