@@ -27,6 +27,7 @@ class Outcome:
     reason: str = ""  # one line
     output: str = ""
     seconds: float = 0
+    adapter: str = ""  # on which the program ran; empty of what is known when it is compiled
 
     @property
     def failed(self):
@@ -37,8 +38,8 @@ class Outcome:
         return self.status != NOT_COMPILED
 
     def as_json(self):
-        return {"repository": self.program.repository, "program": self.program.name, "status": self.status,
-                "reason": self.reason, "seconds": round(self.seconds, 2), "output": self.output}
+        return {"repository": self.program.repository, "program": self.program.name, "adapter": self.adapter,
+                "status": self.status, "reason": self.reason, "seconds": round(self.seconds, 2), "output": self.output}
 
 
 def contains(expression, text):
@@ -100,15 +101,16 @@ def environment(adapter):
     return {**os.environ, "ONEAPI_DEVICE_SELECTOR": f"{adapter}:*"}
 
 
-def can_run(program, options):
+def can_run(program, adapter, options):
     """Whether the adapter's devices are those that the program asks for."""
-    return program.needs != GPU or options.gpu or options.adapter == "cuda"
+    return program.needs != GPU or options.gpu or adapter == "cuda"
 
 
-def run_program(program, options, executable):
+def run_program(program, adapter, options, executable):
+    if not can_run(program, adapter, options):
+        return Outcome(program, NOT_RUN, "needs a GPU", adapter=adapter)
     folder = options.sources.absolute() / program.repository / program.folder
-    status, output, seconds = _execute([executable, *program.arguments], folder, options.timeout,
-                                       environment(options.adapter))
+    status, output, seconds = _execute([executable, *program.arguments], folder, options.timeout, environment(adapter))
     if status is None:
         reason = f"not complete after {options.timeout:.0f} s"
     elif status < 0 and status != program.status:
@@ -121,35 +123,44 @@ def run_program(program, options, executable):
     elif program.output and not contains(program.output, output):
         reason = f"the output has no '{program.output}'"
     else:
-        return Outcome(program, PASSED, "", _kept(output), seconds)
-    return Outcome(program, FAILED, reason, _kept(output), seconds)
+        return Outcome(program, PASSED, "", _kept(output), seconds, adapter)
+    return Outcome(program, FAILED, reason, _kept(output), seconds, adapter)
 
 
 def _expected(outcome, options):
     """Returns why the outcome's program is known to fail, or None."""
     fails = outcome.program.fails
-    return fails.get(COMPILE) or (None if options.compile_only else fails.get(options.adapter))
+    return fails.get(COMPILE) or (None if options.compile_only else fails.get(outcome.adapter))
+
+
+def _name(outcome):
+    return f"{outcome.program.repository}/{outcome.program.name}" + (f" on {outcome.adapter}" if outcome.adapter else "")
+
+
+def _share(part, whole):
+    return f"{part} of {whole} ({part / max(1, whole):.0%})"
 
 
 def report(results, options):
     """Returns tables in Markdown: by repository, and of failures."""
+    adapters = [] if options.compile_only else options.adapter
     by_repository = collections.defaultdict(list)
     for outcome in results:
         by_repository[outcome.program.repository].append(outcome)
-    lines = ["| repository | programs | compiled |" + ("" if options.compile_only else f" right on {options.adapter} |"),
-             "|---|---:|---:|" + ("" if options.compile_only else "---:|")]
+    lines = ["| repository | programs | compiled |" + "".join(f" right on {adapter} |" for adapter in adapters),
+             "|---|---:|---:|" + "---:|" * len(adapters)]
     for name, group in [*sorted(by_repository.items()), ("**all**", results)]:
-        compiled = sum(outcome.compiled for outcome in group)
-        row = f"| {name} | {len(group)} | {compiled} ({compiled / len(group):.0%}) |"
-        if not options.compile_only:
-            right = sum(outcome.status == PASSED for outcome in group)
-            known = sum(can_run(outcome.program, options) for outcome in group)
-            row += f" {right} of {known} ({right / max(1, known):.0%}) |"
+        programs = {id(outcome.program): outcome.program for outcome in group}
+        compiled = {id(outcome.program) for outcome in group if outcome.compiled}
+        row = f"| {name} | {len(programs)} | {len(compiled)} ({len(compiled) / len(programs):.0%}) |"
+        for adapter in adapters:
+            right = sum(outcome.status == PASSED and outcome.adapter == adapter for outcome in group)
+            row += f" {_share(right, sum(can_run(program, adapter, options) for program in programs.values()))} |"
         lines.append(row)
     failures = [outcome for outcome in results if outcome.failed]
     if failures:
         lines += ["", "| failure | what | why |", "|---|---|---|"]
-        lines += [f"| `{o.program.repository}/{o.program.name}` | {o.status} | "
+        lines += [f"| `{_name(o)}` | {o.status} | "
                   f"{(_expected(o, options) or o.reason).replace('|', chr(92) + '|')[:300]} |" for o in failures]
     return "\n".join(lines) + "\n"
 
@@ -158,9 +169,8 @@ def differences(results, options):
     """Returns a line for each difference from the expectations."""
     lines = []
     for outcome in results:
-        name = f"{outcome.program.repository}/{outcome.program.name}"
         if outcome.failed and not _expected(outcome, options):
-            lines.append(f"{name}: {outcome.status}: {outcome.reason}")
+            lines.append(f"{_name(outcome)}: {outcome.status}: {outcome.reason}")
         elif not outcome.failed and outcome.status != NOT_RUN and _expected(outcome, options):
-            lines.append(f"{name}: {outcome.status}, but is listed as a failure: {_expected(outcome, options)}")
+            lines.append(f"{_name(outcome)}: {outcome.status}, but is listed as a failure: {_expected(outcome, options)}")
     return lines

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles and runs SYCL programs that others wrote, which are in a folder of repositories.
 
-    run.py --sources DIR --compiler FILE [--list FILE...] [--adapter NAME] ...
+    run.py --sources DIR --compiler FILE [--list FILE...] [--adapter NAME...] ...
 
 Lists of programs say how each is compiled and run, and what is known to fail; see program_list.py. Prints a table by
 repository, the kinds of failures, and each difference from the expectations. Programs run in the folder of their
@@ -37,10 +37,10 @@ def arguments():
     parser.add_argument("--compiler", required=True, type=pathlib.Path, metavar="FILE", help="the program ursac++")
     parser.add_argument("--list", action="append", default=[], type=pathlib.Path, metavar="FILE",
                         help="list of programs; may be given several times (default: all in lists/ beside this program)")
-    parser.add_argument("--adapter", default="host", metavar="NAME",
-                        help="adapter to run on: host, opencl, vulkan, cuda (default: host)")
+    parser.add_argument("--adapter", action="append", metavar="NAME",
+                        help="adapter to run on: host, opencl, vulkan, cuda; may be given several times (default: host)")
     parser.add_argument("--gpu", action="store_true",
-                        help="the adapter's devices are GPUs; those of cuda are always (default: programs for GPUs are not run)")
+                        help="the adapters' devices are GPUs; those of cuda are always (default: programs for GPUs are not run)")
     parser.add_argument("--only", default="", metavar="REGEX",
                         help="only programs for which REPOSITORY/NAME contains a match")
     parser.add_argument("--compile-only", action="store_true", help="do not run the programs")
@@ -53,7 +53,9 @@ def arguments():
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all results to a file")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
                         help="write the table and the failures to a file")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.adapter = options.adapter or ["host"]
+    return options
 
 
 def chosen(options):
@@ -82,15 +84,17 @@ def run(options):
         built = [pool.submit(outcomes.compile_program, program, options, pathlib.Path(scratch, str(number)))
                  for number, program in enumerate(programs)]
         for number, (program, job) in enumerate(zip(programs, built), 1):
+            executable = pathlib.Path(scratch, str(number - 1))
             outcome = job.result()
-            if not outcome.failed and not options.compile_only:
-                outcome = (outcomes.run_program(program, options, pathlib.Path(scratch, str(number - 1)))
-                           if outcomes.can_run(program, options) else
-                           outcomes.Outcome(program, outcomes.NOT_RUN, "needs a GPU"))
-            pathlib.Path(scratch, str(number - 1)).unlink(missing_ok=True)
-            results.append(outcome)
-            print(f"{number}/{len(programs)} {program.repository}/{program.name}: {outcome.status} "
-                  f"({outcome.seconds:.1f} s){': ' if outcome.reason else ''}{outcome.reason}", file=sys.stderr, flush=True)
+            if outcome.failed or options.compile_only:
+                mine = [outcome]
+            else:
+                mine = [outcomes.run_program(program, adapter, options, executable) for adapter in options.adapter]
+            executable.unlink(missing_ok=True)
+            results += mine
+            print(f"{number}/{len(programs)} {program.repository}/{program.name}: " + ", ".join(
+                f"{o.adapter}{' ' if o.adapter else ''}{o.status} ({o.seconds:.1f} s){': ' if o.reason else ''}{o.reason}"
+                for o in mine), file=sys.stderr, flush=True)
     if options.json:
         options.json.write_text(json.dumps([outcome.as_json() for outcome in results], indent=1) + "\n")
     report = outcomes.report(results, options)

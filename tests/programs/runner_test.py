@@ -96,9 +96,9 @@ class Runs(unittest.TestCase):
         (self.folder / "repository" / "absent.cpp").unlink()
         done = self.run_all("--adapter", "opencl", "--timeout", "2")
         self.assertEqual(done.returncode, 1, done.stderr)
-        for line in ("| repository | 8 | 6 (75%) | 2 of 8 (25%) |", "repository/status: failed: exit status 3: failed",
-                     "repository/wrong: failed: the output has no '^yes'",
-                     "repository/crash: failed: ended by SIGSEGV", "repository/hangs: failed: not complete after 2 s",
+        for line in ("| repository | 8 | 6 (75%) | 2 of 8 (25%) |", "repository/status on opencl: failed: exit status 3: failed",
+                     "repository/wrong on opencl: failed: the output has no '^yes'",
+                     "repository/crash on opencl: failed: ended by SIGSEGV", "repository/hangs on opencl: failed: not complete after 2 s",
                      "repository/compile: not compiled: the header is missing",
                      "repository/absent: not compiled: there is no file 'absent.cpp'"):
             self.assertIn(line, done.stdout)
@@ -109,14 +109,14 @@ class Runs(unittest.TestCase):
         self.program("source", "#error", 'fails.compile = "needs a library"')
         done = self.run_all()
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("| `repository/device` | failed | needs images |", done.stdout)
+        self.assertIn("| `repository/device on host` | failed | needs images |", done.stdout)
         self.assertIn("| `repository/source` | not compiled | needs a library |", done.stdout)
 
     def test_a_known_failure_that_passes(self):
         self.program("device", "exit 0", 'fails.host = "needs images"')
         done = self.run_all()
         self.assertEqual(done.returncode, 1)
-        self.assertIn("repository/device: passed, but is listed as a failure", done.stdout)
+        self.assertIn("repository/device on host: passed, but is listed as a failure", done.stdout)
         self.assertEqual(self.run_all("--compile-only").returncode, 0)
 
     def test_programs_for_gpus_run_on_gpus(self):
@@ -124,12 +124,21 @@ class Runs(unittest.TestCase):
         self.program("gpu", "exit 1", 'needs = "gpu"')
         done = self.run_all("--adapter", "opencl")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("repository/gpu: not run (0.0 s): needs a GPU", done.stderr)
+        self.assertIn("repository/gpu: opencl not run (0.0 s): needs a GPU", done.stderr)
         self.assertIn("| repository | 2 | 2 (100%) | 1 of 1 (100%) |", done.stdout)
         for arguments in (("--adapter", "opencl", "--gpu"), ("--adapter", "cuda")):
             done = self.run_all(*arguments)
             self.assertEqual(done.returncode, 1, done.stdout)
-            self.assertIn("repository/gpu: failed: exit status 1", done.stdout)
+            self.assertIn(f"repository/gpu on {arguments[1]}: failed: exit status 1", done.stdout)
+
+    def test_several_adapters(self):
+        self.program("a", 'test "$ONEAPI_DEVICE_SELECTOR" = "host:*"', 'fails.vulkan = "needs images"')
+        self.program("b", "#error", 'fails.compile = "needs a library"')
+        done = self.run_all("--adapter", "host", "--adapter", "vulkan")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("| repository | programs | compiled | right on host | right on vulkan |", done.stdout)
+        self.assertIn("| repository | 2 | 1 (50%) | 1 of 2 (50%) | 0 of 2 (0%) |", done.stdout)
+        self.assertIn("| `repository/a on vulkan` | failed | needs images |", done.stdout)
 
     def test_runs_that_cannot_start(self):
         self.program("a", "exit 0")
