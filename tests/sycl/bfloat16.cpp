@@ -71,6 +71,74 @@ void arithmetic(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+// Each function against that of double, which is rounded once.
+void functions(sycl::queue &q) {
+  namespace experimental = sycl::ext::oneapi::experimental;
+  static_assert(std::is_same_v<experimental::bfloat16, bfloat16>);
+  struct Function {
+    double (*expected)(double);
+    const char *name;
+  };
+  static const Function functions[] = {
+      {std::ceil, "ceil"},   {std::cos, "cos"},
+      {std::exp, "exp"},     {[](double x) { return std::pow(10, x); }, "exp10"},
+      {std::exp2, "exp2"},   {std::fabs, "fabs"},
+      {std::floor, "floor"}, {std::log, "log"},
+      {std::log10, "log10"}, {std::log2, "log2"},
+      {std::rint, "rint"},   {[](double x) { return 1 / std::sqrt(x); }, "rsqrt"},
+      {std::sin, "sin"},     {std::sqrt, "sqrt"},
+      {std::tanh, "tanh"},   {std::trunc, "trunc"}};
+  constexpr int kFunctions = std::size(functions), kCount = 128, kResults = kFunctions + 5;
+  bfloat16 *const out = sycl::malloc_shared<bfloat16>(kCount * kResults, q);
+  const auto argument = [](int i) { return bfloat16(0.07f * static_cast<float>(i + 1)); };
+  q.parallel_for(sycl::range<1>(kCount), [=](sycl::id<1> i) {
+     const bfloat16 x = argument(static_cast<int>(i[0]));
+     const sycl::marray<bfloat16, 2> both(x, -x);
+     bfloat16 *to = out + i[0] * kResults;
+     *to++ = experimental::ceil(both)[0];
+     *to++ = experimental::cos(x);
+     *to++ = experimental::exp(x);
+     *to++ = experimental::exp10(x);
+     *to++ = experimental::exp2(both)[0];
+     *to++ = experimental::fabs(both)[1];
+     *to++ = experimental::floor(x);
+     *to++ = experimental::log(x);
+     *to++ = experimental::log10(x);
+     *to++ = experimental::log2(x);
+     *to++ = experimental::rint(x);
+     *to++ = experimental::rsqrt(x);
+     *to++ = experimental::sin(x);
+     *to++ = experimental::sqrt(x);
+     *to++ = experimental::tanh(x);
+     *to++ = experimental::trunc(x);
+     *to++ = experimental::fmax(both, sycl::marray<bfloat16, 2>(bfloat16(2.0f)))[0];
+     *to++ = experimental::fmin(x, bfloat16(2.0f));
+     *to++ = experimental::fma(x, bfloat16(3.0f), bfloat16(-1.0f));
+     *to++ = experimental::fma(both, both, both)[1];
+     *to++ = bfloat16(experimental::isnan(x) || experimental::isnan(both)[0] ||
+                      !experimental::isnan(std::numeric_limits<bfloat16>::quiet_NaN()));
+   }).wait();
+  // Twice rounded results may differ by one.
+  const auto check = [](bfloat16 found, double expected, const char *name) {
+    const bfloat16 nearest(static_cast<float>(expected));
+    if (std::abs(bitsOf(found) - bitsOf(nearest)) > 1)
+      std::printf("%s: %g, not %g\n", name, static_cast<double>(found), expected);
+    CHECK(std::abs(bitsOf(found) - bitsOf(nearest)) <= 1);
+  };
+  for (int i = 0; i < kCount; ++i) {
+    const double x = static_cast<float>(argument(i));
+    const bfloat16 *found = out + i * kResults;
+    for (const Function &function : functions)
+      check(*found++, function.expected(x), function.name);
+    check(*found++, std::fmax(x, 2), "fmax");
+    check(*found++, std::fmin(x, 2), "fmin");
+    check(*found++, 3 * x - 1, "fma");
+    check(*found++, x * x - x, "fma of an array");
+    check(*found, 0, "isnan");
+  }
+  sycl::free(out, q);
+}
+
 } // namespace
 
 int main() {
@@ -79,5 +147,6 @@ int main() {
     return kSkipped;
   conversions();
   arithmetic(q);
+  functions(q);
   return failures != 0;
 }
