@@ -186,11 +186,19 @@ void graphNodes(const queue &q) {
 
 } // namespace
 
+// A function of the program with the name of one of SYCL, which an argument of type half does not
+// bring in.
+namespace own {
+template <class To, class From> To bit_cast(const From &from) { return sycl::bit_cast<To>(from); }
+std::uint16_t bitsOf(half value) { return bit_cast<std::uint16_t>(value); }
+} // namespace own
+
 int main() {
   queue q;
   if (!hasSharedMemory())
     return kSkipped;
   names();
+  check(own::bitsOf(half(1.0f)) == 0x3c00, "bit_cast");
   devices(q);
   queues();
   reductions(q);

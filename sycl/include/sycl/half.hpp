@@ -12,44 +12,44 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
-class half;
-
 namespace detail {
 
 using HalfStorage = _Float16;
+
+/// A namespace of its own, so that calls without a namespace do not find functions of sycl by their
+/// arguments: programs have a bit_cast of their own.
+namespace half_impl {
+
+class half;
 
 // The result type of operations on half and an arithmetic type T.
 template <typename T>
 using HalfWith = std::enable_if_t<std::is_arithmetic_v<T>,
                                   std::conditional_t<std::is_floating_point_v<T>, T, half>>;
 
-} // namespace detail
-
 class half {
 public:
   half() = default;
   template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
-  constexpr half(T value) noexcept : value_(static_cast<detail::HalfStorage>(value)) {}
-  constexpr half(detail::HalfStorage value, std::nullptr_t) noexcept : value_(value) {}
+  constexpr half(T value) noexcept : value_(static_cast<HalfStorage>(value)) {}
+  constexpr half(HalfStorage value, std::nullptr_t) noexcept : value_(value) {}
 
   constexpr operator float() const noexcept { return static_cast<float>(value_); }
 
 #define URSA_SYCL_HALF_ARITHMETIC(op)                                                              \
   friend constexpr half operator op(half left, half right) noexcept {                              \
-    return half(static_cast<detail::HalfStorage>(left.value_ op right.value_), nullptr);           \
+    return half(static_cast<HalfStorage>(left.value_ op right.value_), nullptr);                   \
   }                                                                                                \
-  template <typename T>                                                                            \
-  friend constexpr detail::HalfWith<T> operator op(half left, T right) noexcept {                  \
+  template <typename T> friend constexpr HalfWith<T> operator op(half left, T right) noexcept {    \
     return static_cast<Operand<T>>(left) op static_cast<Operand<T>>(right);                        \
   }                                                                                                \
-  template <typename T>                                                                            \
-  friend constexpr detail::HalfWith<T> operator op(T left, half right) noexcept {                  \
+  template <typename T> friend constexpr HalfWith<T> operator op(T left, half right) noexcept {    \
     return static_cast<Operand<T>>(left) op static_cast<Operand<T>>(right);                        \
   }                                                                                                \
   friend constexpr half &operator op##=(half &left, half right) noexcept {                         \
     return left = left op right;                                                                   \
   }                                                                                                \
-  template <typename T, typename = detail::HalfWith<T>>                                            \
+  template <typename T, typename = HalfWith<T>>                                                    \
   friend constexpr half &operator op##=(half &left, T right) noexcept {                            \
     return left = half(left op right);                                                             \
   }                                                                                                \
@@ -67,11 +67,11 @@ public:
   friend constexpr bool operator op(half left, half right) noexcept {                              \
     return left.value_ op right.value_;                                                            \
   }                                                                                                \
-  template <typename T, typename = detail::HalfWith<T>>                                            \
+  template <typename T, typename = HalfWith<T>>                                                    \
   friend constexpr bool operator op(half left, T right) noexcept {                                 \
     return static_cast<Operand<T>>(left) op static_cast<Operand<T>>(right);                        \
   }                                                                                                \
-  template <typename T, typename = detail::HalfWith<T>>                                            \
+  template <typename T, typename = HalfWith<T>>                                                    \
   friend constexpr bool operator op(T left, half right) noexcept {                                 \
     return static_cast<Operand<T>>(left) op static_cast<Operand<T>>(right);                        \
   }
@@ -85,7 +85,7 @@ public:
 
   friend constexpr half operator+(half value) noexcept { return value; }
   friend constexpr half operator-(half value) noexcept {
-    return half(static_cast<detail::HalfStorage>(-value.value_), nullptr);
+    return half(static_cast<HalfStorage>(-value.value_), nullptr);
   }
   friend constexpr half &operator++(half &value) noexcept { return value += half(1); }
   friend constexpr half &operator--(half &value) noexcept { return value -= half(1); }
@@ -104,8 +104,13 @@ private:
   // The type in which half and T are computed.
   template <typename T> using Operand = std::conditional_t<std::is_floating_point_v<T>, T, half>;
 
-  detail::HalfStorage value_;
+  HalfStorage value_;
 };
+
+} // namespace half_impl
+} // namespace detail
+
+using half = detail::half_impl::half;
 
 static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half>,
               "half has the storage format of IEEE 754 binary16");

@@ -63,17 +63,14 @@ __URSA_BFLOAT16_FUNCTION(fmax)
 __URSA_BFLOAT16_FUNCTION(fmin)
 #undef __URSA_BFLOAT16_FUNCTION
 
-inline bool isnan(bfloat16 x) {
-  return (sycl::bit_cast<std::uint16_t>(x) & 0x7fff) > 0x7f80;
-}
+inline bool isnan(bfloat16 x) { return (sycl::bit_cast<std::uint16_t>(x) & 0x7fff) > 0x7f80; }
 template <std::size_t N> marray<bool, N> isnan(const marray<bfloat16, N> &x) {
   return detail::forElements<N>([](bfloat16 each) { return experimental::isnan(each); }, x);
 }
 
 /// The product of two numbers of 8 bits is exact in float, so that only the sum rounds there.
 inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) {
-  return bfloat16(
-      sycl::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)));
+  return bfloat16(sycl::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)));
 }
 template <std::size_t N>
 marray<bfloat16, N> fma(const marray<bfloat16, N> &x, const marray<bfloat16, N> &y,
