@@ -88,6 +88,13 @@ void devices(const queue &q) {
         [&] { (void)used.get_info<intel::max_mem_bandwidth>(); });
 }
 
+void references(const queue &q) {
+  check(q.get_info<info::queue::reference_count>() > 0 &&
+            q.get_device().get_info<info::device::reference_count>() > 0 &&
+            q.get_context().get_info<info::context::reference_count>() > 0,
+        "reference_count");
+}
+
 void queues() {
   using namespace ext::oneapi::property::queue;
   const queue high{property_list{priority_high()}}, low{property_list{priority_low()}};
@@ -198,6 +205,7 @@ int main() {
   if (!hasSharedMemory())
     return kSkipped;
   names();
+  references(q);
   check(own::bitsOf(half(1.0f)) == 0x3c00, "bit_cast");
   devices(q);
   queues();

@@ -55,6 +55,9 @@ private:
   const property_list &properties() const noexcept;
 };
 
+template <> inline std::uint32_t context::get_info<info::context::reference_count>() const {
+  return static_cast<std::uint32_t>(impl_.use_count());
+}
 template <> URSA_SYCL_EXPORT platform context::get_info<info::context::platform>() const;
 template <> URSA_SYCL_EXPORT std::vector<device> context::get_info<info::context::devices>() const;
 template <>

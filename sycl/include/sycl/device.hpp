@@ -80,6 +80,9 @@ template <class Parameter> typename Parameter::return_type device::get_info() co
     static_assert(detail::alwaysFalse<Parameter>, "This is not a descriptor of devices.");
 }
 
+template <> inline std::uint32_t device::get_info<info::device::reference_count>() const {
+  return static_cast<std::uint32_t>(impl_.use_count());
+}
 #define URSA_SYCL_GET_INFO(NAME, TYPE)                                                             \
   template <> URSA_SYCL_EXPORT TYPE device::get_info<info::device::NAME>() const;
 URSA_SYCL_DEVICE_INFOS(URSA_SYCL_GET_INFO)

@@ -190,6 +190,9 @@ private:
   explicit kernel(std::shared_ptr<detail::KernelImpl> impl) : Shared(std::move(impl)) {}
 };
 
+template <> inline std::uint32_t kernel::get_info<info::kernel::reference_count>() const {
+  return static_cast<std::uint32_t>(impl_.use_count());
+}
 // num_args and global_work_size throw errc::invalid: they are for built-in kernels.
 template <> URSA_SYCL_EXPORT std::uint32_t kernel::get_info<info::kernel::num_args>() const;
 template <> URSA_SYCL_EXPORT std::string kernel::get_info<info::kernel::attributes>() const;

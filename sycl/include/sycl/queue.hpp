@@ -540,6 +540,9 @@ private:
   const property_list &properties() const noexcept;
 };
 
+template <> inline std::uint32_t queue::get_info<info::queue::reference_count>() const {
+  return static_cast<std::uint32_t>(impl_.use_count());
+}
 template <> URSA_SYCL_EXPORT context queue::get_info<info::queue::context>() const;
 template <> URSA_SYCL_EXPORT device queue::get_info<info::queue::device>() const;
 

@@ -3,6 +3,7 @@
 
 #include <sycl/memory_enums.hpp>
 
+#include <cstdint>
 #include <vector>
 
 inline namespace ursa_sycl {
@@ -13,6 +14,9 @@ class platform;
 
 namespace info::context {
 
+struct reference_count {
+  using return_type = std::uint32_t;
+};
 struct platform {
   using return_type = sycl::platform;
 };

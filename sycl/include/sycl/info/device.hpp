@@ -154,6 +154,7 @@ namespace device {
     using return_type = TYPE;                                                                      \
   };
 URSA_SYCL_DEVICE_INFOS(URSA_SYCL_DESCRIPTOR)
+URSA_SYCL_DESCRIPTOR(reference_count, std::uint32_t)
 #undef URSA_SYCL_DESCRIPTOR
 
 template <int Dimensions = 3> struct max_work_item_sizes {

@@ -11,6 +11,9 @@ inline namespace ursa_sycl {
 namespace sycl::info {
 
 namespace kernel {
+struct reference_count {
+  using return_type = std::uint32_t;
+};
 struct num_args {
   using return_type = std::uint32_t;
 };
