@@ -36,6 +36,7 @@
 #include <sycl/ext/oneapi/functional.hpp>
 #include <sycl/ext/oneapi/group_local_memory.hpp>
 #include <sycl/ext/oneapi/queue_properties.hpp>
+#include <sycl/ext/oneapi/reduction.hpp>
 #include <sycl/ext/oneapi/sub_group_mask.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group.hpp>

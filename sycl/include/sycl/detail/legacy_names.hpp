@@ -7,6 +7,7 @@
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/filter_selector.hpp>
 #include <sycl/ext/oneapi/functional.hpp>
+#include <sycl/ext/oneapi/reduction.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/multi_ptr.hpp>
