@@ -30,7 +30,7 @@ MACROS = """
 HEADERS = {
     "accessor": "accessor host_accessor local_accessor no_init property::no_init target access::target "
     "access::placeholder access_mode access::mode read_only read_write write_only",
-    "atomic": "atomic_fence memory_order memory_scope atomic_ref",
+    "atomic": "atomic_fence memory_order memory_scope atomic_ref atomic",
     "backend": "backend backend_traits backend_input_t backend_return_t get_native make_platform make_device "
     "make_context make_queue make_event make_buffer make_kernel make_kernel_bundle",
     "bit": "bit_cast; static_assert(sycl::bit_cast<unsigned>(1.0f) == 0x3f800000);",

@@ -54,10 +54,7 @@ public:
   }
   template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>
   detail::AccessorRow<T, D - 1> operator[](size_t index) const {
-    size_t row = index;
-    for (int i = 1; i < D; ++i)
-      row *= extent_[i];
-    return {elements() + row, &const_cast<range<kRank> &>(extent_)[0] + 1};
+    return rowAt<T &>(index);
   }
   template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator reference() const {
     return *elements();
@@ -91,6 +88,15 @@ public:
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
 
+protected:
+  template <typename Subscript>
+  detail::AccessorRow<T, Dimensions - 1, Subscript> rowAt(size_t index) const {
+    size_t row = index;
+    for (int i = 1; i < Dimensions; ++i)
+      row *= extent_[i];
+    return {elements() + row, &const_cast<range<kRank> &>(extent_)[0] + 1};
+  }
+
 private:
   template <typename, int> friend class local_accessor;
   explicit local_accessor(const range<kRank> &extent) : extent_(extent) {
@@ -111,6 +117,31 @@ class accessor<T, Dimensions, Mode, target::local, IsPlaceholder>
 public:
   using local_accessor<T, Dimensions>::local_accessor;
   using local_accessor<T, Dimensions>::operator=;
+  [[deprecated("use size()")]] size_t get_count() const { return this->size(); }
+  [[deprecated("use byte_size()")]] size_t get_size() const { return this->byte_size(); }
+};
+
+/// The same with atomic elements.
+template <typename T, int Dimensions, access::placeholder IsPlaceholder>
+class accessor<T, Dimensions, access_mode::atomic, target::local, IsPlaceholder>
+    : public local_accessor<T, Dimensions> {
+  static constexpr int kRank = Dimensions == 0 ? 1 : Dimensions;
+  using Base = local_accessor<T, Dimensions>;
+  using Element = atomic<T, access::address_space::local_space>;
+
+public:
+  using Base::Base;
+  template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
+  Element operator[](id<kRank> index) const {
+    return detail::makeAtomic<access::address_space::local_space>(Base::operator[](index));
+  }
+  template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>
+  detail::AccessorRow<T, D - 1, Element> operator[](size_t index) const {
+    return Base::template rowAt<Element>(index);
+  }
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator Element() const {
+    return detail::makeAtomic<access::address_space::local_space>(*Base::begin());
+  }
   [[deprecated("use size()")]] size_t get_count() const { return this->size(); }
   [[deprecated("use byte_size()")]] size_t get_size() const { return this->byte_size(); }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sycl/access.hpp>
+#include <sycl/atomic.hpp>
 #include <sycl/detail/buffer_base.hpp>
 #include <sycl/id.hpp>
 #include <sycl/multi_ptr.hpp>
@@ -26,14 +27,18 @@ struct IsTag<mode_target_tag_t<Mode, Target>> : std::true_type {};
 template <typename Tag> using EnableTag = std::enable_if_t<IsTag<Tag>::value>;
 
 /// A row of an accessor: accessor[i][j] and accessor[i][j][k].
-template <typename Element, int Dimensions> class AccessorRow {
+/// @tparam Subscript a reference to an element, or an atomic
+template <typename Element, int Dimensions, typename Subscript = Element &> class AccessorRow {
 public:
   AccessorRow(Element *first, const size_t *extent) : first_(first), extent_(extent) {}
   decltype(auto) operator[](size_t index) const {
-    if constexpr (Dimensions == 1)
+    if constexpr (Dimensions > 1)
+      return AccessorRow<Element, Dimensions - 1, Subscript>(first_ + index * product(),
+                                                             extent_ + 1);
+    else if constexpr (std::is_reference_v<Subscript>)
       return (first_[index]);
     else
-      return AccessorRow<Element, Dimensions - 1>(first_ + index * product(), extent_ + 1);
+      return makeAtomic<Subscript::address_space>(first_[index]);
   }
 
 private:
@@ -117,6 +122,10 @@ private:
 /// @tparam Derived has memory(), the address of the buffer's first element
 template <typename Derived, typename T, int Dimensions, access_mode Mode> class AccessorData {
   static constexpr int kRank = Dimensions == 0 ? 1 : Dimensions;
+  static constexpr bool kIsAtomic = Mode == access_mode::atomic;
+  using Subscript = std::conditional_t<
+      kIsAtomic, atomic<T, access::address_space::global_space>,
+      std::conditional_t<Mode == access_mode::read, const std::remove_const_t<T>, T> &>;
 
 public:
   using value_type = std::conditional_t<Mode == access_mode::read, const std::remove_const_t<T>, T>;
@@ -145,18 +154,18 @@ public:
   }
 
   template <int D = Dimensions, class = std::enable_if_t<(D > 0)>>
-  reference operator[](id<kRank> index) const {
-    return elements()[linear(index + first_, whole_)];
+  Subscript operator[](id<kRank> index) const {
+    return subscript(elements()[linear(index + first_, whole_)]);
   }
   template <int D = Dimensions, class = std::enable_if_t<(D > 1)>>
-  AccessorRow<value_type, D - 1> operator[](size_t index) const {
+  AccessorRow<value_type, D - 1, Subscript> operator[](size_t index) const {
     // The row begins at the element with the offset of the other dimensions.
     id<kRank> first = first_;
     first[0] += index;
     return {elements() + linear(first, whole_), extents()};
   }
-  template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator reference() const {
-    return *elements();
+  template <int D = Dimensions, class = std::enable_if_t<D == 0>> operator Subscript() const {
+    return subscript(*elements());
   }
   template <int D = Dimensions, class = std::enable_if_t<D == 0>>
   const Derived &operator=(const value_type &value) const {
@@ -211,6 +220,12 @@ protected:
   }
 
 private:
+  static Subscript subscript(value_type &element) {
+    if constexpr (kIsAtomic)
+      return makeAtomic<access::address_space::global_space>(element);
+    else
+      return element;
+  }
   value_type *elements() const {
     return static_cast<value_type *>(static_cast<const Derived *>(this)->memory());
   }
