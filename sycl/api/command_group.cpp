@@ -196,6 +196,14 @@ namespace {
 
 /// A host task that is enqueued.
 struct EnqueuedHostTask {
+  EnqueuedHostTask(std::shared_ptr<QueueImpl> to, HostTask function)
+      : queue(std::move(to)), task(std::move(function)) {
+    ++queue->pendingHostTasks();
+  }
+  EnqueuedHostTask(const EnqueuedHostTask &) = delete;
+  EnqueuedHostTask &operator=(const EnqueuedHostTask &) = delete;
+  ~EnqueuedHostTask() { --queue->pendingHostTasks(); }
+
   std::shared_ptr<QueueImpl> queue;
   HostTask task;
 
@@ -239,8 +247,7 @@ GraphAppend appendNativeCommand(const std::shared_ptr<const HostTask> &function,
 
 void CommandGroup::setHostTask(HostTask task) {
   setAction([this, task = std::move(task)](std::span<const SharedCommand> waits) mutable {
-    auto call = std::make_unique<EnqueuedHostTask>(
-        EnqueuedHostTask{queue_.shared_from_this(), std::move(task)});
+    auto call = std::make_unique<EnqueuedHostTask>(queue_.shared_from_this(), std::move(task));
     SharedEvent event =
         queue_.enqueue("A host task", waits,
                        [&](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *events,

@@ -2,6 +2,7 @@
 #include "sycl/api/error.h"
 #include "sycl/api/graph.h"
 #include "sycl/api/graph_dump.h"
+#include "sycl/api/host_task_scope.h"
 #include "sycl/api/kernel_bundle_impl.h"
 #include "sycl/api/runtime.h"
 
@@ -206,6 +207,15 @@ void QueueImpl::wait() {
     fail(errc::invalid, "Nobody can wait for a queue while a graph records its commands.");
   deferredEvents_.makeKept(); // they are complete then, as their commands are
   check(urQueueFinish(handle()), "Waiting for the queue");
+}
+
+void QueueImpl::waitBeforeFree() noexcept {
+  try {
+    if (!HostTaskScope::isActive() && pendingHostTasks_ == 0 && !recording())
+      wait();
+  } catch (...) {
+    addError(std::current_exception());
+  }
 }
 
 void QueueImpl::addError(std::exception_ptr error) {

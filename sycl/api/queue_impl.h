@@ -107,6 +107,11 @@ public:
 
   /// Blocks until all commands are complete.
   void wait();
+  /// The same before memory is released that the program may have forgotten to wait for. Does not
+  /// block where host tasks are pending, which may wait for this thread. Never throws.
+  void waitBeforeFree() noexcept;
+  /// Counts the host tasks of the program that are not complete.
+  std::atomic<size_t> &pendingHostTasks() { return pendingHostTasks_; }
 
   /// Keeps an error until throwAsynchronous.
   void addError(std::exception_ptr error);
@@ -137,6 +142,7 @@ private:
   ursa::client::QueueHandle handle_;
   DeferredEvents deferredEvents_;
   ReductionMemory reductionMemory_;
+  std::atomic<size_t> pendingHostTasks_ = 0;
   std::atomic<bool> isRecording_ = false; ///< whether graph_ is not null
   mutable std::mutex mutex_;              ///< guards the members below
   std::vector<std::exception_ptr> errors_;

@@ -1,6 +1,7 @@
 // Unified shared memory over the C ABI.
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
+#include "sycl/api/queue_impl.h"
 
 #include <sycl/usm.hpp>
 
@@ -78,6 +79,13 @@ void *malloc(size_t size, const device &device, const context &context, usm::all
 void free(void *pointer, const context &context) {
   if (pointer)
     detail::check(urUSMFree(implOf(context)->handle(), pointer), "Releasing memory");
+}
+
+void free(void *pointer, const queue &queue) {
+  if (!pointer)
+    return;
+  implOf(queue)->waitBeforeFree();
+  detail::check(urUSMFree(implOf(queue)->context().handle(), pointer), "Releasing memory");
 }
 
 usm::alloc get_pointer_type(const void *pointer, const context &context) {

@@ -3,7 +3,42 @@
 
 #include <vector>
 
+#include <future>
+#include <vector>
+
 using namespace sycl;
+
+// Programs free memory that commands still use, and then what those copy to.
+void testEarlyFree() {
+  constexpr size_t kMany = 4 << 20;
+  queue q(property::queue::in_order{});
+  std::vector<int> copied(kMany);
+  int *memory = malloc_device<int>(kMany, q);
+  q.parallel_for(range<1>(kMany), [=](id<1> i) { memory[i] = static_cast<int>(i[0]); });
+  q.memcpy(copied.data(), memory, kMany * sizeof(int));
+  free(memory, q);
+  bool isRight = true;
+  for (size_t i = 0; i < kMany; ++i)
+    isRight &= copied[i] == static_cast<int>(i);
+  CHECK(isRight);
+
+  // Host tasks may wait for the program, or release memory themselves. On OpenCL the release waits
+  // for all queues.
+  if (q.get_backend() == backend::opencl)
+    return;
+  std::promise<void> goesOn;
+  int *other = malloc_device<int>(1, q);
+  int *last = malloc_device<int>(1, q);
+  q.submit([&](handler &group) {
+    group.host_task([&] {
+      goesOn.get_future().wait();
+      free(last, q);
+    });
+  });
+  free(other, q);
+  goesOn.set_value();
+  q.wait();
+}
 
 int main() {
   if (!hasSharedMemory())
@@ -83,6 +118,7 @@ int main() {
   CHECK_THROWS(nd_range, q.parallel_for(nd_range<1>(8, 0), [=](nd_item<1>) {}));
   CHECK_THROWS(nd_range, q.parallel_for(nd_range<1>(2048, 2048), [=](nd_item<1>) {}));
   CHECK(q.get_device().get_info<info::device::max_work_group_size>() <= 1024);
+  testEarlyFree();
   free(shared, q);
   free(onHost, q);
   free(onDevice, q);

@@ -24,9 +24,11 @@ URSA_SYCL_EXPORT void *aligned_alloc(size_t alignment, size_t size, const device
                                      const context &context, usm::alloc kind,
                                      const property_list &properties = {});
 /// @}
-/// Releases memory. No command may use it any more.
+/// @{ Releases memory. No command may use it any more; those of the queue that is given, if any,
+/// are waited for all the same, unless a host task is among them: programs rely on it.
 URSA_SYCL_EXPORT void free(void *pointer, const context &context);
-inline void free(void *pointer, const queue &queue) { free(pointer, queue.get_context()); }
+URSA_SYCL_EXPORT void free(void *pointer, const queue &queue);
+/// @}
 
 URSA_SYCL_EXPORT usm::alloc get_pointer_type(const void *pointer, const context &context);
 URSA_SYCL_EXPORT device get_pointer_device(const void *pointer, const context &context);
