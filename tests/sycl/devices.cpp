@@ -101,6 +101,9 @@ void checkPartitions(const sycl::device &device) {
   CHECK(device.get_info<sycl::info::device::partition_type_property>() == property::no_partition);
   CHECK_THROWS(invalid, device.get_info<sycl::info::device::parent_device>());
 
+  CHECK(!can(property::ext_intel_partition_by_cslice));
+  CHECK_THROWS(feature_not_supported,
+               device.create_sub_devices<property::ext_intel_partition_by_cslice>());
   if (can(property::partition_equally)) {
     const auto parts = device.create_sub_devices<property::partition_equally>(1);
     CHECK_EQUAL(parts.size(), units);

@@ -1,6 +1,8 @@
 // Properties of launches: clusters, cooperative launches, sizes of work-groups.
 #include "check.h"
 
+#include <sycl/ext/intel/experimental/kernel_properties.hpp>
+
 #include <sycl/ext/oneapi/experimental/cluster_group_prop.hpp>
 
 #include <vector>
@@ -309,6 +311,22 @@ void checkClusters(sycl::queue &queue, int *numbers) {
   CHECK_EQUAL(numbers[63], 5);
 }
 
+// Hints on the registers of other devices.
+void checkRegisters(sycl::queue &queue, int *numbers) {
+  namespace intel = sycl::ext::intel::experimental;
+  numbers[0] = 0;
+  queue.single_task(ext::properties(intel::grf_size<256>), [=] { numbers[0] += 1; }).wait();
+  queue
+      .parallel_for(sycl::range<1>(3), ext::properties(intel::grf_size_automatic),
+                    sycl::reduction(numbers, sycl::plus<>()),
+                    [=](sycl::id<1>, auto &sum) {
+                      intel::set_kernel_properties(intel::kernel_properties::use_large_grf);
+                      sum += 2;
+                    })
+      .wait();
+  CHECK_EQUAL(numbers[0], 7);
+}
+
 void checkGraphs(sycl::queue &queue, int *numbers) {
   ext::command_graph graph(queue, {ext::property::graph::assume_buffer_outlives_graph()});
   graph.begin_recording(queue);
@@ -339,6 +357,7 @@ int main() {
     checkQueries(*queue, numbers);
     checkCooperative(*queue, numbers);
     checkClusters(*queue, numbers);
+    checkRegisters(*queue, numbers);
     checkGraphs(*queue, numbers);
   }
   sycl::free(numbers, outOfOrder);

@@ -58,6 +58,13 @@ public:
   std::vector<device> create_sub_devices(info::partition_affinity_domain domain) const {
     return partitionByDomain(domain);
   }
+  template <
+      info::partition_property Property,
+      class = EnablePartition<Property, info::partition_property::ext_intel_partition_by_cslice>>
+  std::vector<device> create_sub_devices() const {
+    throw exception(make_error_code(errc::feature_not_supported),
+                    "The device cannot be partitioned by slices of its compute units.");
+  }
   /// @}
 
   /// Root devices that ONEAPI_DEVICE_SELECTOR does not hide, always in the same order.

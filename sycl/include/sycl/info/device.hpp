@@ -32,7 +32,8 @@ enum class partition_property : int {
   no_partition,
   partition_equally,
   partition_by_counts,
-  partition_by_affinity_domain
+  partition_by_affinity_domain,
+  ext_intel_partition_by_cslice ///< no device has it
 };
 enum class partition_affinity_domain : int {
   not_applicable,

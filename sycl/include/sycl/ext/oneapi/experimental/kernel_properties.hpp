@@ -116,6 +116,12 @@ inline constexpr bool isPropertyList =
     ext::oneapi::experimental::is_property_list_v<std::decay_t<T>>;
 template <class T> using EnableProperties = std::enable_if_t<isPropertyList<T>, int>;
 
+/// Whether the value of a property has no effect.
+template <class Value> inline constexpr bool isHint = false;
+template <size_t... Dims>
+inline constexpr bool
+    isHint<ext::oneapi::experimental::work_group_size_hint_key::value_t<Dims...>> = true;
+
 /// Makes a launch have the properties of a list. Throws.
 class LaunchPropertyReader {
 public:
@@ -144,8 +150,7 @@ private:
     }
     shape_.hasLocal = true;
   }
-  template <size_t... Dims>
-  void add(ext::oneapi::experimental::work_group_size_hint_key::value_t<Dims...>) {}
+  template <class Value, std::enable_if_t<isHint<Value>, int> = 0> void add(const Value &) {}
   void add(ext::oneapi::experimental::use_root_sync_key::value_t) { shape_.isCooperative = true; }
   template <int Dimensions>
   void add(const ext::oneapi::experimental::cuda::cluster_size<Dimensions> &cluster) {
@@ -183,13 +188,11 @@ inline constexpr bool
     hasOwnProperties<Function, std::void_t<decltype(std::declval<Function &>().get(
                                    ext::oneapi::experimental::properties_tag()))>> = true;
 
-/// @{ Whether a list has no properties but hints.
+/// Whether a list has no properties but hints.
 template <class Properties> inline constexpr bool areHints = false;
-template <> inline constexpr bool areHints<ext::oneapi::experimental::empty_properties_t> = true;
-template <size_t... Dims>
-inline constexpr bool areHints<ext::oneapi::experimental::properties<
-    std::tuple<ext::oneapi::experimental::work_group_size_hint_key::value_t<Dims...>>>> = true;
-/// @}
+template <class... Values>
+inline constexpr bool areHints<ext::oneapi::experimental::properties<std::tuple<Values...>>> =
+    (isHint<Values> && ...);
 
 /// The properties that a function object has itself, also by a member get that is not const.
 template <class Function> auto ownProperties([[maybe_unused]] const Function &function) {
