@@ -118,16 +118,18 @@ info::event_command_status event::get_info<info::event::command_execution_status
 }
 
 template <> uint32_t event::get_info<info::event::reference_count>() const {
-  return static_cast<uint32_t>(impl_.use_count());
+  return impl_->handle() ? static_cast<uint32_t>(impl_.use_count()) : 0; // the command's, if any
 }
 
 namespace {
 
 uint64_t profilingTime(const detail::EventImpl &event, ur_profiling_info_t what) {
-  if (!event.handle() || !event.queue()->hasProfiling())
+  if (!event.queue() || !event.queue()->hasProfiling())
     detail::fail(errc::invalid,
                  "The event has no times: its queue was created without the property "
                  "queue::enable_profiling.");
+  if (!event.handle()) // there was nothing to do
+    return 0;
   event.wait();
   uint64_t time = 0;
   detail::check(urEventGetProfilingInfo(event.handle(), what, sizeof(time), &time, nullptr),

@@ -85,7 +85,7 @@ void setRecordable(detail::CommandGroup &group, const char *what,
 void handler::memcpy(void *destination, const void *source, size_t size) {
   if (size == 0)
     return impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
-      return group->queue().join("Copying no memory", waits);
+      return group->queue().nothing("Copying no memory", waits);
     });
   setRecordable(
       *impl_, "Copying memory",
@@ -135,7 +135,7 @@ void handler::mem_advise(const void *pointer, size_t size, int advice) {
 void handler::fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count) {
   if (count == 0)
     return impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
-      return group->queue().join("Filling no memory", waits);
+      return group->queue().nothing("Filling no memory", waits);
     });
   const auto *bytes = static_cast<const std::byte *>(pattern);
   const auto held = std::make_shared<const std::vector<std::byte>>(bytes, bytes + patternSize);

@@ -195,6 +195,12 @@ SharedEvent QueueImpl::join(const char *what, std::span<const SharedCommand> wai
   return enqueue(what, waits, urEnqueueEventsWait);
 }
 
+SharedEvent QueueImpl::nothing(const char *what, std::span<const SharedCommand> waits) {
+  if (isInOrder_ || !waits.empty() || recording())
+    return join(what, waits);
+  return EventImpl::make(shared_from_this(), ursa::client::EventHandle());
+}
+
 SharedEvent QueueImpl::barrier(std::span<const SharedCommand> waits) {
   const char *const what = "A barrier";
   if (const std::shared_ptr<GraphImpl> graph = recording()) [[unlikely]]

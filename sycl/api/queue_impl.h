@@ -85,6 +85,8 @@ public:
 
   /// Enqueues nothing but an event after others. Throws.
   SharedEvent join(const char *what, std::span<const SharedCommand> waits);
+  /// The same for work of no size, which out of order is complete without a command.
+  SharedEvent nothing(const char *what, std::span<const SharedCommand> waits);
   /// The same, which all later commands wait for; without events, after all earlier commands.
   SharedEvent barrier(std::span<const SharedCommand> waits);
 

@@ -6,6 +6,8 @@
 // Programs declare it beside the namespace, and may add to that all the same.
 namespace sycl = cl::sycl;
 
+class Constant; // names a specialization constant
+
 namespace {
 struct Pointer {
   explicit Pointer(int *given) : value(given) {}
@@ -132,6 +134,89 @@ void extensions(cl::sycl::queue &q) {
   cl::sycl::free(sum, q);
 }
 
+// The class program: its options, its states and constants that are set too late.
+void programs(cl::sycl::queue &q) {
+  namespace old = cl::sycl::ONEAPI::experimental;
+  int *number = cl::sycl::malloc_device<int>(1, q);
+  cl::sycl::program built(q.get_context());
+  CHECK(built.get_state() == cl::sycl::program_state::none && !built.is_host());
+  const old::spec_constant<int, Constant> constant = built.set_spec_constant<Constant>(6);
+  built.build_with_kernel_type<class OfProgram>("-cl-opt-disable");
+  CHECK(built.get_build_options() == "-cl-opt-disable" && built.get_compile_options().empty() &&
+        built.get_link_options().empty());
+  bool isCaught = false;
+  try {
+    built.set_spec_constant<Constant>(7);
+  } catch (const old::spec_const_error &error) {
+    isCaught = error.code() == sycl::errc::invalid;
+  }
+  CHECK(isCaught);
+
+  cl::sycl::program linked(q.get_context());
+  CHECK_THROWS(invalid, linked.link());
+  linked.compile_with_kernel_type<class OfProgram>("-a");
+  CHECK(linked.get_state() == cl::sycl::program_state::compiled &&
+        linked.get_compile_options() == "-a" && linked.get_build_options() == "-a");
+  CHECK_THROWS(invalid, linked.set_spec_constant<Constant>(7));
+  linked.link("-b");
+  CHECK(linked.get_state() == cl::sycl::program_state::linked &&
+        linked.get_compile_options() == "-a" && linked.get_link_options() == "-b" &&
+        linked.get_build_options() == "-b");
+
+  const int expected[] = {6, 0};
+  for (int i = 0; i < 2; ++i) {
+    const cl::sycl::kernel kernel = (i == 0 ? built : linked).get_kernel<class OfProgram>();
+    CHECK(kernel.get_info<cl::sycl::info::kernel_device_specific::max_sub_group_size>(
+              q.get_device(), {32, 1, 1}) > 0);
+    q.submit([&](cl::sycl::handler &group) {
+       group.single_task<class OfProgram>(kernel, [=] { *number = constant.get(); });
+     }).wait();
+    int seen = -1;
+    q.memcpy(&seen, number, sizeof(seen)).wait();
+    CHECK_EQUAL(seen, expected[i]);
+  }
+  cl::sycl::free(number, q);
+}
+
+// Pointers of accessors that read had elements that were not const.
+void pointers(cl::sycl::queue &q) {
+  using cl::sycl::access::address_space;
+  int in = 3, out = 0;
+  {
+    cl::sycl::buffer<int> source(&in, 1), destination(&out, 1);
+    q.submit([&](cl::sycl::handler &group) {
+      const auto read = source.get_access<cl::sycl::access::mode::read>(group);
+      const auto write = destination.get_access<cl::sycl::access::mode::write>(group);
+      group.single_task([=] {
+        const cl::sycl::global_ptr<int> made =
+            cl::sycl::make_ptr<int, address_space::global_space>(read.get_pointer());
+        const cl::sycl::global_ptr<int> constructed(read);
+        write[0] = made[0] * 10 + constructed[0];
+      });
+    });
+  }
+  CHECK_EQUAL(out, 33);
+}
+
+// Events of copies of nothing, and values of DPC++'s own classes.
+void oddities() {
+  const cl::sycl::queue q{cl::sycl::property::queue::enable_profiling()};
+  const cl::sycl::event nothing = cl::sycl::queue(q).memcpy(nullptr, nullptr, 0);
+  CHECK(nothing.get_info<cl::sycl::info::event::command_execution_status>() ==
+        cl::sycl::info::event_command_status::complete);
+  CHECK_EQUAL(nothing.get_info<cl::sycl::info::event::reference_count>(), 0);
+  CHECK_EQUAL(nothing.get_profiling_info<cl::sycl::info::event_profiling::command_end>(), 0);
+
+  using cl::sycl::detail::Boolean;
+  const cl::sycl::cl_long4 numbers = Boolean<4>{false, true};
+  CHECK(numbers[0] == 0 && numbers[1] == -1 && numbers[2] == 0 && numbers[3] == 0);
+  const cl::sycl::cl_int2 signs = Boolean<2>(cl::sycl::cl_int2(-3, 3));
+  CHECK(signs[0] == -1 && signs[1] == 0);
+  CHECK_EQUAL(int(Boolean<1>(-1)), 1);
+  CHECK_EQUAL(sizeof(Boolean<3>), 4);
+  CHECK_EQUAL(cl::sycl::intel::ctz(8), 3);
+}
+
 } // namespace
 
 int main() {
@@ -139,9 +224,13 @@ int main() {
   hosts(q);
   addedTrait(q);
   errors(q);
+  pointers(q);
+  if (q.get_device().has(cl::sycl::aspect::queue_profiling))
+    oddities();
   if (q.get_device().has(cl::sycl::aspect::usm_device_allocations)) {
     commands(q);
     extensions(q);
+    programs(q);
   }
   return failures != 0;
 }

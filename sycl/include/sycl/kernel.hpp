@@ -113,6 +113,13 @@ public:
 
   template <class Parameter> typename Parameter::return_type get_info() const;
   template <class Parameter> typename Parameter::return_type get_info(const device &device) const;
+  /// DPC++'s form for work-groups of a size, which makes no difference.
+  template <class Parameter>
+  typename Parameter::return_type get_info(const device &device, const range<3> &) const {
+    static_assert(std::is_same_v<Parameter, info::kernel_device_specific::max_sub_group_size>,
+                  "Only the largest size of sub-groups may be asked for with a size of groups.");
+    return get_info<Parameter>(device);
+  }
   template <class Parameter> typename Parameter::return_type get_backend_info() const {
     throw exception(make_error_code(errc::feature_not_supported),
                     "Kernels have no information that depends on the backend.");

@@ -133,6 +133,17 @@ public:
                        int> = 0>
   multi_ptr(const Accessor &accessor) : multi_ptr(accessor.get_pointer()) {}
 
+  /// From SYCL 1.2.1's accessor that reads, whose elements were not const.
+  template <class Accessor,
+            class Pointer = decltype(std::declval<const Accessor &>()
+                                         .template get_multi_ptr<access::decorated::no>()),
+            std::enable_if_t<isLegacy && Space == Pointer::address_space &&
+                                 !std::is_const_v<ElementType> &&
+                                 std::is_same_v<typename Pointer::value_type, const ElementType>,
+                             int> = 0>
+  explicit multi_ptr(const Accessor &accessor)
+      : pointer_((Inner)accessor.template get_multi_ptr<access::decorated::no>().get_decorated()) {}
+
   multi_ptr &operator=(std::nullptr_t) {
     pointer_ = nullptr;
     return *this;
@@ -294,10 +305,22 @@ multi_ptr<ElementType, Space, DecorateAddress> address_space_cast(ElementType *p
   return detail::askSpace<Space, DecorateAddress>(pointer);
 }
 
-template <class ElementType, access::address_space Space, access::decorated DecorateAddress>
+template <class ElementType, access::address_space Space,
+          access::decorated DecorateAddress = access::decorated::legacy>
 multi_ptr<ElementType, Space, DecorateAddress>
 make_ptr(detail::DecoratedT<ElementType, Space> *pointer) {
   return multi_ptr<ElementType, Space, DecorateAddress>(pointer);
+}
+/// Of SYCL 1.2.1's accessor that reads, whose elements were not const.
+template <
+    class ElementType, access::address_space Space,
+    access::decorated DecorateAddress = access::decorated::legacy, class Pointer,
+    class = std::enable_if_t<
+        !std::is_const_v<ElementType> &&
+        std::is_same_v<Pointer, multi_ptr<const ElementType, Space, access::decorated::legacy>>>>
+multi_ptr<ElementType, Space, DecorateAddress> make_ptr(const Pointer &pointer) {
+  return multi_ptr<ElementType, Space, DecorateAddress>(
+      (detail::DecoratedT<ElementType, Space> *)pointer.get_decorated());
 }
 #ifdef __SYCL_DEVICE_ONLY__
 template <class ElementType, access::address_space Space,

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <sycl/atomic_ref.hpp>
-#include <sycl/backend/opencl_types.hpp>
+#include <sycl/backend/opencl.hpp>
+#include <sycl/detail/legacy_boolean.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/filter_selector.hpp>
 #include <sycl/ext/oneapi/functional.hpp>
 #include <sycl/ext/oneapi/reduction.hpp>
 #include <sycl/group_algorithms.hpp>
+#include <sycl/math.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/reduction.hpp>
@@ -84,6 +86,10 @@ URSA_SYCL_LEGACY_VECTORS(ulonglong)
 URSA_SYCL_LEGACY_VECTORS(schar)
 #undef URSA_SYCL_LEGACY_VECTORS
 /// @}
+
+namespace intel {
+using sycl::ctz;
+}
 
 /// DPC++'s name of its extensions before sycl::ext::oneapi, with what SYCL 2020 took from them.
 namespace ONEAPI {
