@@ -244,6 +244,7 @@ public:
           {builder_.CreateNUWAdd(first, lane), lane, items, subGroup, starts, isFirst, last, round},
           atBarrier);
     });
+    storeFirstMark(round);
     isFirst->addIncoming(builder_.getFalse(), builder_.GetInsertBlock());
     builder_.CreateCondBr(builder_.CreateLoad(builder_.getInt1Ty(), anyWaits_), rounds, done);
     builder_.SetInsertPoint(done);
@@ -262,6 +263,15 @@ private:
         builder_.CreateSelect(builder_.CreateIsNotNull(round), builder_.getInt64(layout_.marks(1)),
                               builder_.getInt64(layout_.marks(0)));
     return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), exchange_, offset);
+  }
+  // Who has no mark counts as the largest.
+  void storeFirstMark(Value *round) {
+    auto *type = FixedVectorType::get(builder_.getInt32Ty(), size_);
+    Value *all = builder_.CreateAlignedLoad(type, marks(round), Align(4));
+    Value *less = builder_.CreateSub(all, ConstantInt::get(type, 1));
+    builder_.CreateStore(builder_.CreateIntMinReduce(less),
+                         builder_.CreateConstInBoundsGEP1_32(builder_.getInt32Ty(), exchange_,
+                                                             ExchangeLayout::kFirstMark));
   }
   Value *isMarked(Value *round, Value *lane) {
     return builder_.CreateIsNotNull(

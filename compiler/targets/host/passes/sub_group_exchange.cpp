@@ -35,22 +35,28 @@ bool combinesValues(GroupFunction::Kind kind) {
 
 class Exchange {
 public:
+  /// @param isOnly whether the function has one operation
   Exchange(Function &function, const ExchangeLayout &layout, Value &lane, Value &items,
-           Value &memory)
-      : layout_(layout), lane_(lane), items_(items), memory_(memory),
+           Value &memory, bool isOnly)
+      : layout_(layout), lane_(lane), items_(items), memory_(memory), isOnly_(isOnly),
         wait_(function.getParent()->getOrInsertFunction(kSubGroupWait,
                                                         Type::getVoidTy(function.getContext()))) {}
 
   void lower(CallInst &call) {
     IRBuilder<> builder(&call);
     const auto group = builtins::describeAs<GroupFunction>(call.getCalledFunction()->getName());
-    round_ = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt32Ty(), &memory_));
     number_ = builder.getInt32(++operations_);
     Value *own = group && call.arg_size() > 0 ? operandOf(builder, call, *group) : nullptr;
+    if (!isOnly_)
+      SplitBlock(call.getParent(), &call);
+    builder.SetInsertPoint(&call);
+    round_ = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt32Ty(), &memory_));
     if (own)
       builder.CreateStore(own, place(builder, own->getType(), &lane_));
     builder.CreateStore(number_, mark(builder, &lane_));
     builder.CreateCall(wait_);
+    if (!isOnly_)
+      repeatUnlessFirst(call);
     if (group) {
       Value *result = resultOf(call, own ? own->getType() : nullptr, *group);
       IRBuilder<> end(&call);
@@ -62,6 +68,21 @@ public:
   }
 
 private:
+  /// Waits again, from the begin of the block on, while others are at an operation before this one.
+  void repeatUnlessFirst(CallInst &call) {
+    BasicBlock *waiting = call.getParent();
+    BasicBlock *behind = SplitBlock(waiting, &call);
+    Instruction *end = waiting->getTerminator();
+    IRBuilder<> builder(end);
+    Value *first = builder.CreateLoad(
+        builder.getInt32Ty(), builder.CreateConstInBoundsGEP1_32(builder.getInt32Ty(), &memory_,
+                                                                 ExchangeLayout::kFirstMark));
+    builder.CreateCondBr(
+        builder.CreateICmpEQ(first, builder.CreateSub(number_, builder.getInt32(1))), behind,
+        waiting);
+    end->eraseFromParent();
+  }
+
   /// Returns what the work-item gives to the others.
   static Value *operandOf(IRBuilder<> &builder, const CallInst &call, const GroupFunction &group) {
     Value *value = call.getArgOperand(0);
@@ -157,6 +178,7 @@ private:
   Value &lane_;
   Value &items_;
   Value &memory_;
+  const bool isOnly_;
   const FunctionCallee wait_;
   uint32_t operations_ = 0;
   // Of the operation that is being lowered:
@@ -192,7 +214,7 @@ Constant *startOf(const GroupFunction &combination, Type *type) {
 }
 
 uint64_t ExchangeLayout::marks(unsigned round) const {
-  return format::host::kMemoryAlignment + round * items * kMarkBytes;
+  return format::host::kMemoryAlignment + uint64_t{round} * items * kMarkBytes;
 }
 
 uint64_t ExchangeLayout::values(unsigned round) const {
@@ -213,8 +235,9 @@ ExchangeLayout exchangeLayout(const Function &function, uint32_t items) {
 
 void lowerSubGroupOperations(Function &function, const ExchangeLayout &layout, Value &lane,
                              Value &items, Value &exchange) {
-  Exchange operations(function, layout, lane, items, exchange);
-  for (CallInst *call : operationsOf(function))
+  const std::vector<CallInst *> calls = operationsOf(function);
+  Exchange operations(function, layout, lane, items, exchange, calls.size() == 1);
+  for (CallInst *call : calls)
     operations.lower(*call);
 }
 

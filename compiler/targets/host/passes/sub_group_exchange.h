@@ -10,7 +10,9 @@
 //
 // A round is a turn of all work-items of the sub-group. There is memory for two of them, since a
 // work-item may write the next values before others have read the last ones. Work-items that wait
-// elsewhere have other marks: an operation combines the values of those that have its own.
+// elsewhere have other marks: an operation combines the values of those that have its own. Those at
+// the first operation in the order of the function go on, so that the others meet them again behind
+// a branch; the others give their values anew in the next round.
 #pragma once
 
 #include "compiler/builtins/builtin.h"
@@ -40,11 +42,12 @@ llvm::Constant *startOf(const compiler::builtins::GroupFunction &combination, ll
 /// The function that operations wait in.
 inline constexpr const char *kSubGroupWait = "ursa.sub.group.wait";
 
-/// Layout of the memory of a sub-group, which begins with the number of the round as an i32, 0
-/// or 1.
+/// Layout of the memory of a sub-group, which begins with two i32: the number of the round, 0 or 1,
+/// and the first mark of the last round, less one.
 struct ExchangeLayout {
-  uint32_t items = 1;      ///< the most work-items of a sub-group
-  uint64_t valueBytes = 0; ///< of all work-items in a round
+  static constexpr unsigned kFirstMark = 1; ///< its place
+  uint32_t items = 1;                       ///< the most work-items of a sub-group
+  uint64_t valueBytes = 0;                  ///< of all work-items in a round
 
   uint64_t marks(unsigned round) const; ///< offset of an i32 of each work-item
   uint64_t values(unsigned round) const;
