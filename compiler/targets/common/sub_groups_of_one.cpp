@@ -61,6 +61,20 @@ void define(Function &function, const builtins::Builtin &builtin) {
   }
 }
 
+/// A shuffle with a third operand, which names who takes part, as one without.
+void defineShuffleOfPart(Function &function) {
+  const auto group = builtins::describeAs<GroupFunction>(function.getName());
+  if (!group || group->kind != GroupFunction::Shuffle || !group->isNonUniform ||
+      function.arg_size() != 3)
+    return;
+  IRBuilder<> builder = builtins::beginBody(function, /*isConvergent=*/true);
+  CallInst *call =
+      builtins::callFunction(builder, builtins::mangledName("sub_group_shuffle", "jj"),
+                             function.getReturnType(), {function.getArg(0), function.getArg(1)});
+  call->setConvergent();
+  builder.CreateRet(call);
+}
+
 bool requiresLargerSubGroups(const Module &module) {
   for (const Function &function : module) {
     auto size = passes::requiredSubGroupSize(function);
@@ -75,8 +89,11 @@ bool requiresLargerSubGroups(const Module &module) {
 } // namespace
 
 void defineSubGroupsOfOne(Module &module) {
-  if (requiresLargerSubGroups(module))
+  if (requiresLargerSubGroups(module)) {
+    for (Function *function : builtins::usedDeclarations(module))
+      defineShuffleOfPart(*function);
     return;
+  }
   for (Function *function : builtins::usedDeclarations(module))
     define(*function, builtins::describe(function->getName()));
 }

@@ -38,6 +38,10 @@ public:
     name = base_;
     if (!name.consume_front("sub_group_"))
       return false;
+    if (name == "non_uniform_shuffle") // the third operand names who takes part
+      return writeIf(suffix_ == "jjj" && hasParameters(3), [&] {
+        return call("sub_group_shuffle", function_.getReturnType(), {argument(0), number(1)}, "jj");
+      });
     if (name == "non_uniform_all_equal")
       return writeIf(isVote(), [&] { return allEqual(); });
     if (name == "rotate")

@@ -75,8 +75,10 @@ Expected<std::unique_ptr<TargetMachine>> createNvptxMachine(const std::string &t
   if (!known->isCPUStringValid(processor))
     return createStringError("The processor '" + processor +
                              "' is not known; processors have names such as sm_70.");
-  return std::unique_ptr<TargetMachine>(
-      (*target)->createTargetMachine(triple, processor, "", TargetOptions(), std::nullopt));
+  // The mask of active lanes came with PTX 6.2; what is newer has a later version anyway.
+  const bool isFirst = processor == "sm_70" || processor == "sm_72";
+  return std::unique_ptr<TargetMachine>((*target)->createTargetMachine(
+      triple, processor, isFirst ? "+ptx63" : "", TargetOptions(), std::nullopt));
 }
 
 void simplifyNvptx(Module &module, bool full) {

@@ -68,6 +68,24 @@ public:
   }
   void barrier() { builder_.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {}, {members()}); }
 
+  /// Returns the bitwise or of the values of the lanes that are active, of 32 bits each.
+  Value *activeOr(Value *value) {
+    Value *active = builder_.CreateIntrinsic(Intrinsic::nvvm_activemask, {});
+    Value *all = builder_.getInt32(0);
+    for (unsigned bit = 0; bit < 32; ++bit) {
+      Value *mask = builder_.getInt32(1U << bit);
+      Value *isSet = builder_.CreateIsNotNull(builder_.CreateAnd(value, mask));
+      Value *isAny = builder_.CreateIntrinsic(Intrinsic::nvvm_vote_any_sync, {}, {active, isSet});
+      all = builder_.CreateOr(all, builder_.CreateSelect(isAny, mask, builder_.getInt32(0)));
+    }
+    return all;
+  }
+  /// A shuffle between the lanes of a mask, which are all that take part.
+  Value *shuffleOfPart(Value *value, Value *otherLane, Value *part) {
+    return builder_.CreateIntrinsic(Intrinsic::nvvm_shfl_sync_idx_i32, {},
+                                    {part, value, otherLane, builder_.getInt32(kWholeWarpClamp)});
+  }
+
   /// Shuffles any scalar or vector in 32-bit words.
   Value *shuffle(Intrinsic::ID id, Value *value, Value *laneOrDistance, unsigned clamp) {
     Type *type = value->getType();
@@ -146,6 +164,24 @@ bool hasGroupValue(const GroupFunction &group) {
          group.operation <= GroupFunction::Xor;
 }
 
+/// Returns whether partValue knows the function, which some work-items of a sub-group call.
+bool isOfPart(const Function &function, const GroupFunction &group) {
+  if (group.scope != builtins::Scope::SubGroup || !group.isNonUniform)
+    return false;
+  for (const Argument &argument : function.args())
+    if (!argument.getType()->isIntegerTy(32))
+      return false;
+  return (group.kind == GroupFunction::Shuffle && function.arg_size() == 3) ||
+         (group.kind == GroupFunction::Reduce && group.operation == GroupFunction::Or &&
+          function.arg_size() == 1);
+}
+
+Value *partValue(FunctionBody &body, const GroupFunction &group) {
+  return group.kind == GroupFunction::Shuffle
+             ? body.shuffleOfPart(body.argument(0), body.argument(1), body.argument(2))
+             : body.activeOr(body.argument(0));
+}
+
 Value *groupValue(FunctionBody &body, const GroupFunction &group) {
   Value *value = body.argument(0);
   switch (group.kind) {
@@ -185,9 +221,9 @@ void defineSubGroupFunctions(Module &module) {
       FunctionBody body(*function);
       body.barrier();
       body.returnVoid();
-    } else if (group && hasGroupValue(*group)) {
+    } else if (group && (hasGroupValue(*group) || isOfPart(*function, *group))) {
       FunctionBody body(*function);
-      body.returnValue(groupValue(body, *group));
+      body.returnValue(group->isNonUniform ? partValue(body, *group) : groupValue(body, *group));
     }
   }
 }

@@ -119,7 +119,8 @@ void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
   IRBuilder<> builder = builtins::beginBody(function, /*isConvergent=*/true);
   SmallVector<Value *, 2> arguments;
   for (Argument &argument : function.args())
-    arguments.push_back(&argument);
+    if (argument.getArgNo() < 2) // the third names who takes part, which drivers know
+      arguments.push_back(&argument);
   if (arguments.size() > 1)
     arguments[1] = builder.CreateZExtOrTrunc(arguments[1], builder.getInt32Ty());
   auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());

@@ -5,6 +5,7 @@
 #include <sycl/detail/group_data.hpp>
 #include <sycl/detail/is_group.hpp>
 #include <sycl/detail/sub_group_legacy.hpp>
+#include <sycl/detail/sub_group_part.hpp>
 #include <sycl/known_identity.hpp>
 #include <sycl/nd_item.hpp>
 

@@ -9,6 +9,7 @@
 #include <sycl/sub_group.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 inline namespace ursa_sycl {
 namespace sycl {
@@ -133,6 +134,11 @@ inline void group_barrier(sub_group, memory_scope scope = sub_group::fence_scope
   if (isWide)
     atomic_fence(memory_order::acq_rel, scope);
 }
+namespace detail {
+class SubGroupPart; // detail/sub_group_part.hpp
+} // namespace detail
+template <class Group, std::enable_if_t<std::is_base_of_v<detail::SubGroupPart, Group>, int> = 0>
+void group_barrier(Group part, memory_scope scope = Group::fence_scope);
 
 } // namespace sycl
 } // namespace ursa_sycl

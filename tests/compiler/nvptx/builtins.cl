@@ -21,6 +21,15 @@ kernel void sub_groups(global int *o, global long *q, global double *d) {
   q[0] = sub_group_reduce_max(q[1]);
   d[0] = sub_group_scan_exclusive_add(d[1]);
 }
+// CHECK-LABEL: .entry parts(
+// CHECK: activemask.b32
+// CHECK-COUNT-32: vote.sync.any.pred
+// CHECK: shfl.sync.idx.b32
+uint __attribute__((overloadable, convergent)) sub_group_non_uniform_shuffle(uint value, uint from, uint members);
+kernel void parts(global uint *o) {
+  uint active = sub_group_non_uniform_reduce_or(1u << get_sub_group_local_id());
+  o[0] = sub_group_non_uniform_shuffle(o[1], 3, active);
+}
 // CHECK-LABEL: .entry linear(
 // CHECK-DAG: %tid.z
 // CHECK-DAG: %ctaid.y

@@ -180,7 +180,8 @@ template <int D, class T> T exchangeValues(const group<D> &group, const T &mine,
   return result;
 }
 
-template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_t from) {
+/// Calls @p shuffle for each word of a value.
+template <class T, class Shuffle> T shuffleWords(const T &mine, const Shuffle &shuffle) {
   constexpr std::size_t kWords = (sizeof(T) + 3) / 4;
   struct Words {
     std::uint32_t all[kWords];
@@ -196,9 +197,8 @@ template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_
     for (std::size_t i = 0; i < sizeof(T); ++i)
       words.all[i / 4] |= std::uint32_t(bytes.all[i]) << (i % 4 * 8);
   }
-  const std::uint32_t lane = std::uint32_t(from) % oclSubGroupSize();
   for (std::size_t i = 0; i < kWords; ++i)
-    words.all[i] = oclShuffle(words.all[i], lane);
+    words.all[i] = shuffle(words.all[i]);
   if constexpr (sizeof(T) % 4 == 0) {
     return __builtin_bit_cast(T, words);
   } else {
@@ -210,6 +210,11 @@ template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_
       bytes.all[i] = std::uint8_t(words.all[i / 4] >> (i % 4 * 8));
     return __builtin_bit_cast(T, bytes);
   }
+}
+
+template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_t from) {
+  const std::uint32_t lane = std::uint32_t(from) % oclSubGroupSize();
+  return shuffleWords(mine, [lane](std::uint32_t word) { return oclShuffle(word, lane); });
 }
 
 template <class T, class Op>
