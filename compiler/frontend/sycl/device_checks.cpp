@@ -397,7 +397,7 @@ public:
     const QualType object = kernel.entry->getParamDecl(0)->getType();
     if (const CXXRecordDecl *record = object->getAsCXXRecordDecl(); record && record->isLambda())
       checkCaptures(*record);
-    checkType(object, root_, "the kernel");
+    checkType(object, root_, "the kernel", /*isCopyable=*/false, /*isKernel=*/true);
   }
 
 private:
@@ -412,7 +412,7 @@ private:
   /// @param what names the object for messages
   /// @param isCopyable whether the object around it was declared device copyable, as tuples are
   void checkType(QualType given, SourceLocation place, const std::string &what,
-                 bool isCopyable = false) {
+                 bool isCopyable = false, bool isKernel = false) {
     const QualType type = context_.getBaseElementType(given).getCanonicalType();
     if (type->isReferenceType()) // a lambda's were reported with their names
       return fail(place, what + " is a reference, which does not exist when the kernel runs");
@@ -430,7 +430,9 @@ private:
     if (record->isPolymorphic())
       return fail(place, what + " has the type " + nameOf(*record) +
                              " with virtual functions, which devices cannot call");
-    if (!isCopyable && !record->isLambda() && !isTriviallyCopyable(type, *record)) {
+    // What the members of the kernel's object are decides, as in DPC++, whether it is a lambda or
+    // not.
+    if (!isCopyable && !isKernel && !record->isLambda() && !isTriviallyCopyable(type, *record)) {
       isCopyable = isDeviceCopyable(type.getUnqualifiedType(), place);
       if (!isCopyable)
         return fail(place, what + " has the type " + nameOf(*record) +
@@ -438,7 +440,7 @@ private:
                                "sycl::is_device_copyable is not specialized for it");
     }
     for (const CXXBaseSpecifier &base : record->bases())
-      checkType(base.getType(), place, what, isCopyable);
+      checkType(base.getType(), place, what, isCopyable, isKernel);
     for (const FieldDecl *field : record->fields()) {
       const bool isCapture = record->isLambda();
       if (isCapture && field->getType()->isReferenceType())
