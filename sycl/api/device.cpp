@@ -190,6 +190,8 @@ bool device::has(aspect asked) const {
     return detail::tells(impl, UR_DEVICE_INFO_MEMORY_CLOCK_RATE);
   case aspect::ext_intel_memory_bus_width:
     return detail::tells(impl, UR_DEVICE_INFO_MEMORY_BUS_WIDTH);
+  case aspect::image: // headers define what kernels do with images
+  case aspect::ext_intel_legacy_image:
   case aspect::ext_oneapi_limited_graph: // graphs without updates
     return true;
   default: // see mayHave of aspects.hpp

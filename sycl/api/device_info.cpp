@@ -142,15 +142,6 @@ URSA_VALUE(native_vector_width_float, NATIVE_VECTOR_WIDTH_FLOAT)
 URSA_VALUE(max_clock_frequency, MAX_CLOCK_FREQUENCY)
 URSA_VALUE(address_bits, ADDRESS_BITS)
 URSA_VALUE(max_mem_alloc_size, MAX_MEM_ALLOC_SIZE)
-URSA_VALUE(max_read_image_args, MAX_READ_IMAGE_ARGS)
-URSA_VALUE(max_write_image_args, MAX_WRITE_IMAGE_ARGS)
-URSA_VALUE(image2d_max_width, IMAGE2D_MAX_WIDTH)
-URSA_VALUE(image2d_max_height, IMAGE2D_MAX_HEIGHT)
-URSA_VALUE(image3d_max_width, IMAGE3D_MAX_WIDTH)
-URSA_VALUE(image3d_max_height, IMAGE3D_MAX_HEIGHT)
-URSA_VALUE(image3d_max_depth, IMAGE3D_MAX_DEPTH)
-URSA_VALUE(image_max_buffer_size, IMAGE_MAX_BUFFER_SIZE)
-URSA_VALUE(max_samplers, MAX_SAMPLERS)
 URSA_VALUE(max_parameter_size, MAX_PARAMETER_SIZE)
 URSA_VALUE(mem_base_addr_align, MEM_BASE_ADDR_ALIGN)
 URSA_VALUE(global_mem_cache_line_size, GLOBAL_MEM_CACHELINE_SIZE)
@@ -168,6 +159,21 @@ URSA_VALUE(printf_buffer_size, PRINTF_BUFFER_SIZE)
 URSA_VALUE(sub_group_independent_forward_progress, SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS)
 URSA_VALUE(partition_max_sub_devices, PARTITION_MAX_SUB_DEVICES)
 #undef URSA_VALUE
+
+// Images are memory like that of buffers, so that these are not limits of devices: a coordinate of
+// float has eight bits for the place within a pixel.
+#define URSA_OF_IMAGES(NAME, VALUE)                                                                \
+  template <> dev::NAME::return_type device::get_info<dev::NAME>() const { return VALUE; }
+URSA_OF_IMAGES(max_read_image_args, 128)
+URSA_OF_IMAGES(max_write_image_args, 128)
+URSA_OF_IMAGES(max_samplers, 128)
+URSA_OF_IMAGES(image2d_max_width, 65536)
+URSA_OF_IMAGES(image2d_max_height, 65536)
+URSA_OF_IMAGES(image3d_max_width, 65536)
+URSA_OF_IMAGES(image3d_max_height, 65536)
+URSA_OF_IMAGES(image3d_max_depth, 65536)
+URSA_OF_IMAGES(image_max_buffer_size, 134217728)
+#undef URSA_OF_IMAGES
 
 #define URSA_TEXT(NAME, QUERY)                                                                     \
   template <> std::string device::get_info<dev::NAME>() const {                                    \

@@ -12,7 +12,7 @@ static_assert(std::is_same_v<cl::sycl::device, sycl::device>);
 static_assert(SYCL_LANGUAGE_VERSION == 202012L && SYCL_FEATURE_SET_FULL && SYCL_BACKEND_OPENCL);
 static_assert(sycl::any_device_has_v<sycl::aspect::fp64> &&
               !sycl::all_devices_have_v<sycl::aspect::fp64>);
-static_assert(std::is_base_of_v<std::false_type, sycl::any_device_has<sycl::aspect::image>>);
+static_assert(std::is_base_of_v<std::false_type, sycl::any_device_has<sycl::aspect::emulated>>);
 
 namespace {
 

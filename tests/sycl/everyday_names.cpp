@@ -50,7 +50,8 @@ void names() {
   check(vec<float, 1>{half}[0] == 1.5f, "vec<float, 1>{double}");
   check(nameOf(aspect::usm_device_allocations) == "usm_device_allocations", "aspects.def");
   static_assert(static_cast<int>(aspect::ext_intel_free_memory) == 36);
-  static_assert(any_device_has_v<aspect::ext_intel_device_id> && !any_device_has_v<aspect::image>);
+  static_assert(any_device_has_v<aspect::ext_intel_device_id> &&
+                !any_device_has_v<aspect::emulated>);
   check(ext::oneapi::plus<int>()(1, 2) == 3 && ext::oneapi::maximum<>()(1, 2) == 2,
         "ext::oneapi::plus");
   static_assert(known_identity_v<std::plus<>, float> == 0 &&

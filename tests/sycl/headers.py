@@ -63,7 +63,9 @@ HEADERS = {
     "handler": "handler; void f(sycl::handler &group) { group.depends_on(std::vector<sycl::event>()); }",
     "hierarchical_parallelism": "h_item private_memory",
     "image": "unsampled_image sampled_image image_allocator property::image::use_host_ptr property::no_init no_init "
-    "unsampled_image_accessor sampled_image_accessor host_unsampled_image_accessor host_sampled_image_accessor image_target",
+    "unsampled_image_accessor sampled_image_accessor host_unsampled_image_accessor host_sampled_image_accessor image_target "
+    "image_format image_sampler addressing_mode filtering_mode coordinate_normalization_mode;"
+    "float f(sycl::sampled_image_accessor<sycl::float4, 1> x) { return x.read(0.5f)[0]; }",
     "index_space": "id item nd_item range nd_range; sycl::nd_range<2> made() { return {{4, 4}, {2, 2}}; }",
     "interop_handle": "interop_handle",
     "kernel_bundle": "bundle_state kernel_id kernel device_image kernel_bundle info::kernel::num_args "

@@ -49,9 +49,11 @@ uint64_t bytesOf(const ASTContext &context, QualType type) {
   return static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
 }
 
-/// Returns whether a type is an accessor of a buffer: SYCL 1.2.1's of local memory derive from
-/// local_accessor.
-bool isBufferAccessor(QualType type) {
+/// Returns whether a type is an accessor of a buffer or an image: SYCL 1.2.1's of local memory
+/// derive from local_accessor.
+bool isGlobalAccessor(QualType type) {
+  if (isSyclClass(type, "unsampled_image_accessor") || isSyclClass(type, "sampled_image_accessor"))
+    return true;
   if (!isSyclClass(type, "accessor"))
     return false;
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -71,7 +73,8 @@ bool isSpecialized(const CXXRecordDecl &record) {
 /// Returns whether arrays of a type have elements that are passed by themselves.
 bool hasOwnElements(QualType given) {
   const QualType type = QualType(given->getBaseElementTypeUnsafe(), 0);
-  if (type->isPointerType() || isSyclClass(type, "accessor") || isSyclClass(type, "local_accessor"))
+  if (type->isPointerType() || isGlobalAccessor(type) || isSyclClass(type, "accessor") ||
+      isSyclClass(type, "local_accessor"))
     return true;
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || record->isUnion())
@@ -258,7 +261,7 @@ void DeviceCode::addParameters(QualType given, uint64_t offset, std::vector<Kern
   using Kind = KernelParameter::Kind;
   const QualType type = given.getCanonicalType();
   const auto add = [&](Kind kind) { all.push_back({kind, bytesOf(context_, type), offset}); };
-  if (isBufferAccessor(type))
+  if (isGlobalAccessor(type))
     return add(Kind::Accessor);
   if (isSyclClass(type, "local_accessor"))
     return add(Kind::LocalAccessor);

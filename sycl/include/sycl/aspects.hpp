@@ -23,6 +23,7 @@ constexpr bool mayHave(aspect asked) {
   case aspect::accelerator:
   case aspect::fp16:
   case aspect::fp64:
+  case aspect::image:
   case aspect::online_compiler:
   case aspect::online_linker:
   case aspect::queue_profiling:
@@ -46,6 +47,7 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_intel_device_id:
   case aspect::ext_intel_memory_clock_rate:
   case aspect::ext_intel_memory_bus_width:
+  case aspect::ext_intel_legacy_image:
   case aspect::ext_oneapi_limited_graph:
   case aspect::ext_oneapi_cuda_cluster_group:
     return true;
@@ -57,8 +59,11 @@ constexpr bool mayHave(aspect asked) {
 
 /// True unless no device of Ursa's targets has the aspect.
 template <aspect Aspect> struct any_device_has : std::bool_constant<detail::mayHave(Aspect)> {};
-/// False: for each aspect, some device of the targets lacks it.
-template <aspect Aspect> struct all_devices_have : std::false_type {};
+/// For each aspect but images, which need no support of the device, some device of the targets
+/// lacks it.
+template <aspect Aspect>
+struct all_devices_have
+    : std::bool_constant<Aspect == aspect::image || Aspect == aspect::ext_intel_legacy_image> {};
 
 template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;
 template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;

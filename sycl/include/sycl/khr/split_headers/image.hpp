@@ -1,4 +1,4 @@
-// Names of images (sycl_khr_split_headers).
+// Images (sycl_khr_split_headers).
 #pragma once
 
 #include <sycl/access.hpp>
