@@ -13,6 +13,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/context.hpp>
 #include <sycl/detail/cuda_interop.hpp>
+#include <sycl/detail/legacy_image.hpp>
 #include <sycl/detail/opencl_interop.hpp>
 #include <sycl/detail/printing.hpp>
 #include <sycl/detail/standard_headers.hpp>

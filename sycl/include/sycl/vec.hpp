@@ -160,8 +160,8 @@ public:
 
   static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
   static constexpr std::size_t size() noexcept { return NumElements; }
-  [[deprecated("use byte_size()")]] constexpr std::size_t get_size() const { return byte_size(); }
-  [[deprecated("use size()")]] constexpr std::size_t get_count() const { return size(); }
+  [[deprecated("use byte_size()")]] static constexpr std::size_t get_size() { return byte_size(); }
+  [[deprecated("use size()")]] static constexpr std::size_t get_count() { return size(); }
 
   template <typename ConvertT, rounding_mode RoundingMode = rounding_mode::automatic>
   vec<ConvertT, NumElements> convert() const {
