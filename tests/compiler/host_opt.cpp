@@ -1,7 +1,7 @@
 // host-opt: runs stages of the host's kernel compiler on a host image in LLVM IR, and prints the
 // module, for IR tests.
 //
-//   host-opt IMAGE.ll --width=8 [--stage=cost|pack|entry|optimized] [--without=strides,unroll,...]
+//   host-opt IMAGE.ll --width=8 [--stage=cost|width|pack|entry|optimized] [--without=strides,unroll,...]
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
@@ -25,11 +25,13 @@ using namespace llvm;
 namespace {
 
 cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("<host image in LLVM IR>"));
-cl::opt<unsigned> width("width", cl::desc("Work-items of a pack"), cl::init(8));
+cl::opt<unsigned> width("width", cl::desc("Work-items of a pack; 0: what costs least"),
+                        cl::init(8));
 cl::opt<std::string> cpu("cpu", cl::desc("Processor"), cl::init("skylake-avx512"));
 cl::opt<std::string>
     stage("stage",
-          cl::desc("cost: prints the instructions of work-items only; pack: after vectorization; "
+          cl::desc("cost: prints the instructions of work-items only; width: prints "
+                   "the widths of packs only; pack: after vectorization; "
                    "entry: with work-group functions; optimized"),
           cl::init("pack"));
 cl::list<std::string> without("without", cl::CommaSeparated,
@@ -83,10 +85,17 @@ int main(int argc, char **argv) {
     return 0;
   }
   for (ursa::compiler::host::Kernel &kernel : kernels) {
-    const std::string problem = ursa::compiler::host::vectorizeItem(kernel, **machine, options);
-    if (!problem.empty())
-      errs() << "kernel '" << kernel.info.name << "' stays scalar: " << problem << '\n';
+    const auto [chosenWidth, problem, reason] =
+        ursa::compiler::host::vectorizeItem(kernel, **machine, options);
+    if (stage == "width")
+      outs() << kernel.info.name << ": " << chosenWidth << '\n';
+    if (chosenWidth == 1 || stage == "width")
+      errs() << "kernel '" << kernel.info.name << "' "
+             << (chosenWidth == 1 ? "stays scalar" : "has packs of " + std::to_string(chosenWidth))
+             << (problem.empty() && reason.empty() ? "" : ": ") << problem << reason << '\n';
   }
+  if (stage == "width")
+    return 0;
   if (stage != "pack") {
     bool barriers = false;
     for (ursa::compiler::host::Kernel &kernel : kernels) {

@@ -175,6 +175,8 @@ Result<compiler::host::Compiled> compile(Compilation &compilation,
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);
   compilation.log += compiled.notes;
+  for (const std::string &remark : compiled.remarks)
+    compilation.log += fmt::format("{}{}\n", kRemark, remark);
   return compiled;
 }
 

@@ -41,13 +41,16 @@ struct ModuleSummary {
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode);
 
+/// Lines of the compiler's log that begin so say what it chose. They are for the adapter's log.
+inline constexpr std::string_view kRemark = "remark: ";
+
 /// The images of one program. If there are several, none has variables.
 using MachineImages = std::vector<std::vector<std::byte>>;
 
 /// Compiles every kernel of a module, or those that the option "--ursa-kernels=NAME[,NAME...]"
 /// names, by several threads (parallel_build.h). Thread-safe; calls share no state.
 /// @param options build options, for example "-O1"; unknown options are reported in the log
-/// @param log receives warnings and errors, one per line
+/// @param log receives remarks, warnings and errors, one per line
 /// @return host images in machine code, with a relocatable object each (machine_image.h)
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,

@@ -11,6 +11,8 @@
 #include "format/host/machine_image.h"
 #include "support/last_error.h"
 
+#include <sstream>
+
 namespace ursa::host {
 
 Program::Program(ur_context_handle_t hContext, std::vector<std::byte> spirv, Image hostImage,
@@ -55,6 +57,18 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
                                   std::move(names));
 }
 
+// Moves the remarks of a compilation to the adapter's log.
+std::string withoutRemarks(const std::string &buildLog) {
+  std::string rest;
+  std::istringstream lines(buildLog);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(jit::kRemark))
+      log().write(UR_LOGGER_LEVEL_INFO, "{}", line.substr(jit::kRemark.size()));
+    else
+      rest += line + '\n';
+  return rest;
+}
+
 // Sets the build state at the start and at the end of a build, also on errors.
 class BuildScope {
 public:
@@ -69,7 +83,7 @@ public:
   Error fail(const Error &error) {
     const std::lock_guard guard(program_.mutex);
     program_.status = UR_PROGRAM_BUILD_STATUS_ERROR;
-    program_.buildLog = buildLog + fmt::format("error: {}\n", error.message);
+    program_.buildLog = withoutRemarks(buildLog) + fmt::format("error: {}\n", error.message);
     log().write(UR_LOGGER_LEVEL_INFO, "{}", program_.buildLog);
     return error;
   }
@@ -78,7 +92,7 @@ public:
     const std::lock_guard guard(program_.mutex);
     program_.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
     program_.type = type;
-    program_.buildLog = std::move(buildLog);
+    program_.buildLog = withoutRemarks(buildLog);
     program_.image = std::move(image);
     program_.compiledValues = std::move(values);
     program_.binary.reset();

@@ -157,6 +157,13 @@ Result<void> emit(Module &module, TargetMachine &machine, Compiled &compiled) {
   return {};
 }
 
+std::string remarkOf(const std::string &kernel, const Vectorized &vectorized) {
+  return fmt::format("Kernel '{}' runs {}{}{}.", kernel,
+                     vectorized.width == 1 ? "one work-item at a time"
+                                           : fmt::format("packs of {}", vectorized.width),
+                     vectorized.reason.empty() ? "" : ": ", vectorized.reason);
+}
+
 } // namespace
 
 Result<Compiled> compileModule(Module &module, TargetMachine &machine,
@@ -176,10 +183,12 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
     simplifyItems(module, machine);
     for (Kernel &kernel : kernels) {
       kernel.info.itemInstructions = itemInstructions(*kernel.item);
-      if (const std::string reason = vectorizeItem(kernel, machine, vector);
-          !reason.empty() && vector.width != 1)
+      const Vectorized vectorized = vectorizeItem(kernel, machine, vector);
+      if (!vectorized.problem.empty() && vector.width != 1)
         compiled.notes += fmt::format("note: Kernel '{}' runs one work-item at a time: {}.\n",
-                                      kernel.info.name, reason);
+                                      kernel.info.name, vectorized.problem);
+      if (vectorized.problem.empty())
+        compiled.remarks.push_back(remarkOf(kernel.info.name, vectorized));
     }
   }
   const bool hasScalarKernels =

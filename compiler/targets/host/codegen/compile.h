@@ -29,7 +29,8 @@ struct Compiled {
   std::vector<format::host::KernelInfo> kernels;     ///< ascending by name; without entries
   std::vector<format::host::VariableInfo> variables; ///< without addresses
   std::unique_ptr<llvm::MemoryBuffer> object;
-  std::string notes; ///< lines for the build log: why kernels are not vectorized
+  std::string notes;                ///< lines for the build log: why kernels are not vectorized
+  std::vector<std::string> remarks; ///< sentences about what was chosen: the widths of packs
 };
 
 /// Compiles every kernel of a module, which must be valid and for the machine. Modifies the module.

@@ -5,9 +5,11 @@
 #include "compiler/targets/host/vectorize/prepare.h"
 #include "compiler/targets/host/vectorize/rows.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
+#include "compiler/targets/host/vectorize/width_cost.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -17,6 +19,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <map>
+#include <utility>
 
 using namespace llvm;
 
@@ -93,28 +96,55 @@ bool hasDivergentBarrier(Function &function, const ControlShape &shape) {
   return false;
 }
 
-std::string rewrite(Function &pack, unsigned width, TargetMachine &machine,
-                    const VectorOptions &options) {
-  LaneManagers managers;
-  structureForLanes(pack, managers, options);
-  FunctionAnalysisManager &functions = managers.functions;
-  auto &uniformity = functions.getResult<UniformityInfoAnalysis>(pack);
-  auto &loops = functions.getResult<LoopAnalysis>(pack);
-  const ControlShape shape(pack, uniformity, functions.getResult<DominatorTreeAnalysis>(pack),
-                           functions.getResult<PostDominatorTreeAnalysis>(pack), loops);
-  if (!shape.problem().empty())
-    return shape.problem();
-  if (hasDivergentBarrier(pack, shape))
-    return "a barrier that some work-items might not reach";
-  const LaneStrides strides(pack, uniformity, shape, options.strides);
-  const TargetTransformInfo target = machine.getTargetTransformInfo(pack);
-  Vectorizer vectorizer(pack, width, *pack.getArg(pack.arg_size() - 1),
-                        {uniformity, shape, strides, loops, target});
-  if (std::string problem = vectorizer.problem(); !problem.empty())
-    return problem;
-  vectorizer.run();
-  return "";
-}
+/// A pack with structured control flow and its analyses, about to be vectorized.
+class LaneForm {
+public:
+  LaneForm(Function &pack, TargetMachine &machine, const VectorOptions &options)
+      : pack_(pack), target_(machine.getTargetTransformInfo(pack)) {
+    structureForLanes(pack, managers_, options);
+    FunctionAnalysisManager &functions = managers_.functions;
+    auto &uniformity = functions.getResult<UniformityInfoAnalysis>(pack);
+    auto &loops = functions.getResult<LoopAnalysis>(pack);
+    shape_.emplace(pack, uniformity, functions.getResult<DominatorTreeAnalysis>(pack),
+                   functions.getResult<PostDominatorTreeAnalysis>(pack), loops);
+    problem_ = shape_->problem();
+    if (problem_.empty() && hasDivergentBarrier(pack, *shape_))
+      problem_ = "a barrier that some work-items might not reach";
+    if (!problem_.empty())
+      return;
+    strides_.emplace(pack, uniformity, *shape_, options.strides);
+    analyses_.emplace(LaneAnalyses{uniformity, *shape_, *strides_, loops, target_});
+  }
+
+  /// Returns why the pack cannot be vectorized; empty if nothing is known yet.
+  const std::string &problem() const { return problem_; }
+
+  /// Requires that there is no problem.
+  WidthCost cost(unsigned usual) {
+    return {pack_, *analyses_, managers_.functions.getResult<ScalarEvolutionAnalysis>(pack_),
+            usual};
+  }
+
+  /// Returns why that is not possible; empty if it is done.
+  std::string vectorize(unsigned width) {
+    if (!problem_.empty())
+      return problem_;
+    Vectorizer vectorizer(pack_, width, *pack_.getArg(pack_.arg_size() - 1), *analyses_);
+    if (std::string problem = vectorizer.problem(); !problem.empty())
+      return problem;
+    vectorizer.run();
+    return "";
+  }
+
+private:
+  Function &pack_;
+  const TargetTransformInfo target_;
+  LaneManagers managers_;
+  std::optional<ControlShape> shape_;
+  std::optional<LaneStrides> strides_;
+  std::optional<LaneAnalyses> analyses_;
+  std::string problem_;
+};
 
 void removeIdAttributes(Function &function) {
   for (unsigned i = 0; i < function.arg_size(); ++i)
@@ -122,30 +152,39 @@ void removeIdAttributes(Function &function) {
       function.removeParamAttr(i, id);
 }
 
-/// A version of a pack, and the condition under which it may run.
+/// A version of a pack, and the condition under which it may run. Both may be null.
 struct InteriorPack {
   Function *pack = nullptr;
   Function *condition = nullptr;
+
+  void erase() {
+    for (Function **function : {&pack, &condition})
+      if (*function)
+        std::exchange(*function, nullptr)->eraseFromParent();
+  }
 };
 
-// Creates the version for interior packs, if there is anything to specialize.
-InteriorPack createInteriorPack(Function &pack, unsigned width, bool withRows,
+// Creates the version for interior packs, not yet vectorized, if there is anything to specialize.
+InteriorPack specializeInterior(Function &pack, unsigned width, bool withRows,
                                 TargetMachine &machine, const VectorOptions &options) {
   ValueToValueMapTy map;
-  Function *interior = CloneFunction(&pack, map);
-  interior->setName(pack.getName() + ".interior");
-  Function *condition = specializeForInterior(*interior, width, withRows);
-  if (condition) {
-    simplifyForLanes(*interior, machine, options);
-    if (rewrite(*interior, width, machine, options).empty()) {
-      removeIdAttributes(*interior);
-      removeIdAttributes(*condition);
-      return {interior, condition};
-    }
-    condition->eraseFromParent();
-  }
-  interior->eraseFromParent();
-  return {};
+  InteriorPack interior;
+  interior.pack = CloneFunction(&pack, map);
+  interior.pack->setName(pack.getName() + ".interior");
+  interior.condition = specializeForInterior(*interior.pack, width, withRows);
+  if (interior.condition)
+    simplifyForLanes(*interior.pack, machine, options);
+  else
+    interior.erase();
+  return interior;
+}
+
+// Vectorizes a version; erases it if that is not possible.
+void vectorizeInterior(InteriorPack &interior, LaneForm &form, unsigned width) {
+  if (!form.vectorize(width).empty())
+    return interior.erase();
+  removeIdAttributes(*interior.pack);
+  removeIdAttributes(*interior.condition);
 }
 
 // Creates the version for several rows from that for interior packs, or else from the pack itself.
@@ -227,7 +266,7 @@ void createGroupPack(Kernel &kernel, TargetMachine &machine, const VectorOptions
   pack->setName("ursa.group." + kernel.info.name);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes ||
-      !rewrite(*pack, width, machine, options).empty() || !suitsWideVectors(*pack)) {
+      !LaneForm(*pack, machine, options).vectorize(width).empty() || !suitsWideVectors(*pack)) {
     pack->eraseFromParent();
     return;
   }
@@ -240,9 +279,8 @@ void createGroupPack(Kernel &kernel, TargetMachine &machine, const VectorOptions
   kernel.groupPackWidth = width;
 }
 
-} // namespace
-
-unsigned vectorWidth(const Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
+// Returns the width for a kernel: the given one, or what suits the processor and the kernel.
+unsigned usualWidth(const Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
   if (options.width != 0)
     return options.width;
   // Two registers of 32-bit values for each vector: their operations overlap.
@@ -257,8 +295,6 @@ unsigned vectorWidth(const Kernel &kernel, TargetMachine &machine, const VectorO
     width = std::min(width, 16U);
   return std::clamp(width, 4U, 32U);
 }
-
-namespace {
 
 // Creates the pack of a kernel with operations of sub-groups: a sub-group with all its work-items.
 std::string vectorizeSubGroup(Kernel &kernel, TargetMachine &machine,
@@ -277,7 +313,7 @@ std::string vectorizeSubGroup(Kernel &kernel, TargetMachine &machine,
   simplifyForLanes(*pack, machine, options);
   std::string problem = privateBytes(*pack) * width > kMaxPackPrivateBytes
                             ? "the private memory of a sub-group has too many bytes"
-                            : rewrite(*pack, width, machine, options);
+                            : LaneForm(*pack, machine, options).vectorize(width);
   if (!problem.empty()) {
     pack->eraseFromParent();
     return problem;
@@ -289,50 +325,93 @@ std::string vectorizeSubGroup(Kernel &kernel, TargetMachine &machine,
   return "";
 }
 
-} // namespace
+// The versions of a pack, before they are vectorized.
+struct PackVersions {
+  Function *pack = nullptr;
+  InteriorPack interior;
+  InteriorPack rows;
 
-std::string vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
-  if (kernel.hasSubGroupOperations)
-    return vectorizeSubGroup(kernel, machine, options);
-  unsigned width = vectorWidth(kernel, machine, options);
-  if (width < 2)
-    return "the vector width is 1";
+  void erase() {
+    std::exchange(pack, nullptr)->eraseFromParent();
+    interior.erase();
+    rows.erase();
+  }
+};
+
+// Vectorizes a kernel.
+// @param chosen the width that costs least, when that is known; 0: the usual one, unless another
+//        one costs less
+Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptions &options,
+                       unsigned chosen) {
+  unsigned width = chosen != 0 ? chosen : usualWidth(kernel, machine, options);
   const bool hasBarriers = callsBarrier(*kernel.item);
-  if (hasBarriers && !options.regions)
-    return "it has barriers";
-  Function *pack = createPack(kernel, options);
+  PackVersions versions;
+  Function *pack = versions.pack = createPack(kernel, options);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes) {
-    pack->eraseFromParent();
-    return "the private memory of a pack has too many bytes";
+    versions.erase();
+    return {.problem = "the private memory of a pack has too many bytes"};
   }
   const bool hasRows = !hasBarriers && options.rows && usesRow(kernel, *pack);
   // Several rows of vectors of vectors would not fit the registers.
   if (hasRows && options.width == 0)
     width = std::max(std::min(width, 8U), bit_floor(width / elementsOfMost(*pack)));
-  InteriorPack interior;
-  InteriorPack rows;
   if (!hasBarriers && options.interior) {
-    interior = createInteriorPack(*pack, width, false, machine, options);
+    versions.interior = specializeInterior(*pack, width, false, machine, options);
     if (hasRows)
-      rows = createInteriorPack(*pack, width, true, machine, options);
+      versions.rows = specializeInterior(*pack, width, true, machine, options);
   }
-  if (std::string problem = rewrite(*pack, width, machine, options); !problem.empty()) {
-    for (Function *function : {pack, interior.pack, interior.condition, rows.pack, rows.condition})
-      if (function)
-        function->eraseFromParent();
-    return problem;
+  std::optional<LaneForm> inside;
+  if (versions.interior.pack)
+    inside.emplace(*versions.interior.pack, machine, options);
+  LaneForm all(*pack, machine, options);
+  if (options.width == 0 && chosen == 0) {
+    LaneForm &most = inside && inside->problem().empty() ? *inside : all;
+    const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), !hasBarriers)
+                                                      : WidthChoice{.width = width};
+    if (choice.width != width) {
+      versions.erase();
+      Vectorized result;
+      if (choice.width > 1)
+        result = vectorizeAt(kernel, machine, options, choice.width);
+      result.reason = choice.reason;
+      return result;
+    }
+  }
+  if (inside)
+    vectorizeInterior(versions.interior, *inside, width);
+  if (versions.rows.pack) {
+    LaneForm rows(*versions.rows.pack, machine, options);
+    vectorizeInterior(versions.rows, rows, width);
+  }
+  if (std::string problem = all.vectorize(width); !problem.empty()) {
+    versions.erase();
+    return {.problem = std::move(problem)};
   }
   removeIdAttributes(*pack);
   kernel.pack = pack;
   kernel.packWidth = width;
-  kernel.interiorPack = interior.pack;
-  kernel.isInterior = interior.condition;
+  kernel.interiorPack = versions.interior.pack;
+  kernel.isInterior = versions.interior.condition;
   if (hasRows)
-    createRowsPack(kernel, rows, machine);
+    createRowsPack(kernel, versions.rows, machine);
   if (hasBarriers && options.groups)
     createGroupPack(kernel, machine, options);
-  return "";
+  return {.width = width};
+}
+
+} // namespace
+
+Vectorized vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
+  if (kernel.hasSubGroupOperations) {
+    std::string problem = vectorizeSubGroup(kernel, machine, options);
+    return {.width = kernel.packWidth, .problem = std::move(problem)};
+  }
+  if (options.width == 1)
+    return {.problem = "the vector width is 1"};
+  if (!options.regions && callsBarrier(*kernel.item))
+    return {.problem = "it has barriers"};
+  return vectorizeAt(kernel, machine, options, 0);
 }
 
 } // namespace ursa::compiler::host

@@ -19,14 +19,17 @@ class TargetMachine;
 
 namespace ursa::compiler::host {
 
-/// Returns the width for a kernel: the given one, or what suits the processor and the kernel.
-unsigned vectorWidth(const Kernel &kernel, llvm::TargetMachine &machine,
-                     const VectorOptions &options);
+/// What became of a kernel.
+struct Vectorized {
+  unsigned width = 1;
+  std::string problem; ///< why it cannot be vectorized; empty if it is, or if that costs more
+  std::string reason;  ///< why the width is not the usual one; empty if it is
+};
 
-/// Creates Kernel::pack. The item function stays; the entry uses it where ids have more than 31
-/// bits.
-/// @return why the kernel stays scalar; empty if it is vectorized
-std::string vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
-                          const VectorOptions &options);
+/// Creates Kernel::pack, unless the kernel stays scalar. The item function stays; the entry uses it
+/// where ids have more than 31 bits. The width is the given one, or else the one that costs least:
+/// see width_cost.h.
+Vectorized vectorizeItem(Kernel &kernel, llvm::TargetMachine &machine,
+                         const VectorOptions &options);
 
 } // namespace ursa::compiler::host

@@ -32,6 +32,9 @@ class TargetTransformInfo;
 
 namespace ursa::compiler::host {
 
+/// The most elements from lane to lane, for each of an access, that a wide access may cover.
+inline constexpr unsigned kMaxElementStep = 4;
+
 /// The analyses of a function that is about to be vectorized.
 struct LaneAnalyses {
   llvm::UniformityInfo &uniformity;

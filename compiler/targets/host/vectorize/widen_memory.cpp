@@ -8,12 +8,6 @@
 using namespace llvm;
 
 namespace ursa::compiler::host {
-namespace {
-
-/// Unused elements between two lanes that a wide access may cover.
-constexpr unsigned kMaxElementStep = 4;
-
-} // namespace
 
 // Bits and odd widths are packed in vectors, but not in memory.
 bool Vectorizer::hasVectorForm(Type *type) const {
