@@ -9,6 +9,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
+#include <limits>
 #include <optional>
 
 using namespace llvm;
@@ -112,8 +113,10 @@ private:
     Value *left = compare.getOperand(0);
     Value *right = compare.getOperand(1);
     CmpInst::Predicate predicate = compare.getPredicate();
-    if (!compare.isRelational() || !left->getType()->isIntegerTy())
+    if (!left->getType()->isIntegerTy())
       return nullptr;
+    if (compare.isEquality())
+      return outcomeOfEquality(compare);
     const bool isSigned = compare.isSigned();
     auto value = affine(left, isSigned, 0);
     if (!value || !variesBeside(*value, *left, *right)) {
@@ -122,7 +125,7 @@ private:
       value = affine(left, isSigned, 0);
     }
     Value *bound =
-        value && variesBeside(*value, *left, *right) ? extended(right, isSigned) : nullptr;
+        value && variesBeside(*value, *left, *right) ? boundOf(right, isSigned) : nullptr;
     if (!bound)
       return nullptr;
     const bool isBelow = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
@@ -142,6 +145,19 @@ private:
     require(isStrict ? builder_->CreateICmpSLT(most(*value), bound)
                      : builder_->CreateICmpSLE(most(*value), bound));
     return builder_->getInt1(isBelow);
+  }
+
+  // Above a small constant, ids differ from it: a comparison of an id that is not negative with
+  // zero became one for equality.
+  Value *outcomeOfEquality(ICmpInst &compare) {
+    const auto *constant = dyn_cast<ConstantInt>(compare.getOperand(1));
+    if (!constant || constant->isNegative() || constant->getValue().ugt(kMaxLowerBorder))
+      return nullptr;
+    const auto value = affine(compare.getOperand(0), /*isSigned=*/true, 0);
+    if (!value || !variesBeside(*value, *compare.getOperand(0), *constant))
+      return nullptr;
+    require(builder_->CreateICmpSGT(least(*value), builder_->getInt64(constant->getZExtValue())));
+    return builder_->getInt1(compare.getPredicate() == CmpInst::ICMP_NE);
   }
 
   Value *outcomeOf(MinMaxIntrinsic &clamp) {
@@ -172,6 +188,17 @@ private:
       return nullptr;
     return isSigned ? builder_->CreateSExt(copy, builder_->getInt64Ty())
                     : builder_->CreateZExt(copy, builder_->getInt64Ty());
+  }
+
+  /// The same for what values are compared with. Above the range of signed numbers no value is.
+  Value *boundOf(Value *value, bool isSigned) {
+    if (isSigned || !value->getType()->isIntegerTy(64))
+      return extended(value, isSigned);
+    Value *copy = uniform(value, 0);
+    return copy
+               ? builder_->CreateBinaryIntrinsic(
+                     Intrinsic::umin, copy, builder_->getInt64(std::numeric_limits<int64_t>::max()))
+               : nullptr;
   }
 
   /// Computes a value that depends on arguments only, and is the same in all lanes; null if it is

@@ -5,6 +5,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/reducible.h"
 #include "compiler/targets/common/unroll.h"
+#include "compiler/targets/host/vectorize/joined_values.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -138,6 +139,7 @@ void simplifyForLanes(Function &function, TargetMachine &machine, const VectorOp
   }
   passes.addPass(ADCEPass());
   passes.run(function, managers.functions);
+  joinEqualValues(function);
   endUnreachableBlocks(function);
 }
 
