@@ -7,6 +7,7 @@
 #include "compiler/targets/host/codegen/optimize.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
+#include "compiler/targets/host/passes/local_atomics.h"
 #include "compiler/targets/host/passes/printf_calls.h"
 #include "compiler/targets/host/passes/work_group.h"
 #include "compiler/targets/host/vectorize/vectorize.h"
@@ -85,6 +86,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   for (ursa::compiler::host::Kernel &kernel : kernels) {
+    ursa::compiler::host::markLocalAtomics(kernel);
     const auto [chosenWidth, problem, reason] =
         ursa::compiler::host::vectorizeItem(kernel, **machine, options);
     if (stage == "width")
@@ -113,6 +115,7 @@ int main(int argc, char **argv) {
       if (kernel.info.hasBarriers)
         if (auto lowered = ursa::compiler::host::lowerBarriers(kernel); !lowered)
           return fail(lowered.error().message);
+    ursa::compiler::host::unlockLocalAtomics(*module);
     if (stage == "optimized")
       ursa::compiler::host::optimizeModule(*module, **machine, 2, /*vectorizes=*/false);
   }

@@ -5,7 +5,7 @@
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=haswell --stage=width | %FileCheck %s --check-prefix=AVX2
 // A width that is given stays.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=width | %FileCheck %s --check-prefix=FORCED
-// FORCED-COUNT-20: {{^[A-Za-z]+: 16$}}
+// FORCED-COUNT-21: {{^[A-Za-z]+: 16$}}
 typedef struct {
   float x, y, z, speedX, speedY, speedZ, mass;
 } Particle;
@@ -234,6 +234,20 @@ kernel void bodies(global const float4 *all, global float4 *out, int n) {
 kernel void exponentials(global const float *in, global float *out) {
   const size_t i = get_global_id(0);
   out[i] = exp(in[i]);
+}
+
+// Atomic operations on local memory are loads and stores, of 8 lanes in a row at most.
+// CHECK-NEXT: histogram: 8
+// AVX2-NEXT: histogram: 8
+kernel void histogram(global const uchar *in, global uint *out, int n) {
+  local uint count[256];
+  const int i = get_local_id(0);
+  count[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int j = 0; j < n; ++j)
+    atomic_inc(&count[in[get_group_id(0) * 256 * n + j * 256 + i]]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&out[i], count[i]);
 }
 
 // A kernel with barriers has no scalar form that is fast.

@@ -10,6 +10,7 @@
 #include "compiler/targets/host/passes/half_arithmetic.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
+#include "compiler/targets/host/passes/local_atomics.h"
 #include "compiler/targets/host/passes/printf_calls.h"
 #include "compiler/targets/host/passes/work_group.h"
 #include "compiler/targets/host/vectorize/vectorize.h"
@@ -183,6 +184,7 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
     simplifyItems(module, machine);
     for (Kernel &kernel : kernels) {
       kernel.info.itemInstructions = itemInstructions(*kernel.item);
+      markLocalAtomics(kernel);
       const Vectorized vectorized = vectorizeItem(kernel, machine, vector);
       if (!vectorized.problem.empty() && vector.width != 1)
         compiled.notes += fmt::format("note: Kernel '{}' runs one work-item at a time: {}.\n",
@@ -194,6 +196,7 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
   const bool hasScalarKernels =
       std::ranges::any_of(kernels, [](const Kernel &kernel) { return !kernel.pack; });
   URSA_CHECK(createWorkGroupFunctions(module, machine, kernels));
+  unlockLocalAtomics(module);
   std::ranges::sort(kernels, {}, [](const Kernel &kernel) { return kernel.info.name; });
   if (use == ObjectUse::Library)
     createMachineTable(module, kernels, compiled.variables);

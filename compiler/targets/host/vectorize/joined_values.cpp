@@ -33,8 +33,8 @@ bool computeTheSame(const Value *a, const Value *b, unsigned depth) {
   return true;
 }
 
-/// Copies a computation to a place that both dominate. What is the same value in all of @p values is
-/// not copied: it is defined before the sides part.
+/// Copies a computation to a place that both dominate. What is the same value in all of @p values
+/// is not copied: it is defined before the sides part.
 Value *copyTo(BasicBlock::iterator place, const std::vector<Value *> &values) {
   if (std::ranges::all_of(values, [&](const Value *value) { return value == values.front(); }))
     return values.front();
@@ -59,9 +59,8 @@ void joinEqualValues(Function &function) {
     for (PHINode &phi : make_early_inc_range(block.phis())) {
       const std::vector<Value *> values(phi.value_op_begin(), phi.value_op_end());
       if (values.size() < 2 || isa<Constant>(values.front()) ||
-          any_of(drop_begin(values), [&](const Value *value) {
-            return !computeTheSame(values.front(), value, 0);
-          }))
+          any_of(drop_begin(values),
+                 [&](const Value *value) { return !computeTheSame(values.front(), value, 0); }))
         continue;
       phi.replaceAllUsesWith(copyTo(block.getFirstInsertionPt(), values));
       phi.eraseFromParent();

@@ -9,9 +9,14 @@
 //     %r = call i32 @f(i32 %x)
 //     store i32 %r, ptr (element %lane of %rs)
 //   %r.vector = load <16 x i32>, ptr %rs
+//
+// Short ones (atomic operations on local memory, which are a load and a store in the end) run
+// without the loop if all lanes are active: one copy for each lane, whose operands stay in
+// registers.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include <vector>
 
@@ -34,13 +39,18 @@ public:
 private:
   struct Entry {
     llvm::Instruction *instruction = nullptr;
-    std::vector<llvm::AllocaInst *> memory;   ///< of operands that differ between lanes; else null
-    llvm::Value *bits = nullptr;              ///< the mask as an i64
-    llvm::Instruction *placeholder = nullptr; ///< the loop runs before it
+    std::vector<llvm::WeakTrackingVH> vectors; ///< of operands that differ between lanes; else null
+    llvm::Value *bits = nullptr;               ///< the mask as an i64
+    llvm::Instruction *placeholder = nullptr;  ///< the loop runs before it
   };
   using Builder = llvm::IRBuilder<>;
 
   void emit(Entry &entry);
+  /// Emits a copy of the instruction for each lane. @return the vector of results; null for none
+  llvm::Value *emitAll(Builder &builder, const Entry &entry) const;
+  /// Emits the loop in a block that has no end yet, and continues in @p after.
+  /// @return the vector of results; null for none
+  llvm::Value *emitLoop(Builder &builder, const Entry &entry, llvm::BasicBlock *after);
   /// Returns memory for one value of each lane.
   llvm::AllocaInst *reserve(llvm::Type *type);
   llvm::Value *elementAddress(Builder &builder, llvm::Value *memory, llvm::Type *type,

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/vectorize/width_cost.h"
 
+#include "compiler/targets/host/passes/local_atomics.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -34,6 +35,11 @@ constexpr double kSpacedStore = 4.8; ///< them
 constexpr double kGroupedLoad = 0.3; ///< of an element, where LLVM loads whole groups and shuffles
 constexpr double kGroupedStore = 0.5;
 constexpr double kAtomic = 8.0;
+constexpr double kUpdate = 4.0; ///< of local memory, which needs no lock
+/// If code has more of them in a row, processors of AMD predict wrong ones to have the same
+/// address.
+constexpr unsigned kMostUpdates = 8;
+constexpr double kMispredictedUpdate = 25.0;
 constexpr double kCall = 30.0;
 constexpr double kLaneLoop = 6.0; ///< of a lane: its operands and results go through memory
 constexpr double kMispredicted = 16.0;
@@ -186,7 +192,7 @@ double WidthCost::scalar(Instruction &instruction) const {
     return registers(getLoadStoreType(&instruction), 1) *
            (isa<LoadInst>(instruction) ? kScalarLoad : kScalarStore);
   if (instruction.isAtomic())
-    return kAtomic;
+    return hasLocalMark(instruction) ? kUpdate : kAtomic;
   if (isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction))
     return kCall;
   return unitsOf(analyses_.target.getInstructionCost(&instruction, kThroughput)) * kScalarOperation;
@@ -313,6 +319,8 @@ double WidthCost::instruction(Instruction &instruction, unsigned width) const {
   };
   if (isAccess(instruction) && !isPerLane)
     return laneAccess(instruction, width);
+  if (isPerLane && hasLocalMark(instruction))
+    return width * (width > kMostUpdates ? kMispredictedUpdate : kUpdate);
   if (isPerLane)
     return width * (scalar(instruction) + kLaneLoop);
   if (instruction.isTerminator())
