@@ -5,7 +5,7 @@
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=haswell --stage=width | %FileCheck %s --check-prefix=AVX2
 // A width that is given stays.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=width | %FileCheck %s --check-prefix=FORCED
-// FORCED-COUNT-21: {{^[A-Za-z]+: 16$}}
+// FORCED-COUNT-22: {{^[A-Za-z]+: 16$}}
 typedef struct {
   float x, y, z, speedX, speedY, speedZ, mass;
 } Particle;
@@ -248,6 +248,25 @@ kernel void histogram(global const uchar *in, global uint *out, int n) {
     atomic_inc(&count[in[get_group_id(0) * 256 * n + j * 256 + i]]);
   barrier(CLK_LOCAL_MEM_FENCE);
   atomic_add(&out[i], count[i]);
+}
+
+// The rows of a group are those of a tile.
+// CHECK-NEXT: tiles: 8
+// AVX2-NEXT: tiles: 8
+kernel void tiles(global const float *a, global const float *b, global float *c, int n) {
+  local float tileA[8][8], tileB[8][8];
+  const int x = get_local_id(0), y = get_local_id(1);
+  const int column = get_global_id(0), row = get_global_id(1);
+  float sum = 0;
+  for (int k = 0; k < n; k += 8) {
+    tileA[y][x] = a[row * n + k + x];
+    tileB[y][x] = b[(k + y) * n + column];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < 8; ++i)
+      sum += tileA[y][i] * tileB[i][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  c[row * n + column] = sum;
 }
 
 // A kernel with barriers has no scalar form that is fast.

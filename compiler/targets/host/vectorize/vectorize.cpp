@@ -2,6 +2,7 @@
 
 #include "compiler/targets/host/vectorize/interior.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
+#include "compiler/targets/host/vectorize/local_rows.h"
 #include "compiler/targets/host/vectorize/prepare.h"
 #include "compiler/targets/host/vectorize/rows.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
@@ -120,9 +121,10 @@ public:
   const std::string &problem() const { return problem_; }
 
   /// Requires that there is no problem.
-  WidthCost cost(unsigned usual) {
-    return {pack_, *analyses_, managers_.functions.getResult<ScalarEvolutionAnalysis>(pack_),
-            usual};
+  WidthCost cost(unsigned usual) { return {pack_, *analyses_, evolution(), usual}; }
+
+  ScalarEvolution &evolution() {
+    return managers_.functions.getResult<ScalarEvolutionAnalysis>(pack_);
   }
 
   /// Returns why that is not possible; empty if it is done.
@@ -366,6 +368,9 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
     inside.emplace(*versions.interior.pack, machine, options);
   LaneForm all(*pack, machine, options);
   if (options.width == 0 && chosen == 0) {
+    if (hasBarriers && !kernel.info.requiredGroupSize)
+      if (const unsigned row = localRowLength(kernel, *pack, all.evolution()); row != 0)
+        width = std::clamp(row, 4U, width);
     LaneForm &most = inside && inside->problem().empty() ? *inside : all;
     const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), !hasBarriers)
                                                       : WidthChoice{.width = width};
