@@ -3,12 +3,13 @@
 #include "adapters/vulkan/driver/worker.h"
 #include "adapters/vulkan/queue/timeline.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <mutex>
-#include <set>
 #include <thread>
 
 #include <unistd.h>
@@ -23,27 +24,39 @@ constinit std::atomic<uint32_t> waitCount{0};
 constinit std::atomic<pid_t> exitingThread{0}; ///< 0 before exit() in a host task
 constinit std::atomic<pid_t> process{0};       ///< that opened a device
 
-struct HostTimelines {
+struct Timelines {
   std::mutex mutex; ///< guards the other member
-  std::set<Timeline *> timelines;
+  std::map<Timeline *, SignalsAtExit::Signaller> signallers;
 };
-HostTimelines &hostTimelines() { // never destroyed, as exit() uses it
-  static auto &instance = *new HostTimelines;
+Timelines &timelines() { // never destroyed, as exit() uses it
+  static auto &instance = *new Timelines;
   return instance;
+}
+
+/// Sleeps until a condition is true, but no longer than kLongestWait.
+template <class Condition> void waitFor(const Condition &condition) {
+  const auto latest = std::chrono::steady_clock::now() + kLongestWait;
+  while (!condition() && std::chrono::steady_clock::now() < latest)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 void keepOthersOut() {
   if (!Worker::isRunningJob() || process != getpid())
     return;
   exitingThread = gettid();
-  const auto latest = std::chrono::steady_clock::now() + kLongestWait;
-  while (waitCount != 0 && std::chrono::steady_clock::now() < latest)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  HostTimelines &host = hostTimelines();
-  const std::lock_guard guard(host.mutex);
-  for (Timeline *timeline : host.timelines)
-    if (const uint64_t last = timeline->last; !timeline->isReached(last))
+  waitFor([] { return waitCount == 0; });
+  Timelines &all = timelines();
+  const std::lock_guard guard(all.mutex);
+  for (const auto &[timeline, signaller] : all.signallers)
+    if (const uint64_t last = timeline->last;
+        signaller == SignalsAtExit::Host && !timeline->isReached(last))
       (void)timeline->signal(last); // at worst the driver waits
+  // The driver's threads may compile what waited for the host.
+  waitFor([&] {
+    return std::ranges::all_of(all.signallers, [](const auto &entry) {
+      return entry.second == SignalsAtExit::Host || entry.first->isReached(entry.first->last);
+    });
+  });
 }
 
 } // namespace
@@ -61,16 +74,16 @@ WaitInDriver::WaitInDriver() noexcept {
 
 WaitInDriver::~WaitInDriver() { --waitCount; }
 
-HostSignals::HostSignals(Timeline &timeline) : timeline_(timeline) {
-  HostTimelines &host = hostTimelines();
-  const std::lock_guard guard(host.mutex);
-  host.timelines.insert(&timeline);
+SignalsAtExit::SignalsAtExit(Timeline &timeline, Signaller signaller) : timeline_(timeline) {
+  Timelines &all = timelines();
+  const std::lock_guard guard(all.mutex);
+  all.signallers.emplace(&timeline, signaller);
 }
 
-HostSignals::~HostSignals() {
-  HostTimelines &host = hostTimelines();
-  const std::lock_guard guard(host.mutex);
-  host.timelines.erase(&timeline_);
+SignalsAtExit::~SignalsAtExit() {
+  Timelines &all = timelines();
+  const std::lock_guard guard(all.mutex);
+  all.signallers.erase(&timeline_);
 }
 
 void closeDriverAtExit() {

@@ -18,14 +18,15 @@ public:
   WaitInDriver &operator=(const WaitInDriver &) = delete;
 };
 
-/// A timeline that the host signals: exit() in a host task signals what the host never will. Lives
-/// as long as the timeline. Thread safe.
-class HostSignals {
+/// Who signals a timeline. exit() in a host task signals what the host never will, and waits a
+/// second at most for what the device then does. Lives as long as the timeline. Thread safe.
+class SignalsAtExit {
 public:
-  explicit HostSignals(Timeline &timeline);
-  ~HostSignals();
-  HostSignals(const HostSignals &) = delete;
-  HostSignals &operator=(const HostSignals &) = delete;
+  enum Signaller { Host, Device };
+  SignalsAtExit(Timeline &timeline, Signaller signaller);
+  ~SignalsAtExit();
+  SignalsAtExit(const SignalsAtExit &) = delete;
+  SignalsAtExit &operator=(const SignalsAtExit &) = delete;
 
 private:
   Timeline &timeline_;

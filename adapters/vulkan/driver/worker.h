@@ -57,7 +57,8 @@ private:
 class HostOperations {
 public:
   HostOperations(ur_device_handle_t_ &device, std::unique_ptr<Timeline> timeline)
-      : device_(device), timeline_(std::move(timeline)), signals_(*timeline_) {}
+      : device_(device), timeline_(std::move(timeline)), signals_(*timeline_, SignalsAtExit::Host) {
+  }
 
   /// @return the point at which the operation is complete; it is skipped if the device is lost
   /// before
@@ -70,7 +71,7 @@ public:
 private:
   ur_device_handle_t_ &device_;
   const std::unique_ptr<Timeline> timeline_;
-  const HostSignals signals_;
+  const SignalsAtExit signals_;
   std::mutex mutex_; ///< keeps values and jobs in the same order; acquired before the worker's
   Worker worker_;
 };

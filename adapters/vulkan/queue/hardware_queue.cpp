@@ -114,6 +114,7 @@ Result<std::unique_ptr<HardwareQueue>> HardwareQueue::make(ur_device_handle_t_ &
   queue->family_ = family;
   queue->hasTimestamps_ = timestampBits != 0;
   URSA_TRY(queue->timeline_, Timeline::make(device));
+  queue->signals_.emplace(*queue->timeline_, SignalsAtExit::Device);
   return queue;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/common/event_profile.h"
+#include "adapters/vulkan/driver/exit_gate.h"
 #include "adapters/vulkan/memory/suballocation.h"
 #include "adapters/vulkan/queue/queue.h"
 #include "adapters/vulkan/queue/timeline.h"
@@ -10,6 +11,7 @@
 #include <functional>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -134,6 +136,7 @@ private:
   uint32_t family_ = 0;
   bool hasTimestamps_ = false;
   std::unique_ptr<Timeline> timeline_;
+  std::optional<SignalsAtExit> signals_;
   std::mutex reclaiming_; ///< held by the thread that reclaims; taken before the other one
   std::mutex mutex_;      ///< guards the driver's queue and the members below
   Submissions inFlight_;  ///< in the order of their values
