@@ -18,6 +18,19 @@ bool isPartOfName(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$';
 }
 
+/// Namespaces of the SYCL headers that programs do not write.
+constexpr std::string_view kHidden[] = {"ursa_sycl::", "detail::half_impl::"};
+
+std::string withoutHiddenNamespaces(std::string name) {
+  for (const std::string_view hidden : kHidden)
+    for (size_t at = 0; (at = name.find(hidden, at)) != name.npos;)
+      if (at > 0 && isPartOfName(name[at - 1]))
+        at += hidden.size();
+      else
+        name.erase(at, hidden.size());
+  return name;
+}
+
 std::string shortened(std::string name) {
   if (name.size() <= kLongest)
     return name;
@@ -48,7 +61,7 @@ std::string readableName(std::string_view name) {
   std::string_view readable = text.get();
   if (readable.starts_with(kType))
     readable.remove_prefix(kType.size());
-  return shortened(std::string(readable));
+  return shortened(withoutHiddenNamespaces(std::string(readable)));
 }
 
 std::string withReadableNames(std::string_view sentence) {

@@ -13,6 +13,10 @@ TEST(ReadableNames, AreThoseOfTheSource) {
   EXPECT_EQ(readableName("_ZTSN12_GLOBAL__N_15NamedE__unit_0a1b2c3d"),
             "(anonymous namespace)::Named");
   EXPECT_EQ(readableName("_ZTSZ4mainEUlvE_"), "main::{lambda()#1}");
+  EXPECT_EQ(readableName("_ZTS6KernelIN9ursa_sycl4sycl6detail9half_impl4halfEE"),
+            "Kernel<sycl::half>");
+  EXPECT_EQ(readableName("_ZTSN7Oneursa9ursa_syclE"), "Oneursa::ursa_sycl");
+  EXPECT_EQ(readableName("_ZTSN10my_details9half_impl4halfE"), "my_details::half_impl::half");
   EXPECT_EQ(readableName("scale"), "scale");
   EXPECT_EQ(readableName("_Znonsense"), "_Znonsense");
   EXPECT_EQ(readableName(""), "");
