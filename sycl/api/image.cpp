@@ -3,6 +3,7 @@
 
 #include <sycl/detail/image_shape.hpp>
 
+#include <cstddef>
 #include <limits>
 #include <string>
 
@@ -83,6 +84,17 @@ size_t checkedPitch(const char *of, size_t pitch, size_t least, size_t unit) {
                           ".");
 }
 
+/// Returns the bytes of @p count rows or slices. Throws if a process cannot address them.
+size_t checkedBytes(const char *what, size_t pitch, size_t count) {
+  size_t bytes = 0;
+  constexpr size_t most = std::numeric_limits<std::ptrdiff_t>::max();
+  if (!__builtin_mul_overflow(pitch, count, &bytes) && bytes <= most)
+    return bytes;
+  fail(errc::invalid, "An image has " + std::to_string(count) + " " + what + " of " +
+                          std::to_string(pitch) + " bytes; " + std::to_string(most) +
+                          " bytes are possible at most.");
+}
+
 /// The memory of an image as one row of bytes.
 MemoryBox bytesOf(const ImageShape &shape) {
   MemoryBox box;
@@ -122,9 +134,10 @@ ImageShape makeImageShape(int dimensions, const size_t *extent, const size_t *pi
   shape.rowPitch = width * pixelSize;
   if (pitch && dimensions > 1)
     shape.rowPitch = checkedPitch("rows", pitch[0], shape.rowPitch, pixelSize);
-  shape.slicePitch = height * shape.rowPitch;
+  shape.slicePitch = checkedBytes("rows", shape.rowPitch, height);
   if (pitch && dimensions > 2)
     shape.slicePitch = checkedPitch("slices", pitch[1], shape.slicePitch, shape.rowPitch);
+  (void)checkedBytes("slices", shape.slicePitch, static_cast<size_t>(shape.extent[2]));
   return shape;
 }
 

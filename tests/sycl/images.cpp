@@ -72,6 +72,15 @@ static void pitches(queue &q) {
   CHECK_THROWS(invalid,
                unsampled_image<2>(image_format::r8g8b8a8_uint, range<2>(4, 4), range<1>(18)));
   CHECK_THROWS(invalid, unsampled_image<1>(image_format::r8g8b8a8_uint, range<1>(size_t(1) << 40)));
+  // More bytes than a number has: of rows, and of slices.
+  constexpr size_t most = ~size_t(3);
+  CHECK_THROWS(invalid,
+               unsampled_image<2>(image_format::r8g8b8a8_uint, range<2>(4, 4), range<1>(most)));
+  CHECK_THROWS(invalid, unsampled_image<3>(image_format::r8g8b8a8_uint, range<3>(4, 4, 8),
+                                           range<2>(16, size_t(1) << 62)));
+  constexpr size_t large = size_t(1) << 29;
+  CHECK_THROWS(invalid,
+               unsampled_image<3>(image_format::r8g8b8a8_uint, range<3>(large, large, large)));
 }
 
 /// Writes a color to one pixel in a kernel, reads it back there, and returns the bytes of memory.
