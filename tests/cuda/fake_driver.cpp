@@ -351,7 +351,8 @@ FAKE(cuStreamQuery, CUstream stream) {
   ENTER("cuStreamQuery", Context);
   if (const CUresult code = refuseCapture(stream); code != CUDA_SUCCESS)
     return code;
-  return streamOf(stream)->isIdle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+  // A stream is idle too once a fault has ended its commands.
+  return streamOf(stream)->isIdle() ? world().fault.load() : CUDA_ERROR_NOT_READY;
 }
 FAKE(cuStreamSynchronize, CUstream stream) {
   ENTER("cuStreamSynchronize", Context);
