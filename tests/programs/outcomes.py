@@ -9,13 +9,13 @@ import signal
 import subprocess
 import time
 
-from program_list import COMPILE, GPU, Program
+from program_list import COMPILE, GPU, INPUT, Program
 
 PASSED = "passed"
 COMPILED = "compiled"
 NOT_COMPILED = "not compiled"
 FAILED = "failed"
-NOT_RUN = "not run"  # the adapter's devices are not what the program needs
+NOT_RUN = "not run"  # the program needs input or other devices
 
 _KEPT_CHARACTERS = 6000  # of the output
 
@@ -75,7 +75,7 @@ def _first_error(output, root):
     return lines[-1] if lines else "no output"
 
 
-def compile_program(program, options, executable):
+def compile_program(program, options, executable, for_gpu=False):
     """Compiles a program to the file @p executable."""
     root = options.sources.absolute() / program.repository
     folder = root / program.folder
@@ -85,7 +85,8 @@ def compile_program(program, options, executable):
         if not found or not all(file.is_file() for file in found):
             return Outcome(program, NOT_COMPILED, f"there is no file '{pattern}'")
         sources += found
-    command = [options.compiler.absolute(), *program.flags, *(os.path.relpath(file, folder) for file in sources), "-o", executable]
+    flags = [*program.flags, *(program.gpu_flags if for_gpu else [])]
+    command = [options.compiler.absolute(), *flags, *(os.path.relpath(file, folder) for file in sources), "-o", executable]
     # Libraries follow the sources that need them.
     libraries = [flag for flag in command if isinstance(flag, str) and flag.startswith("-l")]
     command = [flag for flag in command if flag not in libraries] + libraries
@@ -101,14 +102,19 @@ def environment(adapter):
     return {**os.environ, "ONEAPI_DEVICE_SELECTOR": f"{adapter}:*"}
 
 
+def is_gpu(adapter, options):
+    """Whether the adapter's devices are GPUs."""
+    return options.gpu or adapter == "cuda"
+
+
 def can_run(program, adapter, options):
-    """Whether the adapter's devices are those that the program asks for."""
-    return program.needs != GPU or options.gpu or adapter == "cuda"
+    """Whether the adapter's devices are those that the program asks for, and its input is there."""
+    return program.needs != INPUT and (program.needs != GPU or is_gpu(adapter, options))
 
 
 def run_program(program, adapter, options, executable):
     if not can_run(program, adapter, options):
-        return Outcome(program, NOT_RUN, "needs a GPU", adapter=adapter)
+        return Outcome(program, NOT_RUN, "needs input" if program.needs == INPUT else "needs a GPU", adapter=adapter)
     folder = options.sources.absolute() / program.repository / program.folder
     status, output, seconds = _execute([executable, *program.arguments], folder, options.timeout, environment(adapter))
     if status is None:

@@ -4,7 +4,7 @@ A list is a TOML file about one repository:
 
     repository = "BabelStream"              # its folder in the folder of sources
     origin = "https://github.com/UoB-HPC/BabelStream"
-    flags = ["-O3"]                         # of all programs
+    flags = ["-O3"]                         # of all programs; gpu_flags likewise
 
     [[program]]
     name = "sycl2020-usm"                   # unique in the list
@@ -14,7 +14,8 @@ A list is a TOML file about one repository:
     arguments = ["-n", "10"]
     output = "Triad"                        # a regular expression that must be found in the output, if given
     status = 0                              # exit status, or the negative number of a signal; 0 unless given
-    needs = "gpu"                           # is run on GPUs only, if given
+    needs = "gpu"                           # is run on GPUs only; "input": is not run, the repository lacks its input
+    gpu_flags = ["-DUSE_GPU"]               # where it runs on GPUs
     fails.compile = "uses extension X"      # known failures: when compiled, or when run on an adapter
     fails.vulkan = "needs aspect Y"
 """
@@ -25,9 +26,10 @@ import tomllib
 
 COMPILE = "compile"
 GPU = "gpu"
+INPUT = "input"
 
 _TYPES = {"name": str, "folder": str, "sources": list, "flags": list, "arguments": list, "output": str, "status": int,
-          "needs": str, "fails": dict}
+          "needs": str, "gpu_flags": list, "fails": dict}
 
 
 class BadList(Exception):
@@ -45,6 +47,7 @@ class Program:
     output: str = ""
     status: int = 0
     needs: str = ""
+    gpu_flags: list = dataclasses.field(default_factory=list)
     fails: dict = dataclasses.field(default_factory=dict)  # stage -> reason
 
 
@@ -57,7 +60,7 @@ def parse(text, source):
     repository = data.get("repository")
     if not isinstance(repository, str):
         raise BadList(f"{source}: the key 'repository' is missing.")
-    common = data.get("flags", [])
+    common = {key: data.get(key, []) for key in ("flags", "gpu_flags")}
     programs = {}
     for entry in data.get("program", []):
         name = entry.get("name", "")
@@ -69,13 +72,14 @@ def parse(text, source):
                 raise BadList(f"{where}: the value of '{key}' is no {_TYPES[key].__name__}.")
         if not name or not entry.get("sources"):
             raise BadList(f"{where} needs the keys 'name' and 'sources'.")
-        if entry.get("needs", GPU) != GPU:
-            raise BadList(f"{where}: the value of 'needs' is '{entry['needs']}', not '{GPU}'.")
+        if entry.get("needs", GPU) not in (GPU, INPUT):
+            raise BadList(f"{where}: the value of 'needs' is '{entry['needs']}', not '{GPU}' or '{INPUT}'.")
         if name in programs:
             raise BadList(f"{where} is listed twice.")
         try:
             re.compile(entry.get("output", ""))
         except re.error as error:
             raise BadList(f"{where}: 'output' is no regular expression: {error}.") from error
-        programs[name] = Program(repository, **{**entry, "flags": [*common, *entry.get("flags", [])]})
+        programs[name] = Program(repository, **{
+            **entry, **{key: [*values, *entry.get(key, [])] for key, values in common.items()}})
     return list(programs.values())

@@ -75,22 +75,38 @@ def chosen(options):
     return programs
 
 
+def start_builds(program, options, executable, pool):
+    """Starts to compile a program; one whose flags for GPUs differ once for each kind of device. Returns executables and
+    futures by whether they are for GPUs."""
+    kinds = {bool(program.gpu_flags) and outcomes.is_gpu(adapter, options) for adapter in options.adapter}
+    files = {for_gpu: executable.with_suffix(".gpu" if for_gpu else "") for for_gpu in kinds}
+    return {for_gpu: (file, pool.submit(outcomes.compile_program, program, options, file, for_gpu))
+            for for_gpu, file in files.items()}
+
+
+def outcomes_of(program, options, build):
+    """Waits for the builds of a program, and runs it on each adapter."""
+    compiled = [job.result() for _, job in build.values()]
+    failed = [outcome for outcome in compiled if outcome.failed]
+    if failed or options.compile_only:
+        return (failed or compiled)[:1]
+    return [outcomes.run_program(program, adapter, options,
+                                 build[bool(program.gpu_flags) and outcomes.is_gpu(adapter, options)][0])
+            for adapter in options.adapter]
+
+
 def run(options):
     if not os.access(options.compiler, os.X_OK):
         raise CannotRun(f"the compiler '{options.compiler}' is no program.")
     programs = chosen(options)
     results = []
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        built = [pool.submit(outcomes.compile_program, program, options, pathlib.Path(scratch, str(number)))
-                 for number, program in enumerate(programs)]
-        for number, (program, job) in enumerate(zip(programs, built), 1):
-            executable = pathlib.Path(scratch, str(number - 1))
-            outcome = job.result()
-            if outcome.failed or options.compile_only:
-                mine = [outcome]
-            else:
-                mine = [outcomes.run_program(program, adapter, options, executable) for adapter in options.adapter]
-            executable.unlink(missing_ok=True)
+        builds = [start_builds(program, options, pathlib.Path(scratch, str(number)), pool)
+                  for number, program in enumerate(programs)]
+        for number, (program, build) in enumerate(zip(programs, builds), 1):
+            mine = outcomes_of(program, options, build)
+            for executable, _ in build.values():
+                executable.unlink(missing_ok=True)
             results += mine
             print(f"{number}/{len(programs)} {program.repository}/{program.name}: " + ", ".join(
                 f"{o.adapter}{' ' if o.adapter else ''}{o.status} ({o.seconds:.1f} s){': ' if o.reason else ''}{o.reason}"

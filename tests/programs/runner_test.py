@@ -51,7 +51,7 @@ class Lists(unittest.TestCase):
         for text, message in [("repository =", "a.toml: "), ("flags = []", "'repository' is missing"),
                               (program + "speed = 1", "unknown key 'speed'"), (program + 'flags = "-O2"', "'flags'"),
                               (program + 'output = "("', "no regular expression"),
-                              (program + 'needs = "fpga"', "'needs' is 'fpga', not 'gpu'"),
+                              (program + 'needs = "fpga"', "'needs' is 'fpga', not 'gpu' or 'input'"),
                               (program + '[[program]]\nname = "a"\nsources = ["b.cpp"]', "listed twice"),
                               ('repository = "r"\n[[program]]\nname = "a"', "'sources'")]:
             with self.assertRaisesRegex(program_list.BadList, message):
@@ -130,6 +130,21 @@ class Runs(unittest.TestCase):
             done = self.run_all(*arguments)
             self.assertEqual(done.returncode, 1, done.stdout)
             self.assertIn(f"repository/gpu on {arguments[1]}: failed: exit status 1", done.stdout)
+
+    def test_programs_without_their_input_are_compiled_only(self):
+        self.program("any", "exit 0")
+        self.program("input", "exit 1", 'needs = "input"')
+        done = self.run_all("--adapter", "cuda")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("repository/input: cuda not run (0.0 s): needs input", done.stderr)
+        self.assertIn("| repository | 2 | 2 (100%) | 1 of 1 (100%) |", done.stdout)
+
+    def test_flags_for_gpus(self):
+        self.program("cpu", 'test "$flags" = " -x"', 'gpu_flags = ["-y"]\nfails.cuda = "has the flag"')
+        self.program("gpu", 'test "$flags" = " -x -y"', 'gpu_flags = ["-y"]\nfails.host = "has not the flag"')
+        done = self.run_all("--adapter", "host", "--adapter", "cuda")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("| repository | 2 | 2 (100%) | 1 of 2 (50%) | 1 of 2 (50%) |", done.stdout)
 
     def test_several_adapters(self):
         self.program("a", 'test "$ONEAPI_DEVICE_SELECTOR" = "host:*"', 'fails.vulkan = "needs images"')
