@@ -178,7 +178,8 @@ Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
 } // namespace
 
 Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
-                   const std::function<bool(StringRef)> &keep, ArrayRef<std::uint32_t> before) {
+                   const std::function<bool(StringRef)> &keep,
+                   ArrayRef<ArrayRef<std::uint32_t>> before) {
   const auto linkFromLibrary = [&](auto &&open) -> Error {
     const SmallVector<Function *, 16> declared = undefinedBuiltins(module, keep);
     if (declared.empty())
@@ -189,10 +190,11 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
     return linkFrom(std::move(*library), module, declared, options);
   };
   LLVMContext &context = module.getContext();
-  if (!before.empty())
-    if (Error error = linkFromLibrary(
-            [&] { return Library::embedded(before, "the target's built-ins", context); }))
-      return error;
+  for (const ArrayRef<std::uint32_t> library : before)
+    if (!library.empty())
+      if (Error error = linkFromLibrary(
+              [&] { return Library::embedded(library, "the target's built-ins", context); }))
+        return error;
   if (Error error = linkFromLibrary(
           [&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
     return error;

@@ -20,10 +20,10 @@ namespace ursa::compiler::targets {
 /// which @p keep returns true. The definitions become internal. Fails if the library is needed and
 /// cannot be read: the functions of the default library that kernels use most are embedded in the
 /// program.
-/// @param before bitcode of a library that is searched before all others, as 32-bit words; it must
-///               outlive the module's context
+/// @param before bitcode of libraries that are searched before all others, in this order, as 32-bit
+///               words, which must outlive the module's context; empty ones are skipped
 llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef path, const RetargetOptions &options,
                          const std::function<bool(llvm::StringRef)> &keep,
-                         llvm::ArrayRef<std::uint32_t> before = {});
+                         llvm::ArrayRef<llvm::ArrayRef<std::uint32_t>> before = {});
 
 } // namespace ursa::compiler::targets

@@ -41,8 +41,10 @@ void saturate(Function &function) {
 
 void correctLibrary(Module &library) {
   for (Function &function : library) {
-    // corrections.cl uses noinline to keep functions separate.
+    // corrections.cl uses noinline to keep functions separate. LLVM inlines no function without
+    // built-ins into one that has them.
     function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr("no-builtins");
     if (!function.isDeclaration())
       saturate(function);
   }

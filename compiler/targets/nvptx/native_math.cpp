@@ -16,6 +16,11 @@ using namespace llvm;
 namespace ursa::compiler::nvptx {
 namespace {
 
+/// Bitcode of math/functions.cl, as 32-bit words.
+constexpr std::uint32_t kMathFunctions[] = {
+#include "math.inc"
+};
+
 /// How a function is computed by the one to base 2.
 struct Expansion {
   bool isLogarithm = false;
@@ -51,6 +56,8 @@ Value *expand(IRBuilder<> &builder, Value *x, const Expansion &by) {
 }
 
 } // namespace
+
+ArrayRef<std::uint32_t> mathFunctions() { return kMathFunctions; }
 
 void expandNativeMath(Module &module) {
   for (Function &function : module) {

@@ -9,11 +9,18 @@
 //            %e = call float @llvm.exp2.f32(float %s)
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
+
+#include <cstdint>
+
 namespace llvm {
 class Module;
 }
 
 namespace ursa::compiler::nvptx {
+
+/// The library of math/functions.cl, as linkBuiltins takes it.
+llvm::ArrayRef<std::uint32_t> mathFunctions();
 
 /// Expands llvm.log, llvm.log2, llvm.log10, llvm.exp and llvm.exp10 of float and of its vectors.
 void expandNativeMath(llvm::Module &module);

@@ -241,8 +241,8 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   const auto isDefinedHere = [&](StringRef name) {
     return isReciprocalRoot(name) || (isOpencl && isOpenclLaunchFunction(name));
   };
-  if (Error error =
-          targets::linkBuiltins(**module, options.builtinLibrary, target, isDefinedHere, formats))
+  if (Error error = targets::linkBuiltins(**module, options.builtinLibrary, target, isDefinedHere,
+                                          {formats, mathFunctions()}))
     return error;
   if (isOpencl)
     defineOpenclLaunchFunctions(**module);
