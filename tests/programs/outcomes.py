@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from program_list import COMPILE, GPU, INPUT, Program
+from program_list import COMPILE, CPU, GPU, INPUT, Program
 
 PASSED = "passed"
 COMPILED = "compiled"
@@ -17,6 +17,7 @@ NOT_COMPILED = "not compiled"
 FAILED = "failed"
 NOT_RUN = "not run"  # the program needs input or other devices
 
+_NEEDS = {GPU: "needs a GPU", CPU: "needs a CPU", INPUT: "needs input"}
 _KEPT_CHARACTERS = 6000  # of the output
 
 
@@ -109,12 +110,12 @@ def is_gpu(adapter, options):
 
 def can_run(program, adapter, options):
     """Whether the adapter's devices are those that the program asks for, and its input is there."""
-    return program.needs != INPUT and (program.needs != GPU or is_gpu(adapter, options))
+    return program.needs != INPUT and program.needs != (CPU if is_gpu(adapter, options) else GPU)
 
 
 def run_program(program, adapter, options, executable):
     if not can_run(program, adapter, options):
-        return Outcome(program, NOT_RUN, "needs input" if program.needs == INPUT else "needs a GPU", adapter=adapter)
+        return Outcome(program, NOT_RUN, _NEEDS[program.needs], adapter=adapter)
     folder = options.sources.absolute() / program.repository / program.folder
     status, output, seconds = _execute([executable, *program.arguments], folder, options.timeout, environment(adapter))
     if status is None:

@@ -14,7 +14,8 @@ A list is a TOML file about one repository:
     arguments = ["-n", "10"]
     output = "Triad"                        # a regular expression that must be found in the output, if given
     status = 0                              # exit status, or the negative number of a signal; 0 unless given
-    needs = "gpu"                           # is run on GPUs only; "input": is not run, the repository lacks its input
+    needs = "gpu"                           # is run on GPUs only; "cpu": on CPUs only; "input": is not run, because the
+                                            # repository lacks its input
     gpu_flags = ["-DUSE_GPU"]               # where it runs on GPUs
     fails.compile = "uses extension X"      # known failures: when compiled, or when run on an adapter
     fails.vulkan = "needs aspect Y"
@@ -26,6 +27,7 @@ import tomllib
 
 COMPILE = "compile"
 GPU = "gpu"
+CPU = "cpu"
 INPUT = "input"
 
 _TYPES = {"name": str, "folder": str, "sources": list, "flags": list, "arguments": list, "output": str, "status": int,
@@ -72,8 +74,8 @@ def parse(text, source):
                 raise BadList(f"{where}: the value of '{key}' is no {_TYPES[key].__name__}.")
         if not name or not entry.get("sources"):
             raise BadList(f"{where} needs the keys 'name' and 'sources'.")
-        if entry.get("needs", GPU) not in (GPU, INPUT):
-            raise BadList(f"{where}: the value of 'needs' is '{entry['needs']}', not '{GPU}' or '{INPUT}'.")
+        if entry.get("needs", GPU) not in (GPU, CPU, INPUT):
+            raise BadList(f"{where}: the value of 'needs' is '{entry['needs']}', not '{GPU}', '{CPU}' or '{INPUT}'.")
         if name in programs:
             raise BadList(f"{where} is listed twice.")
         try:

@@ -40,7 +40,7 @@ def arguments():
     parser.add_argument("--adapter", action="append", metavar="NAME",
                         help="adapter to run on: host, opencl, vulkan, cuda; may be given several times (default: host)")
     parser.add_argument("--gpu", action="store_true",
-                        help="the adapters' devices are GPUs; those of cuda are always (default: programs for GPUs are not run)")
+                        help="the adapters' devices are GPUs; those of cuda are always (default: programs for GPUs are not run; with it those for CPUs are not)")
     parser.add_argument("--only", default="", metavar="REGEX",
                         help="only programs for which REPOSITORY/NAME contains a match")
     parser.add_argument("--compile-only", action="store_true", help="do not run the programs")

@@ -51,7 +51,7 @@ class Lists(unittest.TestCase):
         for text, message in [("repository =", "a.toml: "), ("flags = []", "'repository' is missing"),
                               (program + "speed = 1", "unknown key 'speed'"), (program + 'flags = "-O2"', "'flags'"),
                               (program + 'output = "("', "no regular expression"),
-                              (program + 'needs = "fpga"', "'needs' is 'fpga', not 'gpu' or 'input'"),
+                              (program + 'needs = "fpga"', "'needs' is 'fpga', not 'gpu', 'cpu' or 'input'"),
                               (program + '[[program]]\nname = "a"\nsources = ["b.cpp"]', "listed twice"),
                               ('repository = "r"\n[[program]]\nname = "a"', "'sources'")]:
             with self.assertRaisesRegex(program_list.BadList, message):
@@ -130,6 +130,14 @@ class Runs(unittest.TestCase):
             done = self.run_all(*arguments)
             self.assertEqual(done.returncode, 1, done.stdout)
             self.assertIn(f"repository/gpu on {arguments[1]}: failed: exit status 1", done.stdout)
+
+    def test_programs_for_cpus_run_on_cpus(self):
+        self.program("cpu", "exit 0", 'needs = "cpu"')
+        done = self.run_all("--adapter", "host", "--adapter", "cuda")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("host passed", done.stderr)
+        self.assertIn("cuda not run (0.0 s): needs a CPU", done.stderr)
+        self.assertIn("| repository | 1 | 1 (100%) | 1 of 1 (100%) | 0 of 0 (0%) |", done.stdout)
 
     def test_programs_without_their_input_are_compiled_only(self):
         self.program("any", "exit 0")
