@@ -153,19 +153,24 @@ void BufferImpl::setWriteBack(bool isOn) {
   region_->keepStorage(!isOn || hasFinalData_);
 }
 
-void Requirement::record(QueueImpl & /*queue*/) {
+void Requirement::record(QueueImpl & /*queue*/, bool /*isHostTask*/) {
   fail(errc::feature_not_supported,
-       "A command with a stream or with an accessor for the host cannot be a part of a graph.");
+       "A command with a stream, or one that is no host task and has an accessor for the host, "
+       "cannot be a part of a graph.");
 }
 
 void BufferRequirement::begin(QueueImpl &queue, Commands &waits) {
   void *const memory = calling([&] { return region_->begin(access_, queue, waits); });
-  pointer_ = static_cast<std::byte *>(memory) + offset_;
+  void *const pointer = static_cast<std::byte *>(memory) + offset_;
+  if (pointer_ != pointer) // a host task of an earlier run of a graph may read it
+    pointer_ = pointer;
 }
 
-void BufferRequirement::record(QueueImpl &queue) {
+void BufferRequirement::record(QueueImpl &queue, bool isHostTask) {
+  if (access_.isOnHost && isHostTask)
+    return; // each run finds it
   if (access_.isOnHost)
-    return Requirement::record(queue);
+    return Requirement::record(queue, isHostTask);
   void *const memory = calling([&] { return region_->memoryFor(queue); });
   pointer_ = static_cast<std::byte *>(memory) + offset_;
 }

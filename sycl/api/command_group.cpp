@@ -1,7 +1,8 @@
 #include "sycl/api/command_group.h"
 
 #include "sycl/api/error.h"
-#include "sycl/api/graph.h"
+#include "sycl/api/executable_graph.h"
+#include "sycl/api/graph_updates.h"
 #include "sycl/api/host_task_scope.h"
 #include "sycl/api/interop.h"
 #include "sycl/api/kernel_bundle_impl.h"
@@ -62,6 +63,16 @@ bool isAmong(std::span<const SharedRequirement> required, const Requirement *req
                      [=](const SharedRequirement &each) { return each.get() == requirement; });
 }
 
+bool isDynamic(const KernelDescription &description, unsigned parameter,
+               std::span<const DynamicArgument> dynamic) {
+  const auto constants = std::count_if(
+      description.parameters, description.parameters + parameter,
+      [](const KernelParameter &each) { return each.kind == KernelParameterKind::Specialized; });
+  return std::any_of(dynamic.begin(), dynamic.end(), [&](const DynamicArgument &each) {
+    return each.index == static_cast<int>(parameter - constants);
+  });
+}
+
 void checkAccessor(const AccessorBase &accessor, std::span<const SharedRequirement> required,
                    const std::string &kernel) {
   if (accessor.requirement && !isAmong(required, accessor.requirement.get()))
@@ -74,10 +85,11 @@ void checkAccessor(const AccessorBase &accessor, std::span<const SharedRequireme
 } // namespace
 
 void checkAccessors(const KernelDescription &description, const void *object,
-                    std::span<const SharedRequirement> required) {
+                    std::span<const SharedRequirement> required,
+                    std::span<const DynamicArgument> dynamic) {
   for (unsigned i = 0; i < description.parameterCount; ++i)
     if (const KernelParameter &each = description.parameters[i];
-        each.kind == KernelParameterKind::Accessor)
+        each.kind == KernelParameterKind::Accessor && !isDynamic(description, i, dynamic))
       checkAccessor(*reinterpret_cast<const AccessorBase *>(static_cast<const std::byte *>(object) +
                                                             each.offset),
                     required, description.name);
@@ -90,7 +102,16 @@ void CommandGroup::use(const MemoryBox &box) {
 
 void CommandGroup::checkRequired() const {
   for (const UsedKernel &each : kernels_)
-    checkAccessors(*each.description, each.object, requirements_);
+    checkAccessors(*each.description, each.object, requirements_, dynamic_);
+  for (const DynamicArgument &each : dynamic_) {
+    if (!isKernel_)
+      fail(errc::invalid, "A command group has a dynamic parameter, but no kernel.");
+    if (const SharedRequirement requirement = requirementOf(each.parameter->value());
+        requirement && !isAmong(requirements_, requirement.get()))
+      fail(errc::kernel_argument,
+           "A kernel has a dynamic parameter with an accessor that its command group does not "
+           "require: pass the parameter to handler::require.");
+  }
   for (const auto &[index, argument] : arguments_)
     if (given_ && argument.kind == KernelParameterKind::Accessor)
       checkAccessor(*static_cast<const AccessorBase *>(argument.value), requirements_,
@@ -109,6 +130,7 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
          std::string("The kernel bundle of the command group has no kernel '") + description.name +
              "' for device '" + queue_.device().entry().name + "'.");
   useKernel(description, object.get());
+  isKernel_ = true;
   setAction([this, &description, object = std::move(object),
              shape](std::span<const SharedCommand> waits) {
     return QueueImpl::launch(queue_.shared_from_this(), *find(description, object.get()),
@@ -126,48 +148,60 @@ void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape)
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");
   given_ = built.get();
+  isKernel_ = true;
   setAction([this, built = std::move(built), shape](std::span<const SharedCommand> waits) {
     return QueueImpl::launch(queue_.shared_from_this(), *built, givenArguments(), shape, waits);
   });
 }
 
-void CommandGroup::setArgument(int index, KernelParameterKind kind, const void *argument,
-                               size_t size, std::shared_ptr<const void> keepAlive) {
+void CommandGroup::setArgument(int index, KernelArgument argument) {
   if (index < 0)
     fail(errc::kernel_argument,
          "A kernel has no argument " + std::to_string(index) + "; they are counted from 0.");
-  arguments_[index] = {kind, argument, size, std::move(keepAlive)};
+  arguments_[index] = std::move(argument);
+}
+
+void CommandGroup::setArgument(int index, const std::shared_ptr<DynamicParameterImpl> &parameter) {
+  if (!queue_.addsNodes())
+    fail(errc::invalid, "A dynamic parameter is an argument of a kernel that is added to a graph "
+                        "by command_graph::add, not of one that is submitted.");
+  setArgument(index, parameter->value());
+  dynamic_.push_back({index, parameter});
+}
+
+ur_exp_kernel_arg_properties_t makeArgument(size_t index, const KernelArgument &argument) {
+  ur_exp_kernel_arg_properties_t given{UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
+                                       nullptr,
+                                       UR_EXP_KERNEL_ARG_TYPE_VALUE,
+                                       static_cast<uint32_t>(index),
+                                       argument.size,
+                                       {}};
+  switch (argument.kind) {
+  case KernelParameterKind::Value:
+  case KernelParameterKind::Specialized: // of kernel objects only
+    given.value.value = argument.value;
+    break;
+  case KernelParameterKind::Pointer:
+    given.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    given.value.pointer = *static_cast<void *const *>(argument.value);
+    break;
+  case KernelParameterKind::Accessor:
+    given.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    given.size = sizeof(void *);
+    given.value.pointer = static_cast<const AccessorBase *>(argument.value)->pointer();
+    break;
+  case KernelParameterKind::LocalAccessor:
+    given.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL;
+    given.size = std::max<size_t>(given.size, 1);
+    break;
+  }
+  return given;
 }
 
 std::vector<ur_exp_kernel_arg_properties_t> CommandGroup::givenArguments() const {
   std::vector<ur_exp_kernel_arg_properties_t> all;
-  for (const auto &[index, argument] : arguments_) {
-    ur_exp_kernel_arg_properties_t &given = all.emplace_back();
-    given = {UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,
-             nullptr,
-             UR_EXP_KERNEL_ARG_TYPE_VALUE,
-             static_cast<uint32_t>(index),
-             argument.size,
-             {}};
-    switch (argument.kind) {
-    case KernelParameterKind::Value:
-    case KernelParameterKind::Specialized: // of kernel objects only
-      given.value.value = argument.value;
-      break;
-    case KernelParameterKind::Pointer:
-      given.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
-      given.value.pointer = *static_cast<void *const *>(argument.value);
-      break;
-    case KernelParameterKind::Accessor:
-      given.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
-      given.value.pointer = static_cast<const AccessorBase *>(argument.value)->pointer();
-      break;
-    case KernelParameterKind::LocalAccessor:
-      given.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL;
-      given.size = std::max<size_t>(given.size, 1);
-      break;
-    }
-  }
+  for (const auto &[index, argument] : arguments_)
+    all.push_back(makeArgument(static_cast<size_t>(index), argument));
   return all;
 }
 
@@ -224,6 +258,7 @@ struct EnqueuedHostTask {
 namespace {
 
 constexpr const char *kNativeCommand = "A native command";
+constexpr const char *kHostTask = "A host task";
 
 /// Adds the commands of a function when a graph is finalized. Graphs have no queue; the function
 /// gets one of its own.
@@ -245,18 +280,36 @@ GraphAppend appendNativeCommand(const std::shared_ptr<const HostTask> &function,
 
 } // namespace
 
+SharedEvent enqueueHostTask(QueueImpl &queue, HostTask task, std::span<const SharedCommand> waits) {
+  auto call = std::make_unique<EnqueuedHostTask>(queue.shared_from_this(), std::move(task));
+  SharedEvent event =
+      queue.enqueue(kHostTask, waits,
+                    [&](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *events,
+                        ur_event_handle_t *out) {
+                      return urEnqueueHostTaskExp(handle, EnqueuedHostTask::run, call.get(),
+                                                  nullptr, count, events, out);
+                    });
+  (void)call.release(); // the task owns itself now
+  return event;
+}
+
 void CommandGroup::setHostTask(HostTask task) {
+  isHostTask_ = true;
   setAction([this, task = std::move(task)](std::span<const SharedCommand> waits) mutable {
-    auto call = std::make_unique<EnqueuedHostTask>(queue_.shared_from_this(), std::move(task));
-    SharedEvent event =
-        queue_.enqueue("A host task", waits,
-                       [&](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *events,
-                           ur_event_handle_t *out) {
-                         return urEnqueueHostTaskExp(queue, EnqueuedHostTask::run, call.get(),
-                                                     nullptr, count, events, out);
-                       });
-    (void)call.release(); // the task owns itself now
-    return event;
+    if (const std::shared_ptr<GraphImpl> graph = queue_.recording())
+      return graph->add(queue_, kHostTask, waits,
+                        std::make_shared<HostTaskCommand>(std::move(task)));
+    return enqueueHostTask(queue_, std::move(task), waits);
+  });
+}
+
+void CommandGroup::setGraph(std::shared_ptr<ExecutableGraphImpl> graph) {
+  graph_ = std::move(graph);
+  setAction([this](std::span<const SharedCommand> waits) {
+    graph_->checkQueue(queue_);
+    if (const std::shared_ptr<GraphImpl> parent = queue_.recording())
+      return parent->add(queue_, "A graph", waits, std::make_shared<SubgraphCommand>(graph_));
+    return graph_->run(queue_, waits);
   });
 }
 
@@ -273,6 +326,8 @@ void CommandGroup::setNativeCommand(HostTask function) {
   setAction([this, function = std::make_shared<const HostTask>(std::move(function))](
                 std::span<const SharedCommand> waits) {
     const std::shared_ptr<QueueImpl> to = queue_.shared_from_this();
+    const Recording recording{
+        NodeType::kernel, appendNativeCommand(function, to->sharedContext(), to->sharedDevice())};
     return queue_.enqueue(
         kNativeCommand, waits,
         [&](ur_queue_handle_t handle, uint32_t count, const ur_event_handle_t *events,
@@ -285,7 +340,7 @@ void CommandGroup::setNativeCommand(HostTask function) {
           thrown_ = call.error();
           return result;
         },
-        appendNativeCommand(function, to->sharedContext(), to->sharedDevice()));
+        &recording);
   });
 }
 
@@ -302,10 +357,17 @@ void CommandGroup::setUpdate(SharedRequirement requirement) {
 }
 
 SharedEvent CommandGroup::enqueue() {
+  std::unique_lock<std::mutex> graphLock;
+  std::vector<SharedRequirement> ofGraph;
+  if (graph_) {
+    graphLock = graph_->lock();
+    ofGraph = graph_->lockedRequirements();
+  }
   ursa::runtime::RegionLock lock;
-  for (const SharedRequirement &each : requirements_)
-    if (ursa::runtime::DataRegion *region = each->region())
-      lock.add(*region);
+  for (const std::vector<SharedRequirement> *all : {&requirements_, &ofGraph})
+    for (const SharedRequirement &each : *all)
+      if (ursa::runtime::DataRegion *region = each->region())
+        lock.add(*region);
   lock.lock();
   Commands waits;
   waits.reserve(dependencies_.size() + 2 * requirements_.size());
@@ -325,22 +387,25 @@ SharedEvent CommandGroup::perform(std::span<const SharedCommand> waits) {
 SharedEvent CommandGroup::record(GraphImpl &graph) {
   const std::unique_lock lock = graph.lockGroups();
   Commands waits = dependencies_;
-  for (const SharedRequirement &each : requirements_) {
-    each->record(queue_);
-    graph.appendConflicts(queue_, *each, waits);
-  }
-  SharedEvent command = perform(waits);
+  std::vector<SharedRequirement> all = requirements_;
   for (const SharedRequirement &each : requirements_)
-    graph.require(command->node(), each);
+    each->record(queue_, isHostTask_);
+  if (graph_)
+    for (const SharedRequirement &each : graph_->requirements())
+      all.push_back(each);
+  for (const SharedRequirement &each : all)
+    graph.appendConflicts(queue_, *each, waits);
+  SharedEvent command = perform(waits);
+  graph.attach(queue_, *command, all, dynamic_);
   return command;
 }
 
 SharedEvent CommandGroup::finish() {
   checkRequired();
-  if (!action_ && dependencies_.empty() && requirements_.empty())
-    return std::make_shared<EventImpl>();
   if (const std::shared_ptr<GraphImpl> graph = queue_.recording()) [[unlikely]]
     return record(*graph);
+  if (!action_ && dependencies_.empty() && requirements_.empty())
+    return std::make_shared<EventImpl>();
   const SharedEvent command = enqueue();
   if (!updated_)
     return command;

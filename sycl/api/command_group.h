@@ -15,7 +15,16 @@
 inline namespace ursa_sycl {
 namespace sycl::detail {
 
+class DynamicParameterImpl;
+class ExecutableGraphImpl;
 class KernelImpl;
+
+/// A dynamic parameter that is an argument of a kernel.
+struct DynamicArgument {
+  int index;
+  std::shared_ptr<DynamicParameterImpl> parameter;
+};
+
 /// Throws if a program has headers of another version.
 void checkVersion(int version);
 /// Throws if a program has no device code for a kernel.
@@ -23,15 +32,31 @@ const KernelDescription &known(const KernelDescription *description);
 
 /// Throws errc::kernel_argument if the object of a kernel has an accessor of a buffer that is not
 /// required, as a placeholder may be. One without a buffer is a null pointer.
+/// @param dynamic arguments that get other values
 void checkAccessors(const KernelDescription &description, const void *object,
-                    std::span<const SharedRequirement> required);
+                    std::span<const SharedRequirement> required,
+                    std::span<const DynamicArgument> dynamic);
+
+/// The argument of a kernel of the backend. The value must outlive it.
+ur_exp_kernel_arg_properties_t makeArgument(size_t index, const KernelArgument &argument);
+
+/// Keeps memory of the host alive until a command is complete, by a host task, whose event it
+/// returns. Throws.
+SharedEvent keepUntil(QueueImpl &queue, const SharedCommand &command,
+                      std::shared_ptr<const void> memory);
+
+/// Enqueues a host task of a queue. Throws.
+SharedEvent enqueueHostTask(QueueImpl &queue, HostTask task, std::span<const SharedCommand> waits);
 
 class CommandGroup {
 public:
   explicit CommandGroup(QueueImpl &queue) : queue_(queue) {}
 
   QueueImpl &queue() const { return queue_; }
-  void dependOn(SharedEvent event) { dependencies_.push_back(std::move(event)); }
+  void dependOn(SharedEvent event) {
+    queue_.joinRecordingOf(*event);
+    dependencies_.push_back(std::move(event));
+  }
   void require(SharedRequirement requirement) {
     if (requirements_.empty())
       requirements_.reserve(4); // the usual number of accessors, and one more
@@ -51,9 +76,11 @@ public:
   void setCommand(const char *what, QueueImpl::Enqueue enqueue);
   void setKernel(const KernelImpl &kernel, const LaunchShape &shape);
   /// Sets an argument of a kernel of the backend.
-  /// @param argument is read when the command is enqueued
-  void setArgument(int index, KernelParameterKind kind, const void *argument, size_t size,
-                   std::shared_ptr<const void> keepAlive);
+  void setArgument(int index, KernelArgument argument);
+  /// The same, or a member of a kernel object, for a kernel that is added to a graph as a node.
+  void setArgument(int index, const std::shared_ptr<DynamicParameterImpl> &parameter);
+  /// The command runs a graph.
+  void setGraph(std::shared_ptr<ExecutableGraphImpl> graph);
   void setHostTask(HostTask task);
   /// A function that gives commands to the native queue while the command is enqueued. Throws
   /// errc::feature_not_supported.
@@ -82,12 +109,6 @@ public:
   const std::exception_ptr &thrown() const { return thrown_; }
 
 private:
-  struct Argument {
-    KernelParameterKind kind;
-    const void *value;
-    size_t size;
-    std::shared_ptr<const void> keepAlive;
-  };
   struct UsedKernel {
     const KernelDescription *description;
     const void *object;
@@ -106,8 +127,11 @@ private:
   SpecializationValues constants_;
   std::shared_ptr<KernelBundleImpl> bundle_; ///< null: the program's kernels
   std::function<SharedEvent(std::span<const SharedCommand>)> action_; ///< called once
-  std::map<int, Argument> arguments_;  ///< of a kernel of the backend
-  const BuiltKernel *given_ = nullptr; ///< the kernel that gets them
+  std::map<int, KernelArgument> arguments_; ///< of a kernel of the backend
+  const BuiltKernel *given_ = nullptr;      ///< the kernel that gets them
+  std::vector<DynamicArgument> dynamic_;
+  std::shared_ptr<ExecutableGraphImpl> graph_; ///< that the command runs
+  bool isKernel_ = false, isHostTask_ = false;
   ursa::InlineVector<UsedKernel, 2> kernels_;
   ursa::InlineVector<const Requirement *, 2> used_; ///< by a command without kernels
   SharedRequirement updated_;

@@ -71,27 +71,32 @@ void *memoryOf(const MemoryBox &box) {
   return memory;
 }
 
-/// Enqueues the parts of a command, which all wait for the same events.
+/// Enqueues or records the parts of a command, which all wait for the same events.
 class Parts {
 public:
   Parts(QueueImpl &queue, const char *what, std::span<const SharedCommand> waits)
-      : queue_(queue), what_(what), waits_(waits) {}
+      : queue_(queue), what_(what), waits_(waits), graph_(queue.recording()) {}
 
   void copy(void *to, const void *from, size_t bytes) {
-    add(
-        [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+    if (graph_) {
+      recorded_.push_back({NodeType::memcpy,
+                           [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+                               const ur_exp_command_buffer_sync_point_t *points,
+                               ur_exp_command_buffer_sync_point_t *out) {
+                             return urCommandBufferAppendUSMMemcpyExp(buffer, to, from, bytes,
+                                                                      count, points, 0, nullptr,
+                                                                      out, nullptr, nullptr);
+                           },
+                           to, from, bytes});
+      return;
+    }
+    add([=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
             ur_event_handle_t *out) {
-          return urEnqueueUSMMemcpy(queue, false, to, from, bytes, count, waits, out);
-        },
-        [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
-            const ur_exp_command_buffer_sync_point_t *points,
-            ur_exp_command_buffer_sync_point_t *out) {
-          return urCommandBufferAppendUSMMemcpyExp(buffer, to, from, bytes, count, points, 0,
-                                                   nullptr, out, nullptr, nullptr);
-        });
+      return urEnqueueUSMMemcpy(queue, false, to, from, bytes, count, waits, out);
+    });
   }
   void copyPlane(const Runs &to, const Runs &from, size_t plane) {
-    if (to.rows == 1 || queue_.recording()) { // command buffers have no copies of rows
+    if (to.rows == 1 || graph_) { // command buffers have no copies of rows
       for (size_t row = 0; row < to.rows; ++row)
         copy(to.at(plane, row), from.at(plane, row), to.length);
       return;
@@ -105,20 +110,28 @@ public:
   void fill(void *to, size_t bytes, std::span<const std::byte> pattern) {
     const auto held =
         std::make_shared<const std::vector<std::byte>>(pattern.begin(), pattern.end());
-    add(
-        [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+    if (graph_) {
+      recorded_.push_back({NodeType::memfill,
+                           [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+                               const ur_exp_command_buffer_sync_point_t *points,
+                               ur_exp_command_buffer_sync_point_t *out) {
+                             return urCommandBufferAppendUSMFillExp(
+                                 buffer, to, held->data(), held->size(), bytes, count, points, 0,
+                                 nullptr, out, nullptr, nullptr);
+                           },
+                           to, nullptr, bytes});
+      return;
+    }
+    add([=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
             ur_event_handle_t *out) {
-          return urEnqueueUSMFill(queue, to, held->size(), held->data(), bytes, count, waits, out);
-        },
-        [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
-            const ur_exp_command_buffer_sync_point_t *points,
-            ur_exp_command_buffer_sync_point_t *out) {
-          return urCommandBufferAppendUSMFillExp(buffer, to, held->data(), held->size(), bytes,
-                                                 count, points, 0, nullptr, out, nullptr, nullptr);
-        });
+      return urEnqueueUSMFill(queue, to, held->size(), held->data(), bytes, count, waits, out);
+    });
   }
   /// The command is complete when all parts are.
   SharedEvent finish() {
+    if (!recorded_.empty())
+      return graph_->add(queue_, what_, waits_,
+                         std::make_shared<AppendedCommand>(what_, std::move(recorded_)));
     if (parts_.empty())
       return queue_.join(what_, waits_);
     return parts_.size() == 1 ? std::static_pointer_cast<EventImpl>(parts_.front())
@@ -126,13 +139,15 @@ public:
   }
 
 private:
-  void add(const QueueImpl::Enqueue &part, const GraphAppend &append = nullptr) {
-    parts_.push_back(queue_.enqueue(what_, waits_, part, append));
+  void add(const QueueImpl::Enqueue &part) {
+    parts_.push_back(queue_.enqueue(what_, waits_, part));
   }
 
   QueueImpl &queue_;
   const char *const what_;
   const std::span<const SharedCommand> waits_;
+  const std::shared_ptr<GraphImpl> graph_; ///< that records the queue; null for none
+  std::vector<Recording> recorded_;        ///< the parts, if there is one
   Commands parts_;
 };
 
@@ -160,13 +175,10 @@ void copyRuns(Parts &parts, Runs to, Runs from) {
   }
 }
 
-/// Keeps memory of the host alive until a command is complete.
+} // namespace
+
 SharedEvent keepUntil(QueueImpl &queue, const SharedCommand &command,
                       std::shared_ptr<const void> memory) {
-  if (const std::shared_ptr<GraphImpl> graph = queue.recording()) {
-    graph->keep(std::move(memory));
-    return std::static_pointer_cast<EventImpl>(command);
-  }
   auto held = std::make_unique<std::shared_ptr<const void>>(std::move(memory));
   SharedEvent event = queue.enqueue(
       "Releasing the memory of a copy", {&command, 1},
@@ -179,8 +191,6 @@ SharedEvent keepUntil(QueueImpl &queue, const SharedCommand &command,
   (void)held.release(); // the task deletes it
   return event;
 }
-
-} // namespace
 
 void CommandGroup::setCopy(const MemoryBox &destination, const MemoryBox &source,
                            std::shared_ptr<const void> keepAlive) {
@@ -196,7 +206,13 @@ void CommandGroup::setCopy(const MemoryBox &destination, const MemoryBox &source
     if (bytesOf(source) > 0)
       copyRuns(parts, runsOf(destination, memoryOf(destination)), runsOf(source, memoryOf(source)));
     const SharedEvent copied = parts.finish();
-    return keepAlive ? keepUntil(queue_, copied, keepAlive) : copied;
+    if (!keepAlive)
+      return copied;
+    if (const std::shared_ptr<GraphImpl> graph = queue_.recording()) {
+      graph->keep(keepAlive);
+      return copied;
+    }
+    return keepUntil(queue_, copied, keepAlive);
   });
 }
 

@@ -192,8 +192,10 @@ bool device::has(aspect asked) const {
     return detail::tells(impl, UR_DEVICE_INFO_MEMORY_BUS_WIDTH);
   case aspect::image: // headers define what kernels do with images
   case aspect::ext_intel_legacy_image:
-  case aspect::ext_oneapi_limited_graph: // graphs without updates
     return true;
+  case aspect::ext_oneapi_graph: // updates that a device does not have make command buffers anew
+  case aspect::ext_oneapi_limited_graph:
+    return impl.flag(UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP);
   default: // see mayHave of aspects.hpp
     return false;
   }

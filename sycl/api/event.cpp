@@ -101,6 +101,8 @@ void event::wait_and_throw(const std::vector<event> &events) {
 
 template <>
 info::event_command_status event::get_info<info::event::command_execution_status>() const {
+  if (impl_->isNode())
+    detail::fail(errc::invalid, "A command that a graph records has no state.");
   if (!impl_->handle())
     return info::event_command_status::complete;
   ur_event_status_t status{};
@@ -124,6 +126,11 @@ template <> uint32_t event::get_info<info::event::reference_count>() const {
 namespace {
 
 uint64_t profilingTime(const detail::EventImpl &event, ur_profiling_info_t what) {
+  if (event.isNode())
+    detail::fail(errc::invalid, "A command that a graph records has no times.");
+  if (event.lacksTimes())
+    detail::fail(errc::invalid, "The run of the graph has no times: the graph was finalized "
+                                "without the property graph::enable_profiling.");
   if (!event.queue() || !event.queue()->hasProfiling())
     detail::fail(errc::invalid,
                  "The event has no times: its queue was created without the property "
@@ -140,10 +147,10 @@ uint64_t profilingTime(const detail::EventImpl &event, ur_profiling_info_t what)
 } // namespace
 
 template <> uint64_t event::get_profiling_info<info::event_profiling::command_submit>() const {
-  return profilingTime(*impl_, UR_PROFILING_INFO_COMMAND_SUBMIT);
+  return profilingTime(impl_->first(), UR_PROFILING_INFO_COMMAND_SUBMIT);
 }
 template <> uint64_t event::get_profiling_info<info::event_profiling::command_start>() const {
-  return profilingTime(*impl_, UR_PROFILING_INFO_COMMAND_START);
+  return profilingTime(impl_->first(), UR_PROFILING_INFO_COMMAND_START);
 }
 template <> uint64_t event::get_profiling_info<info::event_profiling::command_end>() const {
   return profilingTime(*impl_, UR_PROFILING_INFO_COMMAND_END);

@@ -76,6 +76,17 @@ public:
   size_t node() const { return more_ ? more_->node : SIZE_MAX; }
   /// @}
 
+  /// A run of a graph. Set before the event is shared.
+  /// @param first the first command of the run; null if it is this one
+  void setGraphRun(std::shared_ptr<EventImpl> first, bool isProfiled) {
+    more().first = std::move(first);
+    more().lacksTimes = !isProfiled;
+  }
+  /// Whether it is a run of a graph that was finalized without the property enable_profiling.
+  bool lacksTimes() const { return more_ && more_->lacksTimes; }
+  /// The command whose begin is the begin of this one: itself, as a rule.
+  const EventImpl &first() const { return more_ && more_->first ? *more_->first : *this; }
+
   /// A command that belongs to this one: who waits for this one waits for it, too. Set before the
   /// event is shared; several are a chain.
   void setFollower(std::shared_ptr<EventImpl> event) {
@@ -93,6 +104,8 @@ private:
     std::shared_ptr<EventImpl> follower;
     std::weak_ptr<GraphImpl> graph;
     size_t node = SIZE_MAX; ///< of the graph
+    std::shared_ptr<EventImpl> first;
+    bool lacksTimes = false;
   };
   More &more() {
     if (!more_)

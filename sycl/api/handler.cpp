@@ -1,6 +1,7 @@
 // The members of handler that hand what a command group function asks for to its CommandGroup.
 #include "sycl/api/command_group.h"
 #include "sycl/api/error.h"
+#include "sycl/api/graph_updates.h"
 #include "sycl/api/kernel_bundle_impl.h"
 
 #include <sycl/handler.hpp>
@@ -40,9 +41,21 @@ void handler::useKernel(const kernel &kernel) { impl_->useBundle(implOf(kernel)-
 void handler::setKernel(const kernel &kernel, const detail::LaunchShape &shape) {
   impl_->setKernel(*implOf(kernel), shape);
 }
-void handler::setArgument(int index, detail::KernelParameterKind kind, const void *argument,
-                          size_t size, std::shared_ptr<const void> keepAlive) {
-  impl_->setArgument(index, kind, argument, size, std::move(keepAlive));
+void handler::setArgument(int index, detail::KernelArgument argument) {
+  impl_->setArgument(index, std::move(argument));
+}
+void handler::setDynamic(int index,
+                         const std::shared_ptr<detail::DynamicParameterImpl> &parameter) {
+  impl_->setArgument(index, parameter);
+}
+void handler::requireDynamic(const std::shared_ptr<detail::DynamicParameterImpl> &parameter) {
+  if (!impl_->queue().addsNodes())
+    detail::fail(errc::invalid, "The accessor of a dynamic parameter is required by a command "
+                                "group that is added to a graph by command_graph::add.");
+  impl_->require(detail::requirementOf(parameter->value()));
+}
+void handler::setGraph(const std::shared_ptr<detail::ExecutableGraphImpl> &graph) {
+  impl_->setGraph(graph);
 }
 void handler::single_task(const kernel &kernel) { setKernel(kernel, detail::LaunchShape()); }
 
@@ -73,11 +86,17 @@ namespace {
 
 // A command that a graph records, too.
 void setRecordable(detail::CommandGroup &group, const char *what,
-                   detail::QueueImpl::Enqueue enqueue, detail::GraphAppend append) {
+                   detail::QueueImpl::Enqueue enqueue, detail::Recording recording) {
   group.setAction([&group, what, enqueue = std::move(enqueue),
-                   append = std::move(append)](std::span<const detail::SharedCommand> waits) {
-    return group.queue().enqueue(what, waits, enqueue, append);
+                   recording = std::move(recording)](std::span<const detail::SharedCommand> waits) {
+    return group.queue().enqueue(what, waits, enqueue, &recording);
   });
+}
+
+// Command buffers have no copies and fills of rows.
+void requireNoGraph(const detail::CommandGroup &group) {
+  if (group.queue().recording())
+    detail::fail(errc::invalid, "Copies and fills of rows cannot be a part of a graph.");
 }
 
 } // namespace
@@ -93,66 +112,88 @@ void handler::memcpy(void *destination, const void *source, size_t size) {
           ur_event_handle_t *out) {
         return urEnqueueUSMMemcpy(queue, false, destination, source, size, count, waits, out);
       },
-      [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
-          const ur_exp_command_buffer_sync_point_t *points,
-          ur_exp_command_buffer_sync_point_t *out) {
-        return urCommandBufferAppendUSMMemcpyExp(buffer, destination, source, size, count, points,
-                                                 0, nullptr, out, nullptr, nullptr);
-      });
+      {detail::NodeType::memcpy,
+       [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+           const ur_exp_command_buffer_sync_point_t *points,
+           ur_exp_command_buffer_sync_point_t *out) {
+         return urCommandBufferAppendUSMMemcpyExp(buffer, destination, source, size, count, points,
+                                                  0, nullptr, out, nullptr, nullptr);
+       },
+       destination, source, size});
 }
 
 void handler::memset(void *pointer, int value, size_t size) {
   const auto byte = static_cast<unsigned char>(value);
-  fillBytes(pointer, &byte, 1, size);
+  fillBytes(pointer, &byte, 1, size, detail::NodeType::memset);
 }
 
 void handler::prefetch(const void *pointer, size_t size) {
-  impl_->setCommand("Prefetching memory", [=](ur_queue_handle_t queue, uint32_t count,
-                                              const ur_event_handle_t *waits,
-                                              ur_event_handle_t *out) {
-    const ur_result_t result = urEnqueueUSMPrefetch(queue, pointer, size, 0, count, waits, out);
-    if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE) // it is only a hint
-      return urEnqueueEventsWait(queue, count, waits, out);
-    return result;
-  });
+  setRecordable(*impl_, "Prefetching memory",
+                [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+                    ur_event_handle_t *out) {
+                  const ur_result_t result =
+                      urEnqueueUSMPrefetch(queue, pointer, size, 0, count, waits, out);
+                  if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE) // it is only a hint
+                    return urEnqueueEventsWait(queue, count, waits, out);
+                  return result;
+                },
+                {detail::NodeType::prefetch,
+                 [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+                     const ur_exp_command_buffer_sync_point_t *points,
+                     ur_exp_command_buffer_sync_point_t *out) {
+                   return urCommandBufferAppendUSMPrefetchExp(
+                       buffer, pointer, size, 0, count, points, 0, nullptr, out, nullptr, nullptr);
+                 },
+                 pointer, nullptr, size});
 }
 
 void handler::mem_advise(const void *pointer, size_t size, int advice) {
-  impl_->setCommand("Giving advice on memory", [=](ur_queue_handle_t queue, uint32_t count,
-                                                   const ur_event_handle_t *waits,
-                                                   ur_event_handle_t *out) {
-    if (count > 0)
-      if (const ur_result_t waited = urEnqueueEventsWait(queue, count, waits, nullptr))
-        return waited;
-    const ur_result_t result =
-        urEnqueueUSMAdvise(queue, pointer, size, static_cast<ur_usm_advice_flags_t>(advice), out);
-    if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
-      return urEnqueueEventsWait(queue, 0, nullptr, out);
-    return result;
-  });
+  const auto flags = static_cast<ur_usm_advice_flags_t>(advice);
+  setRecordable(
+      *impl_, "Giving advice on memory",
+      [=](ur_queue_handle_t queue, uint32_t count, const ur_event_handle_t *waits,
+          ur_event_handle_t *out) {
+        if (count > 0)
+          if (const ur_result_t waited = urEnqueueEventsWait(queue, count, waits, nullptr))
+            return waited;
+        const ur_result_t result = urEnqueueUSMAdvise(queue, pointer, size, flags, out);
+        if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
+          return urEnqueueEventsWait(queue, 0, nullptr, out);
+        return result;
+      },
+      {detail::NodeType::memadvise,
+       [=](ur_exp_command_buffer_handle_t buffer, uint32_t count,
+           const ur_exp_command_buffer_sync_point_t *points,
+           ur_exp_command_buffer_sync_point_t *out) {
+         return urCommandBufferAppendUSMAdviseExp(buffer, pointer, size, flags, count, points, 0,
+                                                  nullptr, out, nullptr, nullptr);
+       },
+       pointer, nullptr, size});
 }
 
-void handler::fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count) {
+void handler::fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count,
+                        detail::NodeType type) {
   if (count == 0)
     return impl_->setAction([group = impl_](std::span<const detail::SharedCommand> waits) {
       return group->queue().nothing("Filling no memory", waits);
     });
   const auto *bytes = static_cast<const std::byte *>(pattern);
   const auto held = std::make_shared<const std::vector<std::byte>>(bytes, bytes + patternSize);
-  setRecordable(
-      *impl_, "Filling memory",
-      [=](ur_queue_handle_t queue, uint32_t waitCount, const ur_event_handle_t *waits,
-          ur_event_handle_t *out) {
-        return urEnqueueUSMFill(queue, pointer, held->size(), held->data(), count * held->size(),
-                                waitCount, waits, out);
-      },
-      [=](ur_exp_command_buffer_handle_t buffer, uint32_t pointCount,
-          const ur_exp_command_buffer_sync_point_t *points,
-          ur_exp_command_buffer_sync_point_t *out) {
-        return urCommandBufferAppendUSMFillExp(buffer, pointer, held->data(), held->size(),
-                                               count * held->size(), pointCount, points, 0, nullptr,
-                                               out, nullptr, nullptr);
-      });
+  setRecordable(*impl_, "Filling memory",
+                [=](ur_queue_handle_t queue, uint32_t waitCount, const ur_event_handle_t *waits,
+                    ur_event_handle_t *out) {
+                  return urEnqueueUSMFill(queue, pointer, held->size(), held->data(),
+                                          count * held->size(), waitCount, waits, out);
+                },
+                {type,
+                 [=](ur_exp_command_buffer_handle_t buffer, uint32_t pointCount,
+                     const ur_exp_command_buffer_sync_point_t *points,
+                     ur_exp_command_buffer_sync_point_t *out) {
+                   return urCommandBufferAppendUSMFillExp(
+                       buffer, pointer, held->data(), held->size(), count * held->size(),
+                       pointCount, points, 0, nullptr, out, nullptr, nullptr);
+                 },
+                 pointer, nullptr, count * held->size()});
 }
 
 void handler::copyRows(void *destination, size_t destinationPitch, const void *source,
@@ -161,6 +202,7 @@ void handler::copyRows(void *destination, size_t destinationPitch, const void *s
     detail::fail(errc::invalid, "Rows of " + std::to_string(width) +
                                     " bytes are copied; their pitch is " +
                                     std::to_string(std::min(destinationPitch, sourcePitch)) + ".");
+  requireNoGraph(*impl_);
   impl_->setCommand("Copying rows of memory", [=](ur_queue_handle_t queue, uint32_t count,
                                                   const ur_event_handle_t *waits,
                                                   ur_event_handle_t *out) {
@@ -177,6 +219,7 @@ void handler::fillRows(void *destination, size_t pitch, const void *pattern, siz
     detail::fail(errc::invalid, "Rows of " + std::to_string(width) +
                                     " bytes are filled; their pitch is " + std::to_string(pitch) +
                                     ".");
+  requireNoGraph(*impl_);
   const auto *bytes = static_cast<const std::byte *>(pattern);
   impl_->setCommand("Filling rows of memory",
                     [=, held = std::vector<std::byte>(bytes, bytes + patternSize)](

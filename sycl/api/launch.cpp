@@ -3,6 +3,7 @@
 #include "sycl/api/error.h"
 #include "sycl/api/graph.h"
 #include "sycl/api/graph_dump.h"
+#include "sycl/api/launch_shape.h"
 #include "sycl/api/queue_impl.h"
 
 #include "client/check.h"
@@ -90,31 +91,6 @@ void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
                                   "' takes an image or a sampler, which cannot be passed.");
 }
 
-/// Sizes in the order of the ABI, whose first dimension varies fastest.
-struct AbiShape {
-  explicit AbiShape(const LaunchShape &shape) {
-    if (shape.dimensions == 1) [[likely]] {
-      global[0] = shape.global[0];
-      local[0] = shape.local[0];
-      offset[0] = shape.offset[0];
-      hasOffset = offset[0] != 0;
-      isEmpty = global[0] == 0;
-      return;
-    }
-    for (unsigned i = 0; i < shape.dimensions; ++i) {
-      const unsigned from = shape.dimensions - 1 - i;
-      global[i] = shape.global[from];
-      local[i] = shape.local[from];
-      offset[i] = shape.offset[from];
-      hasOffset = hasOffset || offset[i] != 0;
-      isEmpty = isEmpty || global[i] == 0;
-    }
-  }
-  size_t global[3], local[3], offset[3]; ///< those of the dimensions
-  bool hasOffset = false;
-  bool isEmpty = false;
-};
-
 /// Checks the groups of the source of a hierarchical kernel, which the driver does not know.
 void checkHierarchical(const LaunchShape &shape, const BuiltKernel &kernel) {
   size_t items = 1;
@@ -133,6 +109,8 @@ void checkHierarchical(const LaunchShape &shape, const BuiltKernel &kernel) {
                              std::to_string(items) + " work-items; at most " +
                              std::to_string(kMaximumWorkGroupSize) + " are supported.");
 }
+
+} // namespace
 
 void checkGroups(const LaunchShape &shape, const BuiltKernel &kernel) {
   const std::string &name = kernel.name;
@@ -153,13 +131,6 @@ void checkGroups(const LaunchShape &shape, const BuiltKernel &kernel) {
                                std::to_string(shape.local[i]) + " does not divide.");
 }
 
-inline void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
-  if (shape.hasLocal)
-    checkGroups(shape, kernel);
-}
-
-} // namespace
-
 /// Compiled into its callers: a launch takes about as long as a few calls with stacks of their own.
 struct QueueImpl::Launch {
   using Arguments = std::span<const ur_exp_kernel_arg_properties_t>;
@@ -169,19 +140,19 @@ struct QueueImpl::Launch {
   const BuiltKernel &kernel;
   const LaunchShape &shape;
   const bool mayDefer;
+  const KernelDescription *description = nullptr; ///< of a kernel of the program
 
-  [[gnu::always_inline]] SharedEvent with(const KernelDescription &description, const void *object,
-                                          const Waits &waits,
+  [[gnu::always_inline]] SharedEvent with(const void *object, const Waits &waits,
                                           ur_exp_kernel_arg_properties_t *arguments) const {
     const size_t count = kernel.arguments.size();
     for (size_t i = 0; i < count; ++i)
-      fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, description, object);
+      fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, *description, object);
     return filled({arguments, count}, waits);
   }
 
   [[gnu::always_inline]] SharedEvent filled(const Arguments &arguments, const Waits &waits) const {
     if (const std::shared_ptr<GraphImpl> graph = queue->recording()) [[unlikely]]
-      return queue->record(*graph, kernel, arguments, shape, waits);
+      return queue->record(*graph, kernel, description, arguments, shape, waits);
     GraphDump *const dump = GraphDump::active();
     if (!waits.empty() || dump) [[unlikely]]
       return after(arguments, waits, dump);
@@ -267,13 +238,13 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
                               const LaunchShape &shape, std::span<const SharedCommand> waits,
                               bool mayDefer) {
   checkShape(shape, kernel);
-  const Launch launch{queue, kernel, shape, mayDefer};
+  const Launch launch{queue, kernel, shape, mayDefer, &description};
   if (kernel.arguments.size() > kUsualArguments) [[unlikely]] {
     std::vector<ur_exp_kernel_arg_properties_t> arguments(kernel.arguments.size());
-    return launch.with(description, object, waits, arguments.data());
+    return launch.with(object, waits, arguments.data());
   }
   std::array<ur_exp_kernel_arg_properties_t, kUsualArguments> arguments;
-  return launch.with(description, object, waits, arguments.data());
+  return launch.with(object, waits, arguments.data());
 }
 
 SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const BuiltKernel &kernel,
@@ -283,55 +254,16 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
   return Launch{queue, kernel, shape, false}.filled(arguments, waits);
 }
 
-namespace {
-
-/// A launch with a copy of its arguments.
-struct RecordedLaunch {
-  RecordedLaunch(const BuiltKernel &of, std::span<const ur_exp_kernel_arg_properties_t> given,
-                 const LaunchShape &shape)
-      : space(shape), dimensions(shape.dimensions), hasLocal(shape.hasLocal),
-        arguments(given.begin(), given.end()), values(given.size()) {
-    check(urKernelRetain(of.handle.get()), "Keeping a kernel for a graph");
-    kernel = ursa::client::KernelHandle(of.handle.get());
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      if (arguments[i].type != UR_EXP_KERNEL_ARG_TYPE_VALUE)
-        continue;
-      const auto *bytes = static_cast<const std::byte *>(arguments[i].value.value);
-      values[i].assign(bytes, bytes + arguments[i].size);
-      arguments[i].value.value = values[i].data();
-    }
-  }
-  AbiShape space;
-  unsigned dimensions;
-  bool hasLocal;
-  ursa::client::KernelHandle kernel;
-  std::vector<ur_exp_kernel_arg_properties_t> arguments;
-  std::vector<std::vector<std::byte>> values;
-};
-
-} // namespace
-
 SharedEvent QueueImpl::record(GraphImpl &graph, const BuiltKernel &kernel,
+                              const KernelDescription *description,
                               std::span<const ur_exp_kernel_arg_properties_t> arguments,
                               const LaunchShape &shape, std::span<const SharedCommand> waits) {
   if (shape.hasProperties())
     fail(errc::feature_not_supported,
          "The kernel '" + kernel.name +
              "' is launched with clusters or cooperatively, which graphs cannot record.");
-  const auto launch = std::make_shared<const RecordedLaunch>(kernel, arguments, shape);
-  if (launch->space.isEmpty)
-    return graph.add(*this, "An empty kernel", waits, nullptr);
   return graph.add(*this, "A kernel", waits,
-                   [launch](ur_exp_command_buffer_handle_t buffer, uint32_t count,
-                            const ur_exp_command_buffer_sync_point_t *points,
-                            ur_exp_command_buffer_sync_point_t *out) {
-                     return urCommandBufferAppendKernelLaunchWithArgsExp(
-                         buffer, launch->kernel.get(), launch->dimensions,
-                         launch->space.hasOffset ? launch->space.offset : nullptr,
-                         launch->space.global, launch->hasLocal ? launch->space.local : nullptr,
-                         static_cast<uint32_t>(launch->arguments.size()), launch->arguments.data(),
-                         0, nullptr, count, points, 0, nullptr, out, nullptr, nullptr);
-                   });
+                   std::make_shared<KernelCommand>(kernel, description, arguments, shape));
 }
 
 } // namespace sycl::detail

@@ -143,12 +143,13 @@ ursa::client::EventHandle QueueImpl::stepBehind(const SharedCommand &command) {
 }
 
 SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedCommand> waits,
-                               const Enqueue &enqueue, const GraphAppend &append) {
-  if (const std::shared_ptr<GraphImpl> graph = recording()) [[unlikely]] {
-    if (!append)
+                               const Enqueue &enqueue, const Recording *recording) {
+  if (const std::shared_ptr<GraphImpl> graph = this->recording()) [[unlikely]] {
+    if (!recording)
       fail(errc::feature_not_supported,
            std::string(what) + " cannot be a part of a graph, which records the queue.");
-    return graph->add(*this, what, waits, append);
+    return graph->add(*this, what, waits,
+                      std::make_shared<AppendedCommand>(what, std::vector{*recording}));
   }
   const DeferredEvents::Command command(deferredEvents_);
   const WaitList list = waitList(waits);
@@ -162,6 +163,14 @@ SharedEvent QueueImpl::enqueue(const char *what, std::span<const SharedCommand> 
   if (GraphDump *dump = GraphDump::active())
     dump->add(*made, what, waits);
   return made;
+}
+
+void QueueImpl::joinRecordingOf(const EventImpl &event) {
+  if (!event.isNode() || recording()) [[likely]]
+    return;
+  const std::shared_ptr<GraphImpl> graph = event.graph().lock();
+  if (graph && event.queue()->recording() == graph) // otherwise waitList() throws
+    graph->begin({shared_from_this()});
 }
 
 SharedCommand QueueImpl::submit(const char *what, std::span<const SharedCommand> waits,
@@ -204,7 +213,7 @@ SharedEvent QueueImpl::nothing(const char *what, std::span<const SharedCommand> 
 SharedEvent QueueImpl::barrier(std::span<const SharedCommand> waits) {
   const char *const what = "A barrier";
   if (const std::shared_ptr<GraphImpl> graph = recording()) [[unlikely]]
-    return waits.empty() ? graph->addBarrier(*this) : graph->add(*this, what, waits, nullptr);
+    return graph->addBarrier(*this, what, waits);
   return enqueue(what, waits, urEnqueueEventsWaitWithBarrier);
 }
 
@@ -261,11 +270,13 @@ std::shared_ptr<QueueImpl> newQueue(const context *context, const device &device
                                      impl, std::move(handler), properties);
 }
 
-Commands implsOf(const event *events, size_t count) {
+Commands dependenciesOf(QueueImpl &queue, const event *events, size_t count) {
   Commands all;
   all.reserve(count);
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; ++i) {
+    queue.joinRecordingOf(*implOf(events[i]));
     all.push_back(implOf(events[i]));
+  }
   return all;
 }
 
@@ -347,15 +358,15 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
                           size_t count) {
   detail::checkVersion(launch.version);
   const detail::KernelDescription &description = detail::known(launch.kernel);
-  detail::checkAccessors(description, launch.object, {});
+  detail::checkAccessors(description, launch.object, {}, {});
   if (detail::hasConstants(description)) [[unlikely]] {
     detail::SpecializationValues values;
     detail::addConstants(description, launch.object, values);
     const auto built = impl_->context().kernels().find(impl_->device(), description, values);
-    return Access::make<event>(detail::QueueImpl::launch(impl_, *built, description, launch.object,
-                                                         *launch.shape,
-                                                         detail::implsOf(dependencies, count),
-                                                         /*mayDefer=*/false));
+    return Access::make<event>(
+        detail::QueueImpl::launch(impl_, *built, description, launch.object, *launch.shape,
+                                  detail::dependenciesOf(*impl_, dependencies, count),
+                                  /*mayDefer=*/false));
   }
   const detail::BuiltKernel &kernel = impl_->context().kernels().find(impl_->device(), description);
   if (count == 0) [[likely]]
@@ -363,9 +374,9 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
       return detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape, {},
                                        /*mayDefer=*/true);
     });
-  return Access::make<event>(
-      detail::QueueImpl::launch(impl_, kernel, description, launch.object, *launch.shape,
-                                detail::implsOf(dependencies, count), /*mayDefer=*/true));
+  return Access::make<event>(detail::QueueImpl::launch(
+      impl_, kernel, description, launch.object, *launch.shape,
+      detail::dependenciesOf(*impl_, dependencies, count), /*mayDefer=*/true));
 }
 
 event queue::memcpy(void *destination, const void *source, size_t size,

@@ -11,6 +11,7 @@
 
 #include <sycl/detail/launch.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/oneapi/experimental/node_type.hpp>
 #include <sycl/property_list.hpp>
 
 #include <atomic>
@@ -25,12 +26,24 @@ inline namespace ursa_sycl {
 namespace sycl::detail {
 
 class GraphImpl;
+struct NodeDraft;
 
+using NodeType = ext::oneapi::experimental::node_type;
 using SharedEvent = std::shared_ptr<EventImpl>;
 /// Appends a command to a command buffer, after sync points of it.
 using GraphAppend = std::function<ur_result_t(ur_exp_command_buffer_handle_t, uint32_t,
                                               const ur_exp_command_buffer_sync_point_t *,
                                               ur_exp_command_buffer_sync_point_t *)>;
+/// How a graph records a command; the other members tell print_graph of it.
+struct Recording {
+  NodeType type;
+  GraphAppend append;
+  const void *destination = nullptr;
+  const void *source = nullptr;
+  size_t bytes = 0;
+  /// Whether the command may be left out on devices that do not have it.
+  bool isHint() const { return type == NodeType::prefetch || type == NodeType::memadvise; }
+};
 using SharedRequirement = std::shared_ptr<Requirement>;
 
 /// Thread safe.
@@ -70,9 +83,9 @@ public:
 
   /// Enqueues what @p enqueue calls with the queue, the wait list and where the event goes. Throws.
   /// @param what begins the sentence of an error
-  /// @param append what a graph records; null for commands that it cannot
+  /// @param recording what a graph records; null for commands that it cannot
   SharedEvent enqueue(const char *what, std::span<const SharedCommand> waits,
-                      const Enqueue &enqueue, const GraphAppend &append = nullptr);
+                      const Enqueue &enqueue, const Recording *recording = nullptr);
 
   /// @{ What the run time asks of a queue.
   const ursa::runtime::Place &place() const override { return place_; }
@@ -90,18 +103,33 @@ public:
   /// The same, which all later commands wait for; without events, after all earlier commands.
   SharedEvent barrier(std::span<const SharedCommand> waits);
 
-  /// @{ The graph that records the queue's commands, which are not enqueued then; null for none.
+  /// @{ The graph that records the queue's commands, which are not enqueued then; null for none, or
+  /// if it is no more.
   std::shared_ptr<GraphImpl> recording() const {
     if (!isRecording_.load(std::memory_order_relaxed)) [[likely]]
       return nullptr;
     const std::lock_guard lock(mutex_);
-    return graph_;
+    return graph_.lock();
   }
-  void setRecording(std::shared_ptr<GraphImpl> graph) {
+  void setRecording(const std::shared_ptr<GraphImpl> &graph) {
     const std::lock_guard lock(mutex_);
-    graph_ = std::move(graph);
-    isRecording_.store(graph_ != nullptr, std::memory_order_relaxed);
+    graph_ = graph;
+    isRecording_.store(graph != nullptr, std::memory_order_relaxed);
   }
+  /// Joins the recording of a graph if it waits for a command that another queue records there.
+  /// Throws errc::invalid if the graph is for another device or context.
+  void joinRecordingOf(const EventImpl &event);
+  /// @}
+
+  /// @{ A queue that a command group function is called with to add a node, without one that
+  /// records. Before others have it.
+  /// @param draft gets the node instead of the graph; may be null
+  void setAddsNodes(NodeDraft *draft) {
+    addsNodes_ = true;
+    draft_ = draft;
+  }
+  bool addsNodes() const { return addsNodes_; }
+  NodeDraft *draft() const { return draft_; }
   /// @}
 
   DeferredEvents &deferredEvents() { return deferredEvents_; }
@@ -123,6 +151,7 @@ public:
 private:
   struct Launch; ///< the steps of a launch
   SharedEvent record(GraphImpl &graph, const BuiltKernel &kernel,
+                     const KernelDescription *description,
                      std::span<const ur_exp_kernel_arg_properties_t> arguments,
                      const LaunchShape &shape, std::span<const SharedCommand> waits);
   struct WaitList {
@@ -145,11 +174,13 @@ private:
   DeferredEvents deferredEvents_;
   ReductionMemory reductionMemory_;
   std::atomic<size_t> pendingHostTasks_ = 0;
-  std::atomic<bool> isRecording_ = false; ///< whether graph_ is not null
+  bool addsNodes_ = false;
+  NodeDraft *draft_ = nullptr;
+  std::atomic<bool> isRecording_ = false; ///< whether graph_ was set
   mutable std::mutex mutex_;              ///< guards the members below
   std::vector<std::exception_ptr> errors_;
   mutable std::map<ur_device_handle_t, bool> peers_; ///< whether copies read their memory
-  std::shared_ptr<GraphImpl> graph_;
+  std::weak_ptr<GraphImpl> graph_;
 };
 
 } // namespace sycl::detail

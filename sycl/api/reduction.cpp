@@ -88,8 +88,6 @@ void ReductionMemory::giveBack(const Block &block) {
 std::shared_ptr<detail::TakenBlock> handler::reductionMemory(size_t bytes, void **pointer) {
   auto block = std::make_shared<detail::TakenBlock>(impl_->queue(), bytes);
   *pointer = block->pointer();
-  if (const std::shared_ptr<detail::GraphImpl> graph = impl_->queue().recording())
-    graph->keepBlock(block);
   return block;
 }
 
@@ -103,6 +101,8 @@ void handler::setReduction(const detail::ReductionStep *steps, unsigned count,
   group->setAction([group, all = std::move(all),
                     memory = std::move(memory)](std::span<const detail::SharedCommand> waits) {
     const std::shared_ptr<detail::QueueImpl> queue = group->queue().shared_from_this();
+    if (const std::shared_ptr<detail::GraphImpl> graph = queue->recording(); graph && memory)
+      graph->keepBlock(memory);
     detail::SharedEvent last;
     for (const detail::ReductionStep &step : all) {
       const auto kernel = group->find(*step.kernel, step.object.get());

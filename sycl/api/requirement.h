@@ -35,8 +35,8 @@ public:
 
   /// @{ A command that a graph records. Each run of the graph calls begin() and end().
   /// Finds the memory that commands of the queue always use. Throws errc::feature_not_supported if
-  /// there is none.
-  virtual void record(QueueImpl &queue);
+  /// there is none, as for an accessor for the host, unless it is of a host task.
+  virtual void record(QueueImpl &queue, bool isHostTask);
   /// Whether a command with this requirement comes after an earlier one with the other.
   virtual bool comesAfter(const Requirement & /*other*/) const { return false; }
   /// @}
@@ -54,7 +54,7 @@ public:
   void end(QueueImpl &queue, const std::shared_ptr<EventImpl> &command) override;
   void updateHost(ursa::runtime::Commands &commands) override;
   void *pointer() const override { return pointer_; }
-  void record(QueueImpl &queue) override;
+  void record(QueueImpl &queue, bool isHostTask) override;
   bool comesAfter(const Requirement &other) const override;
 
 private:

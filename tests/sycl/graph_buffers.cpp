@@ -85,8 +85,7 @@ void checkGraph(sycl::queue &queue) {
       group.update_host(sycl::accessor(a, group, sycl::read_only));
     }));
     CHECK_THROWS(feature_not_supported, queue.submit([&](sycl::handler &group) {
-      const sycl::accessor all(a, group, sycl::read_only_host_task);
-      group.host_task([=] { (void)all; });
+      group.copy(sycl::accessor(a, group, sycl::read_only_host_task), ones.data());
     }));
     graph.end_recording();
     const auto executable = graph.finalize();

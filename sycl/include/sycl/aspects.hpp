@@ -48,6 +48,7 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_intel_memory_clock_rate:
   case aspect::ext_intel_memory_bus_width:
   case aspect::ext_intel_legacy_image:
+  case aspect::ext_oneapi_graph:
   case aspect::ext_oneapi_limited_graph:
   case aspect::ext_oneapi_cuda_cluster_group:
     return true;

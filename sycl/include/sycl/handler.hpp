@@ -10,6 +10,7 @@
 #include <sycl/event.hpp>
 #include <sycl/ext/oneapi/experimental/device_global.hpp>
 #include <sycl/ext/oneapi/experimental/kernel_properties.hpp>
+#include <sycl/ext/oneapi/experimental/node_type.hpp>
 #include <sycl/nd_item.hpp>
 #include <sycl/specialization_id.hpp>
 
@@ -26,6 +27,7 @@ namespace sycl {
 namespace ext::oneapi::experimental {
 enum class graph_state;
 template <graph_state State> class command_graph;
+template <typename T> class dynamic_parameter;
 } // namespace ext::oneapi::experimental
 
 class queue;
@@ -40,6 +42,7 @@ template <bundle_state State> class kernel_bundle;
 namespace detail {
 
 class CommandGroup;
+class DynamicParameterImpl;
 class ExecutableGraphImpl;
 class GraphImpl;
 class KernelBundleImpl;
@@ -76,6 +79,40 @@ private:
   std::shared_ptr<const void> object_;
 };
 
+/// A value for an argument of a kernel.
+struct KernelArgument {
+  KernelParameterKind kind;
+  const void *value; ///< of an accessor, its AccessorBase
+  size_t size;       ///< in bytes; of a local_accessor, of its memory
+  std::shared_ptr<const void> keepAlive;
+};
+
+#ifndef __SYCL_DEVICE_ONLY__
+/// Keeps a value as an argument of a kernel.
+template <typename T> KernelArgument keepArgument(T &&argument) {
+  using Argument = std::decay_t<T>;
+  static_assert(
+      std::is_base_of_v<AccessorBase, Argument> || std::is_base_of_v<LocalAccessorBase, Argument> ||
+          std::is_trivially_copyable_v<Argument>,
+      "An argument of a kernel is an accessor, a pointer or a value that is copied byte by byte.");
+  const auto held = std::make_shared<const Argument>(std::forward<T>(argument));
+  if constexpr (std::is_base_of_v<AccessorBase, Argument>)
+    return {KernelParameterKind::Accessor, static_cast<const AccessorBase *>(held.get()),
+            sizeof(Argument), held};
+  else if constexpr (std::is_base_of_v<LocalAccessorBase, Argument>)
+    return {KernelParameterKind::LocalAccessor, static_cast<const LocalAccessorBase *>(held.get()),
+            held->bytes, held};
+  else if constexpr (std::is_pointer_v<Argument>)
+    return {KernelParameterKind::Pointer, held.get(), sizeof(Argument), held};
+  else
+    return {KernelParameterKind::Value, held.get(), sizeof(Argument), held};
+}
+#endif
+
+template <typename T> struct IsDynamicParameter : std::false_type {};
+template <typename T>
+struct IsDynamicParameter<ext::oneapi::experimental::dynamic_parameter<T>> : std::true_type {};
+
 } // namespace detail
 
 /// Used during the call of its command group function, by one thread.
@@ -93,6 +130,15 @@ public:
   template <typename T, int Dimensions, access_mode Mode, target Target,
             access::placeholder IsPlaceholder>
   void require(accessor<T, Dimensions, Mode, Target, IsPlaceholder> placeholder);
+  /// The same of a dynamic parameter of the kernel. Throws errc::invalid unless the command group
+  /// is added to a graph by command_graph::add.
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  void require(ext::oneapi::experimental::dynamic_parameter<
+               accessor<T, Dimensions, Mode, Target, IsPlaceholder>>
+                   parameter) {
+    requireDynamic(detail::implOf(parameter));
+  }
 
   /// Sets a constant for the kernel of this command group.
   template <auto &Id>
@@ -246,29 +292,15 @@ public:
 
   /// @{ The arguments of a kernel of the backend (make_kernel), in the order of its parameters:
   /// accessors of the command group, local accessors, pointers to unified shared memory, and
-  /// values.
-  template <typename T> void set_arg(int index, [[maybe_unused]] T &&argument) {
-    using Argument = std::decay_t<T>;
+  /// values. A dynamic parameter of a graph (sycl/ext/oneapi/experimental/graph_updates.hpp) may
+  /// also be a member of a kernel's object, by its number.
+  template <typename T> void set_arg([[maybe_unused]] int index, [[maybe_unused]] T &&argument) {
 #ifndef __SYCL_DEVICE_ONLY__
-    const auto held = std::make_shared<const Argument>(std::forward<T>(argument));
-    if constexpr (std::is_base_of_v<detail::AccessorBase, Argument>)
-      setArgument(index, detail::KernelParameterKind::Accessor,
-                  static_cast<const detail::AccessorBase *>(held.get()), sizeof(void *), held);
-    else if constexpr (std::is_base_of_v<detail::LocalAccessorBase, Argument>)
-      setArgument(index, detail::KernelParameterKind::LocalAccessor,
-                  static_cast<const detail::LocalAccessorBase *>(held.get()), held->bytes, held);
-    else if constexpr (std::is_pointer_v<Argument>)
-      setArgument(index, detail::KernelParameterKind::Pointer, held.get(), sizeof(Argument), held);
+    if constexpr (detail::IsDynamicParameter<std::decay_t<T>>::value)
+      setDynamic(index, detail::implOf(argument));
     else
-      setArgument(index, detail::KernelParameterKind::Value, held.get(), sizeof(Argument), held);
+      setArgument(index, detail::keepArgument(std::forward<T>(argument)));
 #endif
-    static_assert(
-        std::is_base_of_v<detail::AccessorBase, Argument> ||
-            std::is_base_of_v<detail::LocalAccessorBase, Argument> ||
-            std::is_trivially_copyable_v<Argument>,
-        "An argument of a kernel is an accessor, a pointer or a value that is copied byte "
-        "by byte.");
-    (void)index;
   }
   template <typename... Ts> void set_args(Ts &&...arguments) {
     int index = 0;
@@ -502,8 +534,9 @@ private:
                  const detail::LaunchShape &shape, int version);
   void setKernel(const kernel &kernel, const detail::LaunchShape &shape);
   /// @param argument is read when the command is enqueued
-  void setArgument(int index, detail::KernelParameterKind kind, const void *argument, size_t size,
-                   std::shared_ptr<const void> keepAlive);
+  void setArgument(int index, detail::KernelArgument argument);
+  void setDynamic(int index, const std::shared_ptr<detail::DynamicParameterImpl> &parameter);
+  void requireDynamic(const std::shared_ptr<detail::DynamicParameterImpl> &parameter);
   void useKernel(const kernel &kernel);
   void useBundle(const std::shared_ptr<detail::KernelBundleImpl> &bundle);
   /// The memory of a device_global on the device of the queue, from @p offset on. Throws
@@ -523,7 +556,9 @@ private:
   void setUpdate(const detail::MemoryBox &of);
   void setConstant(const char *id, const void *value, size_t size);
   void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
-  void fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count);
+  void fillBytes(
+      void *pointer, const void *pattern, size_t patternSize, size_t count,
+      ext::oneapi::experimental::node_type type = ext::oneapi::experimental::node_type::memfill);
   void copyRows(void *destination, size_t destinationPitch, const void *source, size_t sourcePitch,
                 size_t width, size_t height);
   void fillRows(void *destination, size_t pitch, const void *pattern, size_t patternSize,

@@ -466,6 +466,9 @@ public:
   /// @}
   /// Whether a graph records the commands.
   ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
+  /// The graph that does. Throws errc::invalid if there is none.
+  ext::oneapi::experimental::command_graph<static_cast<ext::oneapi::experimental::graph_state>(0)>
+  ext_oneapi_get_graph() const;
 
   /// @{ Shortcuts for accessors, which are placeholders: see handler.
   template <typename T, int Dimensions, access_mode Mode, target Target,
