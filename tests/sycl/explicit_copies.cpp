@@ -54,7 +54,8 @@ void wholeBuffers(queue &q) {
 }
 
 void parts(queue &q) {
-  buffer<int, 3> whole(count<int>(4 * 5 * 6).data(), range<3>(4, 5, 6));
+  std::vector<int> initial = count<int>(4 * 5 * 6);
+  buffer<int, 3> whole(initial.data(), range<3>(4, 5, 6));
   const range<3> extent(2, 3, 4);
   const id<3> first(1, 2, 1);
   std::vector<int> box(24);
