@@ -1,5 +1,7 @@
 #include "compiler/targets/host/passes/local_memory.h"
 
+#include "compiler/targets/host/passes/kernel_entry.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
@@ -51,6 +53,13 @@ Result<uint64_t> placeLocalVariables(Function &function, Value &base) {
     bytes += layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
   }
   return bytes;
+}
+
+void markLocalMemory(Function &pack, const Kernel &kernel) {
+  pack.addParamAttr(kernel.ownArguments + kLocalMemory, Attribute::NoAlias);
+  for (unsigned i = 0; i < kernel.ownArguments; ++i)
+    if (kernel.info.arguments[i].kind == format::host::ArgumentKind::Local)
+      pack.addParamAttr(i, Attribute::NoAlias);
 }
 
 } // namespace ursa::compiler::host

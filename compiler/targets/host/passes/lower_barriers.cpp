@@ -1,3 +1,4 @@
+#include "compiler/targets/host/passes/local_memory.h"
 #include "compiler/targets/host/passes/parallel_regions.h"
 #include "compiler/targets/host/passes/sub_group_exchange.h"
 #include "compiler/targets/host/passes/work_group.h"
@@ -555,6 +556,9 @@ Result<void> lowerBarriers(Kernel &kernel) {
   }
   const ParallelRegions regions = formParallelRegions(*kernel.pack);
   kernel.pack = nullptr;
+  if (!kernel.hasSubGroupOperations)
+    for (Function *region : regions.functions)
+      markLocalMemory(*region, kernel);
   // A pack has at least one work-item, whose memory is enough for it.
   kernel.info.itemBytes = std::max(item.stateBytes, regions.frameBytes);
   emitLargeLaunches(kernel, entry, builder, [&](const Entry &large, IRBuilder<> &items) {

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/vectorize/vectorize.h"
 
+#include "compiler/targets/host/passes/local_memory.h"
 #include "compiler/targets/host/vectorize/interior.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 #include "compiler/targets/host/vectorize/local_rows.h"
@@ -69,11 +70,8 @@ Function *createPack(Kernel &kernel, const VectorOptions &options) {
   if (options.rows)
     for (const unsigned id : {kGlobalId + 1U, kLocalId + 1U})
       pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kRowIdAttribute));
-  // No other pointer leads to the local memory of a group.
-  pack->addParamAttr(parameter(kLocalMemory), Attribute::NoAlias);
-  for (unsigned i = 0; i < kernel.ownArguments; ++i)
-    if (kernel.info.arguments[i].kind == format::host::ArgumentKind::Local)
-      pack->addParamAttr(i, Attribute::NoAlias);
+  if (!callsBarrier(*pack))
+    markLocalMemory(*pack, kernel);
   return pack;
 }
 
@@ -277,6 +275,7 @@ void createGroupPack(Kernel &kernel, TargetMachine &machine, const VectorOptions
     if (auto *call = dyn_cast<CallInst>(&instruction))
       if (const Function *callee = call->getCalledFunction(); callee && isBarrier(*callee))
         call->eraseFromParent();
+  markLocalMemory(*pack, kernel);
   kernel.groupPack = pack;
   kernel.groupPackWidth = width;
 }
