@@ -158,6 +158,7 @@ bool isProvidedByHost(StringRef function) {
   const auto *group = std::get_if<builtins::GroupFunction>(&builtin);
   return std::holds_alternative<builtins::Barrier>(builtin) ||
          (group && group->scope == builtins::Scope::SubGroup) ||
+         function.starts_with("__ursa_pack_") || // see pack_functions.h
          std::holds_alternative<builtins::WorkItemQuery>(builtin) ||
          std::holds_alternative<builtins::Fence>(builtin) ||
          std::holds_alternative<builtins::ImageFunction>(builtin) ||

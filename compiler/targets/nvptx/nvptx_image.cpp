@@ -7,6 +7,7 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/half_functions.h"
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/common/vector_memory.h"
@@ -223,6 +224,7 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   auto module = targets::retarget(answered ? *answered : device, target);
   if (!module)
     return module.takeError();
+  targets::removePackFunctions(**module);
   if (Error error = setLinkages(answered ? *answered : device, **module))
     return error;
   if (Error error = markImageArguments(answered ? *answered : device, **module))

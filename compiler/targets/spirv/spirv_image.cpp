@@ -6,6 +6,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/address_spaces.h"
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/reducible.h"
@@ -182,6 +183,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     allowInlining(device);
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
+  targets::removePackFunctions(device);
   if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
     targets::defineSubGroupsOfOne(device);
   const std::string version = versionFor(device, options.version);

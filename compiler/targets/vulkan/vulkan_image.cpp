@@ -3,6 +3,7 @@
 
 #include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/vulkan/primitives.h"
@@ -185,6 +186,7 @@ Error reportRecursion(Module &module) {
 Expected<targets::TargetCode> compileVulkanImage(Module &device, format::ConstantMode mode,
                                                  const VulkanOptions &options) {
   prepareModule(device);
+  targets::removePackFunctions(device);
   passes::makeCopiesIntegers(device);
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
       constants && mode != format::ConstantMode::Native) // kernels read the emulation buffer

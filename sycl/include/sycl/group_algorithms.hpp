@@ -26,8 +26,12 @@ using PointeeOf = std::remove_cv_t<typename std::iterator_traits<Pointer>::value
 struct OrBits {
   unsigned operator()(unsigned a, unsigned b) const { return a | b; }
 };
+template <> struct LaneIdentity<OrBits> {
+  static constexpr bool isKnown = true;
+  static unsigned value() { return 0; }
+};
 template <class Group> bool anyOf(const Group &group, bool truth) {
-  return reduceValues(group, unsigned(truth), OrBits(), group.get_local_linear_range()) != 0;
+  return reduceValues(group, unsigned(truth), OrBits(), kWholeGroup) != 0;
 }
 
 /// An operation whose result has the type of its operands.
@@ -35,14 +39,18 @@ template <class T, class Op> struct Typed {
   Op op;
   T operator()(const T &a, const T &b) const { return static_cast<T>(op(a, b)); }
 };
+template <class T, class Op> struct LaneIdentity<Typed<T, Op>> {
+  static constexpr bool isKnown = hasKnownIdentity<Op, T>();
+  static T value() { return knownIdentity<Op, T>(); }
+};
 
 template <class T, class Op, class Group>
 T reduceAll(const Group &group, const T &value, const Op &op) {
-  return reduceValues(group, value, Typed<T, Op>{op}, group.get_local_linear_range());
+  return reduceValues(group, value, Typed<T, Op>{op}, kWholeGroup);
 }
 template <class T, class Op, class Group>
 Scanned<T> scanAll(const Group &group, const T &value, const Op &op, bool isInclusive) {
-  return scanValues(group, value, Typed<T, Op>{op}, group.get_local_linear_range(), isInclusive);
+  return scanValues(group, value, Typed<T, Op>{op}, kWholeGroup, isInclusive);
 }
 
 /// Combines the elements of this work-item, every n-th, then those of all.
@@ -84,14 +92,14 @@ Out scanRange(const Group &group, In first, In last, Out result, const Op &op, T
 /// @{ Broadcast: of the first work-item, or of the one with an id.
 template <class Group, class T, detail::EnableGroup<Group> = 0>
 T group_broadcast(Group g, T x, typename Group::linear_id_type local_linear_id) {
-  return detail::exchangeValues(g, x, local_linear_id);
+  return detail::broadcastValue(g, x, local_linear_id);
 }
 template <class Group, class T, detail::EnableGroup<Group> = 0> T group_broadcast(Group g, T x) {
-  return detail::exchangeValues(g, x, 0);
+  return detail::broadcastValue(g, x, 0);
 }
 template <class Group, class T, detail::EnableGroup<Group> = 0>
 T group_broadcast(Group g, T x, typename Group::id_type local_id) {
-  return detail::exchangeValues(g, x, detail::linearId(local_id, g.get_local_range()));
+  return detail::broadcastValue(g, x, detail::linearId(local_id, g.get_local_range()));
 }
 /// @}
 

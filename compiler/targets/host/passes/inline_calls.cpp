@@ -1,5 +1,6 @@
 #include "compiler/targets/host/passes/inline_calls.h"
 
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
 #include "compiler/targets/host/passes/local_memory.h"
 #include "compiler/targets/host/passes/work_item_functions.h"
@@ -34,7 +35,8 @@ void addUsers(const Value &value, Functions &functions) {
 Functions dependentFunctions(Module &module) {
   Functions dependent;
   for (Function &function : module)
-    if (isWorkItemFunction(function) || isBarrier(function) || isSubGroupOperation(function))
+    if (isWorkItemFunction(function) || isBarrier(function) || isSubGroupOperation(function) ||
+        targets::packFunction(function))
       addUsers(function, dependent);
   for (GlobalVariable *variable : localVariables(module))
     addUsers(*variable, dependent);

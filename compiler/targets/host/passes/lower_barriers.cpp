@@ -1,3 +1,4 @@
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/host/passes/local_memory.h"
 #include "compiler/targets/host/passes/parallel_regions.h"
 #include "compiler/targets/host/passes/sub_group_exchange.h"
@@ -532,6 +533,7 @@ Result<void> emitGroupPacks(Entry entry, IRBuilder<> &builder, const Kernel &ker
 } // namespace
 
 void makeCoroutine(Kernel &kernel) {
+  targets::removePackFunctions(*kernel.item);
   if (kernel.pack && !kernel.hasSubGroupOperations) {
     kernel.item->addFnAttr(Attribute::NoInline);
     kernel.item->addFnAttr(Attribute::Cold);

@@ -1,3 +1,4 @@
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/host/passes/work_group.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -252,6 +253,7 @@ Result<void> lowerToPackLoops(Kernel &kernel) {
 } // namespace
 
 Result<void> lowerToLoops(Kernel &kernel) {
+  targets::removePackFunctions(*kernel.item);
   if (kernel.pack)
     return lowerToPackLoops(kernel);
   IRBuilder<> builder(kernel.item->getContext());

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/vectorize/lane_strides.h"
 
+#include "compiler/targets/host/vectorize/lane_functions.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -38,7 +39,10 @@ LaneStrides::LaneStrides(Function &function, UniformityInfo &uniformity, const C
   std::vector<Instruction *> order;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     for (Instruction &instruction : *block)
-      if (uniformity.isDivergent(&instruction) && (followsValues || isa<AllocaInst>(instruction)))
+      if (isLaneNumber(instruction))
+        states_[&instruction] = LaneStride{.step = 1, .isSigned = true, .isUnsigned = true};
+      else if (uniformity.isDivergent(&instruction) &&
+               (followsValues || isa<AllocaInst>(instruction)))
         order.push_back(&instruction);
   // Starts with the assumption that the operands of phis that are not yet known agree. Each state
   // changes at most three times: to a stride, to one with fewer facts, to none.

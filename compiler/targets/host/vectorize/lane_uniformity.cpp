@@ -3,6 +3,7 @@
 #include "compiler/builtins/builtin.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/host/passes/work_item_functions.h"
+#include "compiler/targets/host/vectorize/lane_functions.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -49,6 +50,8 @@ bool isPlainlySame(const Value &value, unsigned depth = 0) {
 
 SubGroupResult subGroupResult(const Value &value) {
   using builtins::GroupFunction;
+  if (isLaneNumber(value))
+    return SubGroupResult::Different;
   const auto *call = dyn_cast<CallInst>(&value);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || !isSubGroupOperation(*callee))

@@ -1,4 +1,5 @@
 // The values of lanes: vectors, scalars of lane 0, masks. See vectorizer.h.
+#include "compiler/targets/host/vectorize/lane_functions.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
 #include "llvm/IR/Constants.h"
@@ -190,6 +191,8 @@ Value *Vectorizer::computeWideLaneZero(Value *value, bool isSigned) {
                            afterDefinition(function_, *value));
     return isSigned ? builder.CreateSExt(value, type) : builder.CreateZExt(value, type);
   }
+  if (isLaneNumber(*value))
+    return builder.getInt64(0);
   if (auto *phi = dyn_cast<PHINode>(value)) {
     Value *wide = phiOfLaneZero(*phi, type, isSigned ? kSigned : kUnsigned);
     return wide;

@@ -1,7 +1,9 @@
 #include "compiler/targets/host/vectorize/vectorize.h"
 
+#include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/host/passes/local_memory.h"
 #include "compiler/targets/host/vectorize/interior.h"
+#include "compiler/targets/host/vectorize/lane_functions.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 #include "compiler/targets/host/vectorize/local_rows.h"
 #include "compiler/targets/host/vectorize/prepare.h"
@@ -18,6 +20,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <map>
@@ -37,7 +40,8 @@ void addRange(Function &function, unsigned parameter, uint64_t begin, uint64_t e
 }
 
 // Clones the item function; the clone's last parameter is the number of lanes.
-Function *createPack(Kernel &kernel, const VectorOptions &options) {
+Function *createPack(Kernel &kernel, const VectorOptions &options, unsigned width,
+                     bool isGroup = false) {
   Function &item = *kernel.item;
   std::vector<Type *> types(item.getFunctionType()->param_begin(),
                             item.getFunctionType()->param_end());
@@ -51,6 +55,7 @@ Function *createPack(Kernel &kernel, const VectorOptions &options) {
   SmallVector<ReturnInst *, 4> returns;
   CloneFunctionInto(pack, &item, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   pack->setVisibility(GlobalValue::DefaultVisibility);
+  answerPackFunctions(*pack, kernel, width, isGroup);
   const auto parameter = [&](unsigned index) { return kernel.ownArguments + index; };
   for (const unsigned id : {unsigned(kGlobalId), unsigned(kLocalId)})
     pack->addParamAttr(parameter(id), Attribute::get(item.getContext(), kLaneIdAttribute));
@@ -243,6 +248,14 @@ unsigned groupPackWidth(const Kernel &kernel, TargetMachine &machine,
   return width;
 }
 
+// Folds what the vectorizer made of constants and of values that are the same in all lanes.
+void foldCopies(Function &pack, TargetMachine &machine) {
+  targets::PassManagers managers(&machine);
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  passes.run(pack, managers.functions);
+}
+
 // Returns whether vectors of many registers pay: code generation for them takes time, above all
 // where lanes have their own addresses.
 bool suitsWideVectors(const Function &pack) {
@@ -262,11 +275,16 @@ void createGroupPack(Kernel &kernel, TargetMachine &machine, const VectorOptions
   const unsigned width = groupPackWidth(kernel, machine, options);
   if (width == 0)
     return;
-  Function *pack = createPack(kernel, options);
+  Function *pack = createPack(kernel, options, width, /*isGroup=*/true);
   pack->setName("ursa.group." + kernel.info.name);
   simplifyForLanes(*pack, machine, options);
-  if (privateBytes(*pack) * width > kMaxPackPrivateBytes ||
-      !LaneForm(*pack, machine, options).vectorize(width).empty() || !suitsWideVectors(*pack)) {
+  bool isFine = privateBytes(*pack) * width <= kMaxPackPrivateBytes &&
+                LaneForm(*pack, machine, options).vectorize(width).empty();
+  if (isFine) {
+    foldCopies(*pack, machine);
+    isFine = suitsWideVectors(*pack);
+  }
+  if (!isFine) {
     pack->eraseFromParent();
     return;
   }
@@ -305,7 +323,7 @@ std::string vectorizeSubGroup(Kernel &kernel, TargetMachine &machine,
     return "the vector width is 1";
   if (!options.regions && callsBarrier(*kernel.item))
     return "it has barriers";
-  Function *pack = createPack(kernel, options);
+  Function *pack = createPack(kernel, options, width);
   const auto setAll = [&](unsigned parameter) {
     Argument *argument = pack->getArg(parameter);
     argument->replaceAllUsesWith(ConstantInt::get(argument->getType(), width));
@@ -347,7 +365,9 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
   unsigned width = chosen != 0 ? chosen : usualWidth(kernel, machine, options);
   const bool hasBarriers = callsBarrier(*kernel.item);
   PackVersions versions;
-  Function *pack = versions.pack = createPack(kernel, options);
+  const unsigned createdWidth = width;
+  const bool asksForWidth = callsPackFunction(*kernel.item);
+  Function *pack = versions.pack = createPack(kernel, options, width);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes) {
     versions.erase();
@@ -373,7 +393,7 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
     LaneForm &most = inside && inside->problem().empty() ? *inside : all;
     const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), !hasBarriers)
                                                       : WidthChoice{.width = width};
-    if (choice.width != width) {
+    if (choice.width != (asksForWidth ? createdWidth : width)) {
       versions.erase();
       Vectorized result;
       if (choice.width > 1)

@@ -1,5 +1,6 @@
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
+#include "compiler/targets/host/vectorize/lane_functions.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -17,8 +18,13 @@ Vectorizer::Vectorizer(Function &function, unsigned width, Value &lanes,
     : function_(function), width_(width), lanes_(lanes), analyses_(analyses),
       layout_(function.getDataLayout()), laneLoops_(function, width) {
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
-    for (Instruction &instruction : *block)
+    for (Instruction &instruction : *block) {
       order_.push_back(&instruction);
+      if (isLaneNumber(instruction)) {
+        laneZeros_[&instruction] = Constant::getNullValue(instruction.getType());
+        vectors_[&instruction] = laneOffsets(instruction.getType(), 1);
+      }
+    }
   for (const Argument &argument : function.args())
     if (function.getAttributes().hasParamAttr(argument.getArgNo(), kLaneNumberAttribute)) {
       laneZeros_[&argument] = Constant::getNullValue(argument.getType());

@@ -4,6 +4,7 @@
 #include "compiler/builtins/group_operations.h"
 #include "compiler/targets/host/passes/sub_group_exchange.h"
 #include "compiler/targets/host/passes/work_item_functions.h"
+#include "compiler/targets/host/vectorize/lane_functions.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
@@ -88,7 +89,7 @@ Value *Vectorizer::permute(Builder &builder, Value *vector, unsigned elements, V
         permute(builder, builder.CreateZExt(vector, wide(builder.getInt8Ty())), elements, from),
         Constant::getNullValue(wide(builder.getInt8Ty())));
   AllocaInst *memory = Builder(&function_.getEntryBlock(), function_.getEntryBlock().begin())
-                           .CreateAlloca(ArrayType::get(type, width_ * elements));
+                           .CreateAlloca(ArrayType::get(type, uint64_t{width_} * elements));
   memory->setAlignment(Align(64));
   for (unsigned i = 0; i < width_ * elements; i += width_) {
     std::vector<int> part;
@@ -151,6 +152,10 @@ Value *Vectorizer::combineLanes(Builder &builder, const CallInst &call, const Gr
 }
 
 bool Vectorizer::widenSubGroupOperation(Instruction &instruction) {
+  if (isLaneNumber(instruction)) {
+    replaced_.push_back(&instruction);
+    return true; // its vector is known
+  }
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee || !isSubGroupOperation(*callee))

@@ -1,9 +1,11 @@
 // How work-items of a group exchange values: those of work-groups through local memory, in rounds
-// if the memory is too small for all; those of sub-groups by shuffles. Every function here is
-// called by all work-items of the group, with the same counts.
+// if the memory is too small for all; those of sub-groups by shuffles. Those of packs (see
+// pack_functions.hpp) by shuffles, and one value of each pack through memory. Every function here
+// is called by all work-items of the group, with the same counts.
 #pragma once
 
 #include <sycl/address_space.hpp>
+#include <sycl/detail/pack_functions.hpp>
 #include <sycl/group.hpp>
 #include <sycl/sub_group.hpp>
 
@@ -38,6 +40,16 @@ template <std::size_t Bytes> inline __URSA_LOCAL std::uint64_t *groupScratch() {
   return words;
 }
 
+/// The same for packs: what each lane, or the first one, has so far, and the result for all. The
+/// places of the latter are the same for all types of this size: it is read while the next function
+/// begins.
+enum class PackValue { SoFar, Result };
+template <std::size_t Bytes> inline __URSA_LOCAL std::uint64_t *packScratch(PackValue value) {
+  constexpr std::size_t kWords = kMostLanes * Bytes / sizeof(std::uint64_t);
+  alignas(64) static __URSA_LOCAL std::uint64_t words[kWords + 2];
+  return words + (value == PackValue::SoFar ? 0 : kWords);
+}
+
 /// A value in local memory, word by word: objects there have no constructors.
 template <class T> class ScratchValues {
   using Word = std::conditional_t<
@@ -55,15 +67,25 @@ public:
   static constexpr std::size_t kCapacity = kLargestGroup * kSlot / sizeof(T);
   static_assert(kCapacity > 0, "Values of group functions have at most 16384 bytes.");
 
-  static T get(std::size_t index) {
-    const __URSA_LOCAL Word *from = (__URSA_LOCAL Word *)groupScratch<kSlot>() + index * kWords;
+  static T get(std::size_t index) { return load(groupScratch<kSlot>(), index); }
+  static void set(std::size_t index, const T &value) { store(groupScratch<kSlot>(), index, value); }
+  static T get(PackValue value, std::size_t lane = 0) {
+    return load(packScratch<kSlot>(value), lane);
+  }
+  static void set(PackValue value, const T &to, std::size_t lane = 0) {
+    store(packScratch<kSlot>(value), lane, to);
+  }
+
+private:
+  static T load(const __URSA_LOCAL std::uint64_t *memory, std::size_t index) {
+    const __URSA_LOCAL Word *from = (const __URSA_LOCAL Word *)memory + index * kWords;
     Words words;
     for (std::size_t i = 0; i < kWords; ++i)
       words.all[i] = from[i];
     return __builtin_bit_cast(T, words);
   }
-  static void set(std::size_t index, const T &value) {
-    __URSA_LOCAL Word *to = (__URSA_LOCAL Word *)groupScratch<kSlot>() + index * kWords;
+  static void store(__URSA_LOCAL std::uint64_t *memory, std::size_t index, const T &value) {
+    __URSA_LOCAL Word *to = (__URSA_LOCAL Word *)memory + index * kWords;
     const Words words = __builtin_bit_cast(Words, value);
     for (std::size_t i = 0; i < kWords; ++i)
       to[i] = words.all[i];
@@ -77,10 +99,73 @@ inline void scratchBarrier() { oclBarrier(kLocalMemory); }
 inline constexpr std::size_t kStripes = 16;
 inline std::size_t stripeLength(std::size_t count) { return (count + kStripes - 1) / kStripes; }
 
+/// Hands the result of the last pack to all packs. The first one takes it, so that the next
+/// function may begin before others have read it.
+template <class T> T resultForAll(const PackPlace &place) {
+  scratchBarrier();
+  const T result = ScratchValues<T>::get(place.isFirst ? PackValue::SoFar : PackValue::Result);
+  ScratchValues<T>::set(PackValue::Result, result);
+  return result;
+}
+
+/// reduceValues in packs: lane by lane, then of all lanes, where that order is right.
+template <int D, class T, class Op>
+T reducePacks(const group<D> &group, const T &mine, const Op &op, std::size_t active) {
+  using Values = ScratchValues<T>;
+  const PackPlace place(group, active);
+  if (packIsGroup())
+    return reduceLanes(mine, op, place.lane, place.counted);
+  if constexpr (LaneIdentity<Op>::isKnown) {
+    const T counts = place.lane < place.counted ? mine : LaneIdentity<Op>::value();
+    const T before = Values::get(PackValue::SoFar, place.lane);
+    Values::set(PackValue::SoFar, place.isFirst ? counts : op(before, counts), place.lane);
+    scratchBarrier();
+    if (place.isFirst) // no other pack has more lanes
+      Values::set(PackValue::Result, reduceLanes(Values::get(PackValue::SoFar, place.lane), op,
+                                                 place.lane, packItems()));
+    return Values::get(PackValue::Result);
+  } else {
+    const T total = reduceLanes(mine, op, place.lane, place.counted);
+    if (place.counted > 0)
+      Values::set(PackValue::SoFar,
+                  place.isFirst ? total : op(Values::get(PackValue::SoFar), total));
+    return resultForAll<T>(place);
+  }
+}
+
+/// scanValues in packs.
+template <int D, class T, class Op>
+Scanned<T> scanPacks(const group<D> &group, const T &mine, const Op &op, std::size_t active,
+                     bool isInclusive) {
+  const PackPlace place(group, active);
+  T own = scanLanes(mine, op, place.lane);
+  T total = packShuffle(own, place.counted > 0 ? place.counted - 1 : 0);
+  if (!isInclusive)
+    own = packShuffle(own, place.lane > 0 ? place.lane - 1 : 0);
+  const bool hasOwn = isInclusive || place.lane > 0;
+  Scanned<T> result{own, total, hasOwn || !place.isFirst};
+  if (packIsGroup())
+    return result;
+  if (!place.isFirst) {
+    const T before = ScratchValues<T>::get(PackValue::SoFar);
+    result.value = hasOwn ? op(before, own) : before;
+    total = op(before, total);
+  }
+  if (place.counted > 0)
+    ScratchValues<T>::set(PackValue::SoFar, total);
+  result.total = resultForAll<T>(place);
+  return result;
+}
+
 /// Combines the values of the first @p active work-items, at least one.
 template <int D, class T, class Op>
 T reduceValues(const group<D> &group, const T &mine, Op op, std::size_t active) {
   using Values = ScratchValues<T>;
+  if constexpr (Values::kFitsAtOnce)
+    if (inPack())
+      return reducePacks(group, mine, op, active);
+  if (active == kWholeGroup)
+    active = group.get_local_linear_range();
   const std::size_t me = group.get_local_linear_id();
   T result = mine;
   std::size_t base = 0;
@@ -114,6 +199,11 @@ template <int D, class T, class Op>
 Scanned<T> scanValues(const group<D> &group, const T &mine, Op op, std::size_t active,
                       bool isInclusive) {
   using Values = ScratchValues<T>;
+  if constexpr (Values::kFitsAtOnce)
+    if (inPack())
+      return scanPacks(group, mine, op, active, isInclusive);
+  if (active == kWholeGroup)
+    active = group.get_local_linear_range();
   const std::size_t me = group.get_local_linear_id();
   Scanned<T> result{mine, mine, isInclusive || me > 0};
   std::size_t base = 0;
@@ -217,9 +307,32 @@ template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_
   return shuffleWords(mine, [lane](std::uint32_t word) { return oclShuffle(word, lane); });
 }
 
+/// The same for all: returns the value of one work-item.
+template <class Group, class T>
+T broadcastValue(const Group &group, const T &mine, std::size_t from) {
+  return exchangeValues(group, mine, from);
+}
+template <int D, class T> T broadcastValue(const group<D> &group, const T &mine, std::size_t from) {
+  using Values = ScratchValues<T>;
+  if constexpr (Values::kFitsAtOnce)
+    if (inPack()) {
+      const PackPlace place(group, kWholeGroup);
+      const auto lane = static_cast<std::uint32_t>(from) - place.first;
+      const T value = packShuffle(mine, lane < place.counted ? lane : 0);
+      if (packIsGroup())
+        return value;
+      if (lane < place.counted)
+        Values::set(PackValue::SoFar, value);
+      return resultForAll<T>(place);
+    }
+  return exchangeValues(group, mine, from);
+}
+
 template <class T, class Op>
 Scanned<T> scanValues(const sub_group &group, const T &mine, Op op, std::size_t active,
                       bool isInclusive) {
+  if (active == kWholeGroup)
+    active = group.get_local_linear_range();
   const std::uint32_t me = oclSubGroupLocalId();
   T sum = mine;
   for (std::uint32_t distance = 1; distance < active; distance *= 2) {
@@ -235,6 +348,9 @@ Scanned<T> scanValues(const sub_group &group, const T &mine, Op op, std::size_t 
 
 template <class T, class Op>
 T reduceValues(const sub_group &group, const T &mine, Op op, std::size_t active) {
+  if (inPack())
+    return reduceLanes(mine, op, packLane(),
+                       active == kWholeGroup ? packItems() : static_cast<std::uint32_t>(active));
   return scanValues(group, mine, op, active, true).total;
 }
 
@@ -248,6 +364,9 @@ Scanned<T> scanValues(const Group &, const T &mine, Op, std::size_t, bool) {
   return {mine, mine, true};
 }
 template <class Group, class T> T exchangeValues(const Group &, const T &mine, std::size_t) {
+  return mine;
+}
+template <class Group, class T> T broadcastValue(const Group &, const T &mine, std::size_t) {
   return mine;
 }
 #endif

@@ -100,6 +100,8 @@ template <class T> T exchangeValues(const SubGroupPart &part, const T &mine, std
 template <class T, class Op>
 Scanned<T> scanValues(const SubGroupPart &part, const T &mine, Op op, std::size_t active,
                       bool isInclusive) {
+  if (active == kWholeGroup)
+    active = part.get_local_linear_range();
   const std::uint32_t me = part.get_local_linear_id();
   const std::uint32_t before = part.laneBefore();
   T sum = mine;
