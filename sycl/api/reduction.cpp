@@ -20,6 +20,47 @@ bool isComplete(ur_event_handle_t event) {
   return status <= UR_EVENT_STATUS_COMPLETE; // errors are negative
 }
 
+// Whether caches and prefetching make consecutive elements fast for one group after the other.
+bool isProcessor(const DeviceImpl &device) {
+  return device.value<ur_device_type_t>(UR_DEVICE_INFO_TYPE) == UR_DEVICE_TYPE_CPU;
+}
+
+size_t quotient(size_t value, size_t divisor) { return (value + divisor - 1) / divisor; }
+
+// Many work-groups, whose work-items read side by side.
+RangeGroups spreadGroups(size_t count) {
+  constexpr size_t kSize = 128;
+  constexpr size_t kMostGroups = 512;
+  constexpr size_t kLeastPerItem = 4;
+  RangeGroups result;
+  result.size = kSize;
+  result.groups = std::clamp<size_t>(quotient(count, kSize * kLeastPerItem), 1, kMostGroups);
+  return result;
+}
+
+// A few work-groups for each compute unit, of four vector registers of work-items, which the host
+// runs as one pack. Each reads a part of its own.
+RangeGroups blockGroups(const DeviceImpl &device, size_t rows, size_t columns) {
+  constexpr size_t kPerUnit = 8;
+  constexpr size_t kMostGroups = 512;
+  constexpr size_t kLeastPerGroup = 8192;
+  RangeGroups result;
+  const size_t lanes = device.value<uint32_t>(UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT);
+  result.size = std::clamp<size_t>(4 * lanes, 16, 64);
+  if (rows * columns == 0)
+    return result;
+  const size_t units = device.value<uint32_t>(UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
+  const size_t most = std::clamp<size_t>(
+      std::min(quotient(rows * columns, kLeastPerGroup), kPerUnit * units), 1, kMostGroups);
+  // Rows are cut only where there are too few of them.
+  const size_t perRow = std::clamp<size_t>(quotient(most, rows), 1, quotient(columns, result.size));
+  result.parts.part = quotient(quotient(columns, perRow), result.size) * result.size;
+  result.parts.perRow = quotient(columns, result.parts.part);
+  result.parts.perGroup = quotient(rows * result.parts.perRow, most);
+  result.groups = quotient(rows * result.parts.perRow, result.parts.perGroup);
+  return result;
+}
+
 } // namespace
 
 /// A block that a command group has taken.
@@ -84,6 +125,12 @@ void ReductionMemory::giveBack(const Block &block) {
 }
 
 } // namespace detail
+
+detail::RangeGroups handler::reductionGroups(size_t rows, size_t columns) const {
+  const detail::DeviceImpl &device = impl_->queue().device();
+  return detail::isProcessor(device) ? detail::blockGroups(device, rows, columns)
+                                     : detail::spreadGroups(rows * columns);
+}
 
 std::shared_ptr<detail::TakenBlock> handler::reductionMemory(size_t bytes, void **pointer) {
   auto block = std::make_shared<detail::TakenBlock>(impl_->queue(), bytes);

@@ -80,11 +80,42 @@ void testSpans(queue &q) {
   sycl::free(others, q);
 }
 
+template <int D> void testShape(queue &q, range<D> size) {
+  long *sum = malloc_shared<long>(1, q);
+  int *most = malloc_shared<int>(1, q);
+  *sum = 5;
+  *most = -1;
+  q.parallel_for(size, reduction(sum, plus<long>()), reduction(most, maximum<>()),
+                 [=](item<D> i, auto &total, auto &largest) {
+                   total += long(i.get_linear_id());
+                   largest.combine(int(i[D - 1] + i[0]));
+                 })
+      .wait();
+  const long count = long(size.size());
+  expect("sum of ids", size.size(), *sum, 5 + count * (count - 1) / 2);
+  const int last = int(size[D - 1] - 1 + size[0] - 1);
+  expect("largest id", size.size(), *most, count == 0 ? -1 : last);
+  sycl::free(sum, q);
+  sycl::free(most, q);
+}
+
+// Long and short rows, many and few of them, which groups share in different ways.
+void testShapes(queue &q) {
+  testShape(q, range<1>(300001));
+  testShape(q, range<1>(0));
+  for (const range<2> size : {range<2>(2, 70001), range<2>(70001, 2), range<2>(301, 197),
+                              range<2>(7, 64), range<2>(0, 3), range<2>(3, 0), range<2>(1, 100000)})
+    testShape(q, size);
+  for (const range<3> size : {range<3>(5, 40, 300), range<3>(1, 2, 33333), range<3>(90, 9, 9)})
+    testShape(q, size);
+}
+
 int main() {
   if (!hasSharedMemory())
     return kSkipped;
   queue q;
   testSpans(q);
+  testShapes(q);
   long *sum = malloc_shared<long>(1, q);
   float *most = malloc_shared<float>(1, q);
   int *bits = malloc_shared<int>(1, q);

@@ -544,6 +544,8 @@ private:
   void *globalMemory(const void *variable, size_t size, size_t offset);
   /// Memory of the device for the command of this group.
   std::shared_ptr<detail::TakenBlock> reductionMemory(size_t bytes, void **pointer);
+  /// The work-groups that suit the device, at least one.
+  detail::RangeGroups reductionGroups(size_t rows, size_t columns) const;
   /// The command is one or two kernels, one after the other, with their memory, if any.
   void setReduction(const detail::ReductionStep *steps, unsigned count,
                     std::shared_ptr<detail::TakenBlock> memory, int version);

@@ -3,14 +3,15 @@
 // depend on the order in which groups run.
 #pragma once
 
+#include <sycl/detail/reducer.hpp>
 #include <sycl/detail/reduction_launch.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/handler.hpp>
-#include <sycl/known_identity.hpp>
 #include <sycl/property_list.hpp>
 #include <sycl/span.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -27,202 +28,6 @@ class initialize_to_identity {};
 } // namespace property
 
 template <> struct is_property<property::reduction::initialize_to_identity> : std::true_type {};
-
-namespace detail {
-
-/// @{ A sum so far. Without an identity it may be empty.
-template <class T, bool HasIdentity> struct Sum {
-  T value;
-  template <class Op> void add(const Op &op, const T &other) {
-    value = static_cast<T>(op(value, other));
-  }
-  template <class Op> static Sum combine(const Op &op, Sum a, const Sum &b) {
-    a.add(op, b.value);
-    return a;
-  }
-  bool hasValue() const { return true; }
-};
-template <class T> struct Sum<T, false> {
-  T value;
-  bool has;
-  template <class Op> void add(const Op &op, const T &other) {
-    value = has ? static_cast<T>(op(value, other)) : other;
-    has = true;
-  }
-  template <class Op> static Sum combine(const Op &op, Sum a, const Sum &b) {
-    if (b.has)
-      a.add(op, b.value);
-    return a;
-  }
-  bool hasValue() const { return has; }
-};
-template <class S, class Op> struct CombineSums {
-  Op op;
-  S operator()(const S &a, const S &b) const { return S::combine(op, a, b); }
-};
-/// @}
-
-/// The value that a reduction begins with; nothing if it has no identity.
-template <class T, bool HasIdentity> struct Identity { T value; };
-template <class T> struct Identity<T, false> {};
-
-/// The result of sycl::reduction. @p Place is a pointer or an accessor.
-/// @tparam Extent elements of an array of which each is reduced; 0: one variable
-template <class T, class BinaryOperation, bool HasIdentity, class Place, std::size_t Extent = 0>
-struct Reduction {
-  using Value = T;
-  using Operation = BinaryOperation;
-  using SumType = Sum<T, HasIdentity>;
-  static constexpr bool kHasIdentity = HasIdentity;
-  static constexpr int kDimensions = Extent == 0 ? 0 : 1;
-  static constexpr std::size_t kElements = Extent == 0 ? 1 : Extent;
-
-  Place place;
-  BinaryOperation operation;
-  Identity<T, HasIdentity> identity;
-  bool ignoresOld;
-
-  SumType begin() const {
-    if constexpr (HasIdentity)
-      return SumType{identity.value};
-    else
-      return SumType{place[0], false};
-  }
-  void finish(std::size_t element, const SumType &sum) const {
-    T &result = place[element];
-    if (ignoresOld)
-      result = sum.value;
-    else if (sum.hasValue())
-      result = static_cast<T>(operation(result, sum.value));
-  }
-};
-template <class T, class Op, bool HasIdentity, class Place, std::size_t Extent>
-struct IsReduction<Reduction<T, Op, HasIdentity, Place, Extent>> : std::true_type {};
-
-/// Whether an operation is one for which a reducer has operators.
-template <class Op, class T>
-inline constexpr bool isPlus = knownOperation<Op, T> == KnownOperation::Plus;
-
-struct Reducers;
-
-} // namespace detail
-
-/// Combines values of one work-item (SYCL 2020, 4.9.2.3).
-template <class T, class BinaryOperation, int Dimensions = 0, std::size_t Extent = 1,
-          bool HasIdentity = true>
-class reducer {
-public:
-  using value_type = T;
-  using binary_operation = BinaryOperation;
-  static constexpr int dimensions = Dimensions;
-
-  reducer(const reducer &) = delete;
-  reducer(reducer &&) = delete;
-  reducer &operator=(const reducer &) = delete;
-  reducer &operator=(reducer &&) = delete;
-
-  reducer &combine(const T &partial) {
-    sum_.add(operation_, partial);
-    return *this;
-  }
-  template <bool Has = HasIdentity, class = std::enable_if_t<Has>> T identity() const {
-    return identity_.value;
-  }
-
-#define __URSA_REDUCER(op, Operation)                                                              \
-  template <class Op = BinaryOperation,                                                            \
-            std::enable_if_t<detail::knownOperation<Op, T> == detail::KnownOperation::Operation,   \
-                             int> = 0>                                                             \
-  reducer &operator op(const T &partial) {                                                         \
-    return combine(partial);                                                                       \
-  }
-  __URSA_REDUCER(+=, Plus)
-  __URSA_REDUCER(*=, Multiplies)
-  __URSA_REDUCER(&=, BitAnd)
-  __URSA_REDUCER(|=, BitOr)
-  __URSA_REDUCER(^=, BitXor)
-#undef __URSA_REDUCER
-  template <class Op = BinaryOperation,
-            std::enable_if_t<detail::isPlus<Op, T> && std::is_integral_v<T>, int> = 0>
-  reducer &operator++() {
-    return combine(static_cast<T>(1));
-  }
-  template <class Op = BinaryOperation,
-            std::enable_if_t<detail::isPlus<Op, T> && std::is_integral_v<T>, int> = 0>
-  void operator++(int) {
-    combine(static_cast<T>(1));
-  }
-
-private:
-  friend struct detail::Reducers;
-  template <class Reduction>
-  explicit reducer(const Reduction &reduction)
-      : operation_(reduction.operation), identity_(reduction.identity), sum_(reduction.begin()) {}
-
-  BinaryOperation operation_;
-  detail::Identity<T, HasIdentity> identity_;
-  detail::Sum<T, HasIdentity> sum_;
-};
-
-namespace detail {
-
-template <class R>
-using ElementReducerOf = reducer<typename R::Value, typename R::Operation, 0, 1, R::kHasIdentity>;
-template <class R>
-using ReducerOf = reducer<typename R::Value, typename R::Operation, R::kDimensions, R::kElements,
-                          R::kHasIdentity>;
-
-struct Reducers {
-  template <class R> static ReducerOf<R> make(const R &reduction) {
-    return ReducerOf<R>(reduction);
-  }
-  template <class R> static ElementReducerOf<R> makeElement(const R &reduction) {
-    return ElementReducerOf<R>(reduction);
-  }
-  template <class T, class Op, std::size_t Extent, bool HasIdentity>
-  static const auto &sum(const reducer<T, Op, 0, Extent, HasIdentity> &reducer, std::size_t) {
-    return reducer.sum_;
-  }
-  template <class T, class Op, std::size_t Extent, bool HasIdentity>
-  static const auto &sum(const reducer<T, Op, 1, Extent, HasIdentity> &reducer,
-                         std::size_t element) {
-    return reducer.elements_[element].sum_;
-  }
-};
-
-} // namespace detail
-
-/// Combines values for each element of an array.
-template <class T, class BinaryOperation, std::size_t Extent, bool HasIdentity>
-class reducer<T, BinaryOperation, 1, Extent, HasIdentity> {
-  using Element = reducer<T, BinaryOperation, 0, 1, HasIdentity>;
-
-public:
-  using value_type = T;
-  using binary_operation = BinaryOperation;
-  static constexpr int dimensions = 1;
-
-  reducer(const reducer &) = delete;
-  reducer(reducer &&) = delete;
-  reducer &operator=(const reducer &) = delete;
-  reducer &operator=(reducer &&) = delete;
-
-  Element &operator[](std::size_t index) { return elements_[index]; }
-  template <bool Has = HasIdentity, class = std::enable_if_t<Has>> T identity() const {
-    return elements_[0].identity();
-  }
-
-private:
-  friend struct detail::Reducers;
-  template <class Reduction>
-  explicit reducer(const Reduction &reduction)
-      : reducer(reduction, std::make_index_sequence<Extent>()) {}
-  template <class Reduction, std::size_t... I>
-  reducer(const Reduction &reduction, std::index_sequence<I...>)
-      : elements_{((void)I, detail::Reducers::makeElement(reduction))...} {}
-
-  Element elements_[Extent];
-};
 
 namespace detail {
 
@@ -243,8 +48,6 @@ template <class First, class... Rest> struct ReductionList<First, Rest...> {
   }
 };
 
-inline constexpr std::size_t kReductionGroupSize = 128;
-inline constexpr std::size_t kMaxReductionGroups = 512;
 inline constexpr std::size_t kPartialAlignment = 64;
 
 /// The bytes of the sums of all groups.
@@ -303,6 +106,7 @@ template <int D, class Function, class... R> struct RangeReduction {
   ReductionList<R...> reductions;
   range<D> extent;
   std::size_t groups;
+  RangeParts parts;
   unsigned char *partials;
 
   struct Run {
@@ -313,18 +117,68 @@ template <int D, class Function, class... R> struct RangeReduction {
       start(reductions..., Reducers::make(reductions)...);
     }
     void start(const R &...reductions, ReducerOf<R> &&...reducers) const {
-      const std::size_t count = self.extent.size();
-      for (std::size_t i = item.get_global_linear_id(); i < count;
-           i += self.groups * kReductionGroupSize)
-        callReduction(
-            self.function,
-            Builder::make<sycl::item<D, false>>(delinearize(i, self.extent), self.extent, id<D>()),
-            handler, reducers...);
+      if constexpr (D == 1)
+        overLine(reducers...);
+      else if (!inPack() && self.parts.part == 0)
+        overElements(reducers...);
+      else
+        overRows(reducers...);
       unsigned char *next = self.partials;
       const group<1> all = item.get_group();
-      (finishGroup(reductions, reducers, all, kReductionGroupSize, self.groups,
+      (finishGroup(reductions, reducers, all, kWholeGroup, self.groups,
                    takePartials<R>(next, self.groups)),
        ...);
+    }
+
+    void call(const id<D> &at, ReducerOf<R> &...reducers) const {
+      callReduction(self.function, Builder::make<sycl::item<D, false>>(at, self.extent, id<D>()),
+                    handler, reducers...);
+    }
+    static std::uint32_t upTo32Bits(std::size_t number) {
+      constexpr std::uint32_t most = ~std::uint32_t(0);
+      return number < most ? static_cast<std::uint32_t>(number) : most;
+    }
+    /// The work-items take consecutive elements, @p step further each time. All of them run the
+    /// loop until the last one leaves it.
+    template <class Call>
+    void forEach(std::size_t begin, std::size_t end, std::size_t step, const Call &call) const {
+      const std::size_t me = item.get_local_linear_id();
+      for (std::size_t first = begin; first < end; first += step)
+        if (static_cast<std::uint32_t>(me) < upTo32Bits(end - first))
+          call(first + me);
+    }
+    void overLine(ReducerOf<R> &...reducers) const {
+      const std::size_t group = item.get_group_linear_id();
+      const std::size_t size = item.get_group().get_local_linear_range();
+      const bool isWhole = self.parts.part == 0;
+      const std::size_t count = self.extent.size();
+      const std::size_t begin = group * (isWhole ? size : self.parts.part);
+      const std::size_t left = begin < count ? count - begin : 0;
+      forEach(begin, begin + (isWhole || left < self.parts.part ? left : self.parts.part),
+              isWhole ? self.groups * size : size,
+              [&](std::size_t i) { call(id<D>(i), reducers...); });
+    }
+    void overElements(ReducerOf<R> &...reducers) const {
+      const std::size_t size = item.get_group().get_local_linear_range();
+      forEach(item.get_group_linear_id() * size, self.extent.size(), self.groups * size,
+              [&](std::size_t i) { call(delinearize(i, self.extent), reducers...); });
+    }
+    void overRows(ReducerOf<R> &...reducers) const {
+      const RangeParts &parts = self.parts;
+      const std::size_t columns = self.extent[D - 1];
+      const std::size_t rows = columns == 0 ? 0 : self.extent.size() / columns;
+      const std::size_t count = rows * parts.perRow;
+      const std::size_t begin = item.get_group_linear_id() * parts.perGroup;
+      for (std::size_t i = begin; i < count && i < begin + parts.perGroup; ++i) {
+        const std::size_t first = i % parts.perRow * parts.part;
+        const std::size_t left = columns - first;
+        id<D> at = delinearize(i / parts.perRow * columns, self.extent);
+        forEach(first, first + (left < parts.part ? left : parts.part),
+                item.get_group().get_local_linear_range(), [&](std::size_t column) {
+                  at[D - 1] = column;
+                  call(at, reducers...);
+                });
+      }
     }
   };
   void operator()(nd_item<1> item, kernel_handler handler) const {
@@ -350,8 +204,7 @@ template <int D, class Function, class... R> struct NdRangeReduction {
       unsigned char *next = self.partials;
       const group<D> all = item.get_group();
       const std::size_t groups = all.get_group_linear_range();
-      (finishGroup(reductions, reducers, all, all.get_local_linear_range(), groups,
-                   takePartials<R>(next, groups)),
+      (finishGroup(reductions, reducers, all, kWholeGroup, groups, takePartials<R>(next, groups)),
        ...);
     }
   };
@@ -385,11 +238,11 @@ template <class... R> struct FinishReduction {
       constexpr std::size_t step = One::kElements;
       const std::size_t me = item.get_local_linear_id();
       S sum = partials[(me < self.groups ? me : 0) * step + element];
-      for (std::size_t i = me + kReductionGroupSize; i < self.groups; i += kReductionGroupSize)
+      const std::size_t size = item.get_group().get_local_linear_range();
+      for (std::size_t i = me + size; i < self.groups; i += size)
         sum = S::combine(reduction.operation, sum, partials[i * step + element]);
       finishElement(reduction, element, sum, item.get_group(),
-                    self.groups < kReductionGroupSize ? self.groups : kReductionGroupSize, 1,
-                    static_cast<S *>(nullptr));
+                    self.groups < size ? self.groups : size, 1, static_cast<S *>(nullptr));
     }
   };
   void operator()(nd_item<1> item) const { reductions.visit(Run{*this, item}); }
@@ -404,11 +257,11 @@ template <class Name> struct FinishOf;
 struct ReductionLaunch {
   template <class Name, int D, class First, class Second>
   static void enqueue(handler &group, First first, Second second, const LaunchShape &shape,
-                      std::size_t groups, std::size_t bytes) {
+                      std::size_t groups, std::size_t finishSize, std::size_t bytes) {
 #ifdef __SYCL_DEVICE_ONLY__
     KernelEntry<Name, First, OverNdRange<D>>::define(first);
     KernelEntry<FinishOf<Name>, Second, OverNdRange<1>>::define(second);
-    (void)group, (void)shape, (void)groups, (void)bytes;
+    (void)group, (void)shape, (void)groups, (void)finishSize, (void)bytes;
 #else
     std::shared_ptr<TakenBlock> memory;
     if (groups > 1) {
@@ -420,7 +273,7 @@ struct ReductionLaunch {
     const ReductionStep steps[2] = {
         {describeKernel<Name, First>(), std::make_shared<const First>(first), shape},
         {describeKernel<FinishOf<Name>, Second>(), std::make_shared<const Second>(second),
-         LaunchShape(nd_range<1>(kReductionGroupSize, kReductionGroupSize))}};
+         LaunchShape(nd_range<1>(finishSize, finishSize))}};
     group.setReduction(steps, groups > 1 ? 2 : 1, std::move(memory), URSA_SYCL_VERSION);
 #endif
   }
@@ -431,16 +284,16 @@ struct ReductionLaunch {
     static_assert(areHints<decltype(ownProperties(function))>,
                   "A function object over a range with reductions has no properties but hints: the "
                   "library chooses its work-groups.");
-    const std::size_t perGroup = kReductionGroupSize * 4;
-    const std::size_t wanted = (extent.size() + perGroup - 1) / perGroup;
-    const std::size_t groups = wanted < 1                     ? 1
-                               : wanted > kMaxReductionGroups ? kMaxReductionGroups
-                                                              : wanted;
+    const std::size_t columns = extent[D - 1];
+    const std::size_t rows = D == 1 || columns == 0 ? 1 : extent.size() / columns;
+    const RangeGroups chosen = group.reductionGroups(rows, columns);
     enqueue<KernelName<Name, Function>, 1>(
-        group, RangeReduction<D, Function, R...>{function, list, extent, groups, nullptr},
-        FinishReduction<R...>{list, groups, nullptr},
-        LaunchShape(nd_range<1>(groups * kReductionGroupSize, kReductionGroupSize)), groups,
-        (partialBytes<R>(groups) + ...));
+        group,
+        RangeReduction<D, Function, R...>{function, list, extent, chosen.groups, chosen.parts,
+                                          nullptr},
+        FinishReduction<R...>{list, chosen.groups, nullptr},
+        LaunchShape(nd_range<1>(chosen.groups * chosen.size, chosen.size)), chosen.groups,
+        chosen.size, (partialBytes<R>(chosen.groups) + ...));
   }
   template <class Name, int D, class Function, class... R>
   static void run(handler &group, const nd_range<D> &space, const LaunchShape &shape,
@@ -449,7 +302,7 @@ struct ReductionLaunch {
     enqueue<KernelName<Name, Function>, D>(
         group, NdRangeReduction<D, Function, R...>{function, list, nullptr},
         FinishReduction<R...>{list, groups, nullptr}, shapeFor(function, shape), groups,
-        (partialBytes<R>(groups) + ...));
+        group.reductionGroups(1, groups).size, (partialBytes<R>(groups) + ...));
   }
 
   /// The arguments are reductions and, at last, the kernel function.

@@ -27,6 +27,20 @@ struct ReductionStep {
   LaunchShape shape;
 };
 
+/// How work-groups share a range: its rows are cut into parts of @p part elements, and each group
+/// takes the next ones. @p part 0: each work-item of the launch takes one element, then every n-th.
+struct RangeParts {
+  size_t part = 0;
+  size_t perRow = 1;
+  size_t perGroup = 1;
+};
+/// The work-groups for a reduction over a range.
+struct RangeGroups {
+  size_t groups = 1;
+  size_t size = 1; ///< work-items of each
+  RangeParts parts;
+};
+
 struct URSA_SYCL_LOCAL ReductionLaunch;
 class TakenBlock; // memory that a command group uses
 
