@@ -4,6 +4,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/passes/constant_masks.h"
+#include "compiler/targets/host/passes/pack_masks.h"
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -115,6 +116,8 @@ void optimizePacks(Module &module, Pipeline &pipeline) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyControlFlow());
+  passes.addPass(SimplifyPackMasks());
+  passes.addPass(NarrowConstantMasks());
   LoopPassManager loops;
   loops.addPass(LICMPass(LICMOptions()));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));

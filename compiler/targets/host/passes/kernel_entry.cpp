@@ -3,6 +3,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/opencl_images.h"
 #include "compiler/targets/host/passes/local_memory.h"
+#include "compiler/targets/host/passes/pack_masks.h"
 #include "format/host/sub_groups.h"
 
 #include "llvm/IR/Module.h"
@@ -331,7 +332,8 @@ void emitPacks(IRBuilder<> &builder, const Kernel &kernel, Value *size,
       kernel.packWidth);
   // A pack is long enough that copies of the loop's body gain nothing.
   MDNode *loop = MDNode::getDistinct(
-      context, {nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"))});
+      context, {nullptr, MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable")),
+                MDNode::get(context, MDString::get(context, kPackLoop))});
   loop->replaceOperandWith(0, loop);
   latch->setMetadata(LLVMContext::MD_loop, loop);
   builder.CreateBr(rest);

@@ -24,8 +24,8 @@ std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module);
 /// that is available at its entry. Returns the total size of the variables in bytes.
 Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base);
 
-/// Marks the parameters of a pack that point to local memory: no other pointer leads there. Must not
-/// be done while there are barriers, which LLVM would then think do not change it.
+/// Marks the parameters of a pack that point to local memory: no other pointer leads there. Must
+/// not be done while there are barriers, which LLVM would then think do not change it.
 void markLocalMemory(llvm::Function &pack, const Kernel &kernel);
 
 } // namespace ursa::compiler::host
