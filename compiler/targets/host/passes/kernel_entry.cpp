@@ -346,6 +346,28 @@ void emitPacks(IRBuilder<> &builder, const Kernel &kernel, Value *size,
   builder.SetInsertPoint(done);
 }
 
+void emitRow(IRBuilder<> &builder, const Kernel &kernel, Value *size, bool isRowKnown,
+             const std::function<void(Value *x, Value *lanes)> &emitPack) {
+  if (!isRowKnown)
+    return emitPacks(builder, kernel, size, emitPack);
+  Function *function = builder.GetInsertBlock()->getParent();
+  const auto block = [&](const char *name) {
+    return BasicBlock::Create(builder.getContext(), name, function);
+  };
+  BasicBlock *whole = block("whole.row");
+  BasicBlock *several = block("packs");
+  BasicBlock *done = block("row.end");
+  Value *width = builder.getInt64(kernel.packWidth);
+  builder.CreateCondBr(builder.CreateICmpEQ(size, width), whole, several);
+  builder.SetInsertPoint(whole);
+  emitPack(builder.getInt64(0), width);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(several);
+  emitPacks(builder, kernel, size, emitPack);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+}
+
 Value *isOnePack(const Entry &entry, IRBuilder<> &builder, unsigned width) {
   Value *fits = builder.CreateICmpULE(entry.localSizeX, builder.getInt64(width));
   for (unsigned d = 1; d < 3; ++d)

@@ -115,6 +115,11 @@ llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm:
 void emitPacks(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *size,
                const std::function<void(llvm::Value *x, llvm::Value *lanes)> &body);
 
+/// The same, with code of its own for a row that is one pack if @p isRowKnown: x is 0 there, so
+/// that masks become constants.
+void emitRow(llvm::IRBuilder<> &builder, const Kernel &kernel, llvm::Value *size, bool isRowKnown,
+             const std::function<void(llvm::Value *x, llvm::Value *lanes)> &emitPack);
+
 /// Returns whether each group of the launch is a row of at most @p width work-items.
 llvm::Value *isOnePack(const Entry &entry, llvm::IRBuilder<> &builder, unsigned width);
 

@@ -397,6 +397,7 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
     auto *done = BasicBlock::Create(context, "group.done", entry.function);
     std::vector<BasicBlock *> begins;
     for (Function *region : regions.functions) {
+      const bool isRowKnown = comparesLanes(*region, kernel.ownArguments + kLocalId);
       begins.push_back(BasicBlock::Create(context, "region", entry.function));
       if (begins.size() == 1)
         builder.CreateBr(begins.front());
@@ -405,7 +406,7 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
         emitLoop(builder, zero, entry.groupSize[1], "y", [&](Value *y) {
           Value *first =
               builder.CreateNUWAdd(builder.CreateNUWMul(z, plane), builder.CreateNUWMul(y, row));
-          emitPacks(builder, kernel, entry.groupSize[0], [&](Value *x, Value *lanes) {
+          const auto emitPack = [&](Value *x, Value *lanes) {
             std::vector<Value *> arguments = itemArguments(entry, builder, {x, y, z});
             Value *pack = builder.CreateNUWAdd(first, builder.CreateUDiv(x, width));
             if (kernel.hasSubGroupOperations)
@@ -420,7 +421,8 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
             else
               call->setIsNoInline();
             builder.CreateStore(call, next);
-          });
+          };
+          emitRow(builder, kernel, entry.groupSize[0], isRowKnown, emitPack);
         });
       });
       builder.CreateBr(dispatch);

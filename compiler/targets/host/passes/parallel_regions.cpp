@@ -252,4 +252,28 @@ ParallelRegions formParallelRegions(Function &pack) {
   return regions;
 }
 
+bool comparesLanes(const Function &region, unsigned id) {
+  const auto isId = [&](const Value *value) {
+    for (unsigned depth = 0; depth < kMaxRecomputed; ++depth) {
+      const auto *operation = dyn_cast<Instruction>(value);
+      if (!operation)
+        return value == region.getArg(id);
+      // Vectors of numbers are a scalar, inserted and spread, and the lanes' offsets.
+      if (isa<InsertElementInst>(operation))
+        value = operation->getOperand(1);
+      else if (isa<CastInst, FreezeInst, ShuffleVectorInst>(operation) ||
+               (isa<BinaryOperator>(operation) && isa<Constant>(operation->getOperand(1))))
+        value = operation->getOperand(0);
+      else
+        return false;
+    }
+    return false;
+  };
+  return any_of(instructions(region), [&](const Instruction &instruction) {
+    const auto *compare = dyn_cast<ICmpInst>(&instruction);
+    return compare && compare->isEquality() && compare->getType()->isVectorTy() &&
+           isa<Constant>(compare->getOperand(1)) && isId(compare->getOperand(0));
+  });
+}
+
 } // namespace ursa::compiler::host

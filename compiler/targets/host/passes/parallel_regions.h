@@ -31,4 +31,8 @@ struct ParallelRegions {
 /// Erases the pack function, which must call a barrier.
 ParallelRegions formParallelRegions(llvm::Function &pack);
 
+/// Returns whether a region asks which of its work-items have a constant number. @p id is a
+/// parameter, the number of the first one. Where that is known, so are the masks.
+bool comparesLanes(const llvm::Function &region, unsigned id);
+
 } // namespace ursa::compiler::host
