@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -13,6 +14,43 @@
 using namespace llvm;
 
 namespace ursa::compiler::targets {
+
+namespace {
+
+/// Replaces calls for which @p answerOf returns a value, and folds the branches that depend on one.
+void answer(Function &function, function_ref<Value *(const CallInst &)> answerOf) {
+  std::vector<std::pair<CallInst *, Value *>> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction())
+      if (Value *value = answerOf(*call))
+        calls.emplace_back(call, value);
+  if (calls.empty())
+    return;
+  std::vector<BasicBlock *> branches;
+  for (auto [call, value] : calls) {
+    for (const User *user : call->users())
+      if (const auto *compare = dyn_cast<ICmpInst>(user))
+        for (const User *branch : compare->users())
+          if (isa<BranchInst>(branch))
+            branches.push_back(const_cast<BasicBlock *>(cast<BranchInst>(branch)->getParent()));
+    call->replaceAllUsesWith(value);
+    call->eraseFromParent();
+  }
+  const DataLayout &layout = function.getDataLayout();
+  for (BasicBlock *block : branches) {
+    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+    auto *compare =
+        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    if (Constant *known = compare ? ConstantFoldInstruction(compare, layout) : nullptr) {
+      branch->setCondition(known);
+      ConstantFoldTerminator(block, /*DeleteDeadConditions=*/true);
+      RecursivelyDeleteTriviallyDeadInstructions(compare);
+    }
+  }
+  removeUnreachableBlocks(function);
+}
+
+} // namespace
 
 std::optional<PackFunction> packFunction(const Function &function) {
   StringRef name = function.getName();
@@ -36,36 +74,11 @@ std::optional<PackFunction> packFunction(const Function &function) {
 }
 
 void removePackFunctions(Function &function) {
-  std::vector<CallInst *> calls;
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      if (const Function *callee = call->getCalledFunction(); callee && packFunction(*callee))
-        calls.push_back(call);
-  if (calls.empty())
-    return;
-  std::vector<BasicBlock *> branches;
-  for (CallInst *call : calls) {
-    for (const User *user : call->users())
-      if (const auto *compare = dyn_cast<ICmpInst>(user))
-        for (const User *branch : compare->users())
-          if (isa<BranchInst>(branch))
-            branches.push_back(const_cast<BasicBlock *>(cast<BranchInst>(branch)->getParent()));
-    call->replaceAllUsesWith(call->arg_size() == 0 ? Constant::getNullValue(call->getType())
-                                                   : call->getArgOperand(0));
-    call->eraseFromParent();
-  }
-  const DataLayout &layout = function.getDataLayout();
-  for (BasicBlock *block : branches) {
-    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-    auto *compare =
-        branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-    if (Constant *known = compare ? ConstantFoldInstruction(compare, layout) : nullptr) {
-      branch->setCondition(known);
-      ConstantFoldTerminator(block, /*DeleteDeadConditions=*/true);
-      RecursivelyDeleteTriviallyDeadInstructions(compare);
-    }
-  }
-  removeUnreachableBlocks(function);
+  answer(function, [](const CallInst &call) -> Value * {
+    if (!packFunction(*call.getCalledFunction()))
+      return nullptr;
+    return call.arg_size() == 0 ? Constant::getNullValue(call.getType()) : call.getArgOperand(0);
+  });
 }
 
 void removePackFunctions(Module &module) {
@@ -74,6 +87,19 @@ void removePackFunctions(Module &module) {
   for (Function &function : make_early_inc_range(module))
     if (packFunction(function) && function.use_empty())
       function.eraseFromParent();
+}
+
+void answerWarpSize(Module &module, unsigned lanes) {
+  Function *query = module.getFunction("__ursa_warp_size");
+  if (!query || !query->isDeclaration() || !query->arg_empty() ||
+      !query->getReturnType()->isIntegerTy(32))
+    return;
+  for (Function &function : module)
+    answer(function, [&](const CallInst &call) -> Value * {
+      return call.getCalledFunction() == query ? ConstantInt::get(call.getType(), lanes) : nullptr;
+    });
+  if (query->use_empty())
+    query->eraseFromParent();
 }
 
 } // namespace ursa::compiler::targets

@@ -7,6 +7,10 @@
 //   declare i32 @__ursa_pack_is_group()                  1 if the pack is the whole work-group
 //   declare i32 @__ursa_pack_shuffle(i32, i32)           value of another lane
 //   declare i64 @__ursa_pack_shuffle_long(i64, i32)
+//
+// And one of devices that run sub-groups as warps, whose lanes exchange values by an instruction:
+//
+//   declare i32 @__ursa_warp_size()                      lanes; 0: other devices
 #pragma once
 
 #include <optional>
@@ -28,5 +32,8 @@ std::optional<PackFunction> packFunction(const llvm::Function &function);
 void removePackFunctions(llvm::Function &function);
 void removePackFunctions(llvm::Module &module);
 /// @}
+
+/// Answers how many lanes a warp has, and removes the code behind other answers.
+void answerWarpSize(llvm::Module &module, unsigned lanes);
 
 } // namespace ursa::compiler::targets

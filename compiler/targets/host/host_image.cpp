@@ -10,6 +10,7 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/opencl_images.h"
+#include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
@@ -182,6 +183,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
     return error;
   markVariables(device, **host, options.isObject);
   keepPrintf(**host);
+  targets::answerWarpSize(**host, 0);
   // Removes dead code first, so that only functions that kernels use must be defined.
   targets::PassManagers().run(**host, kCleanup);
   defineSubGroupLibrary(**host);

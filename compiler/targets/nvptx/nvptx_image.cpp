@@ -225,6 +225,7 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   if (!module)
     return module.takeError();
   targets::removePackFunctions(**module);
+  targets::answerWarpSize(**module, kNvptxSubGroupSize);
   if (Error error = setLinkages(answered ? *answered : device, **module))
     return error;
   if (Error error = markImageArguments(answered ? *answered : device, **module))

@@ -184,6 +184,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (options.version == "1.0")
     dropUnsupportedAttributes(device);
   targets::removePackFunctions(device);
+  targets::answerWarpSize(device, 0);
   if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
     targets::defineSubGroupsOfOne(device);
   const std::string version = versionFor(device, options.version);

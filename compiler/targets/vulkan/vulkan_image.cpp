@@ -187,6 +187,7 @@ Expected<targets::TargetCode> compileVulkanImage(Module &device, format::Constan
                                                  const VulkanOptions &options) {
   prepareModule(device);
   targets::removePackFunctions(device);
+  targets::answerWarpSize(device, 0);
   passes::makeCopiesIntegers(device);
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
       constants && mode != format::ConstantMode::Native) // kernels read the emulation buffer

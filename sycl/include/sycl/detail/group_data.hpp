@@ -6,6 +6,7 @@
 
 #include <sycl/address_space.hpp>
 #include <sycl/detail/pack_functions.hpp>
+#include <sycl/detail/warp_functions.hpp>
 #include <sycl/group.hpp>
 #include <sycl/sub_group.hpp>
 
@@ -16,9 +17,6 @@ inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
-__URSA_CONVERGENT(std::uint32_t, oclShuffle, (std::uint32_t, std::uint32_t),
-                  "_Z17sub_group_shufflejj")
-
 /// The result of a scan for a work-item.
 template <class T> struct Scanned {
   T value;       ///< of this work-item and those before, or only those before
@@ -27,73 +25,6 @@ template <class T> struct Scanned {
 };
 
 #ifdef __SYCL_DEVICE_ONLY__
-/// Work-groups have at most so many work-items. Values of up to 16 bytes of all of them fit into
-/// local memory at once, without a loop around barriers.
-inline constexpr std::size_t kLargestGroup = 1024;
-inline constexpr std::size_t kLargestQuickValue = 16;
-
-/// Local memory that all functions of a kernel for types of this size share: each leaves it behind
-/// a barrier.
-template <std::size_t Bytes> inline __URSA_LOCAL std::uint64_t *groupScratch() {
-  alignas(
-      16) static __URSA_LOCAL std::uint64_t words[kLargestGroup * Bytes / sizeof(std::uint64_t)];
-  return words;
-}
-
-/// The same for packs: what each lane, or the first one, has so far, and the result for all. The
-/// places of the latter are the same for all types of this size: it is read while the next function
-/// begins.
-enum class PackValue { SoFar, Result };
-template <std::size_t Bytes> inline __URSA_LOCAL std::uint64_t *packScratch(PackValue value) {
-  constexpr std::size_t kWords = kMostLanes * Bytes / sizeof(std::uint64_t);
-  alignas(64) static __URSA_LOCAL std::uint64_t words[kWords + 2];
-  return words + (value == PackValue::SoFar ? 0 : kWords);
-}
-
-/// A value in local memory, word by word: objects there have no constructors.
-template <class T> class ScratchValues {
-  using Word = std::conditional_t<
-      alignof(T) % 8 == 0, std::uint64_t,
-      std::conditional_t<alignof(T) % 4 == 0, std::uint32_t,
-                         std::conditional_t<alignof(T) % 2 == 0, std::uint16_t, std::uint8_t>>>;
-  static constexpr std::size_t kWords = sizeof(T) / sizeof(Word);
-  static constexpr std::size_t kSlot = sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 8 : kLargestQuickValue;
-  struct Words {
-    Word all[kWords];
-  };
-
-public:
-  static constexpr bool kFitsAtOnce = sizeof(T) <= kLargestQuickValue;
-  static constexpr std::size_t kCapacity = kLargestGroup * kSlot / sizeof(T);
-  static_assert(kCapacity > 0, "Values of group functions have at most 16384 bytes.");
-
-  static T get(std::size_t index) { return load(groupScratch<kSlot>(), index); }
-  static void set(std::size_t index, const T &value) { store(groupScratch<kSlot>(), index, value); }
-  static T get(PackValue value, std::size_t lane = 0) {
-    return load(packScratch<kSlot>(value), lane);
-  }
-  static void set(PackValue value, const T &to, std::size_t lane = 0) {
-    store(packScratch<kSlot>(value), lane, to);
-  }
-
-private:
-  static T load(const __URSA_LOCAL std::uint64_t *memory, std::size_t index) {
-    const __URSA_LOCAL Word *from = (const __URSA_LOCAL Word *)memory + index * kWords;
-    Words words;
-    for (std::size_t i = 0; i < kWords; ++i)
-      words.all[i] = from[i];
-    return __builtin_bit_cast(T, words);
-  }
-  static void store(__URSA_LOCAL std::uint64_t *memory, std::size_t index, const T &value) {
-    __URSA_LOCAL Word *to = (__URSA_LOCAL Word *)memory + index * kWords;
-    const Words words = __builtin_bit_cast(Words, value);
-    for (std::size_t i = 0; i < kWords; ++i)
-      to[i] = words.all[i];
-  }
-};
-
-inline void scratchBarrier() { oclBarrier(kLocalMemory); }
-
 /// The values of one round lie in stripes: one work-item combines a stripe, then all combine the
 /// stripes. That takes few barriers, and keeps the order of operands.
 inline constexpr std::size_t kStripes = 16;
@@ -161,6 +92,9 @@ Scanned<T> scanPacks(const group<D> &group, const T &mine, const Op &op, std::si
 template <int D, class T, class Op>
 T reduceValues(const group<D> &group, const T &mine, Op op, std::size_t active) {
   using Values = ScratchValues<T>;
+  if constexpr (Values::kFitsAtOnce && LaneIdentity<Op>::isKnown)
+    if (inWarp())
+      return reduceWarps(group, mine, op, active);
   if constexpr (Values::kFitsAtOnce)
     if (inPack())
       return reducePacks(group, mine, op, active);
@@ -270,40 +204,8 @@ template <int D, class T> T exchangeValues(const group<D> &group, const T &mine,
   return result;
 }
 
-/// Calls @p shuffle for each word of a value.
-template <class T, class Shuffle> T shuffleWords(const T &mine, const Shuffle &shuffle) {
-  constexpr std::size_t kWords = (sizeof(T) + 3) / 4;
-  struct Words {
-    std::uint32_t all[kWords];
-  };
-  Words words{};
-  if constexpr (sizeof(T) % 4 == 0) {
-    words = __builtin_bit_cast(Words, mine);
-  } else {
-    struct Bytes {
-      std::uint8_t all[sizeof(T)];
-    };
-    const Bytes bytes = __builtin_bit_cast(Bytes, mine);
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-      words.all[i / 4] |= std::uint32_t(bytes.all[i]) << (i % 4 * 8);
-  }
-  for (std::size_t i = 0; i < kWords; ++i)
-    words.all[i] = shuffle(words.all[i]);
-  if constexpr (sizeof(T) % 4 == 0) {
-    return __builtin_bit_cast(T, words);
-  } else {
-    struct Bytes {
-      std::uint8_t all[sizeof(T)];
-    };
-    Bytes bytes;
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-      bytes.all[i] = std::uint8_t(words.all[i / 4] >> (i % 4 * 8));
-    return __builtin_bit_cast(T, bytes);
-  }
-}
-
 template <class T> T exchangeValues(const sub_group &, const T &mine, std::size_t from) {
-  const std::uint32_t lane = std::uint32_t(from) % oclSubGroupSize();
+  const auto lane = static_cast<std::uint32_t>(from) % (inWarp() ? warpSize() : oclSubGroupSize());
   return shuffleWords(mine, [lane](std::uint32_t word) { return oclShuffle(word, lane); });
 }
 
@@ -348,6 +250,12 @@ Scanned<T> scanValues(const sub_group &group, const T &mine, Op op, std::size_t 
 
 template <class T, class Op>
 T reduceValues(const sub_group &group, const T &mine, Op op, std::size_t active) {
+  if constexpr (LaneIdentity<Op>::isKnown)
+    if (inWarp()) {
+      const std::uint32_t lane = oclSubGroupLocalId();
+      const bool counts = active == kWholeGroup || lane < active;
+      return reduceWarp(counts ? mine : LaneIdentity<Op>::value(), op, lane, oclSubGroupSize());
+    }
   if (inPack())
     return reduceLanes(mine, op, packLane(),
                        active == kWholeGroup ? packItems() : static_cast<std::uint32_t>(active));

@@ -29,6 +29,7 @@ __URSA_PACK_QUERY(packWidth, "__ursa_pack_width")
 __URSA_PACK_QUERY(packLane, "__ursa_pack_lane")
 __URSA_PACK_QUERY(packItems, "__ursa_pack_items")      // the first lanes have one
 __URSA_PACK_QUERY(packIsGroup, "__ursa_pack_is_group") // whether there is no other pack
+__URSA_PACK_QUERY(warpSize, "__ursa_warp_size") // lanes of a sub-group that is a warp; 0: is none
 #undef __URSA_PACK_QUERY
 __URSA_CONVERGENT(std::uint32_t, packShuffleWord, (std::uint32_t, std::uint32_t),
                   "__ursa_pack_shuffle")
