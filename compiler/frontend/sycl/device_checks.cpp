@@ -155,6 +155,8 @@ public:
   }
   bool VisitCallExpr(CallExpr *expression) {
     const FunctionDecl *callee = expression->getDirectCallee();
+    if (!callee)
+      callee = constantCallee(*expression->getCallee());
     const SourceLocation place = expression->getBeginLoc();
     if (!callee) {
       if (!isa<CXXPseudoDestructorExpr>(expression->getCallee()->IgnoreParens()))
@@ -197,6 +199,16 @@ private:
     return record && record->hasDefinition() && !record->hasTrivialDestructor()
                ? record->getDestructor()
                : nullptr;
+  }
+
+  /// The function that a pointer of constant value points to, as those that templates choose.
+  const FunctionDecl *constantCallee(const Expr &pointer) const {
+    Expr::EvalResult value;
+    if (pointer.isValueDependent() || !pointer.getType()->isFunctionPointerType() ||
+        !pointer.EvaluateAsConstantExpr(value, context_) || !value.Val.isLValue())
+      return nullptr;
+    const APValue::LValueBase base = value.Val.getLValueBase();
+    return dyn_cast_or_null<FunctionDecl>(base.dyn_cast<const ValueDecl *>());
   }
 
   static bool isVirtualCall(const CallExpr &expression) {
