@@ -13,6 +13,7 @@
 #include "compiler/frontend/sycl/integration_files.h"
 #include "compiler/frontend/sycl/kept_variables.h"
 #include "compiler/frontend/sycl/local_allocations.h"
+#include "compiler/frontend/sycl/missing_headers.h"
 #include "compiler/passes/aspect_uses.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
@@ -200,6 +201,7 @@ class Action final : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
                                                  llvm::StringRef) override {
     rewriteTrailingAttributes(compiler.getPreprocessor());
+    explainMissingHeaders(compiler.getPreprocessor());
     return std::make_unique<Consumer>(compiler);
   }
   bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &all) override {
