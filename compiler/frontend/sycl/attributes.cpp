@@ -35,6 +35,8 @@ constexpr llvm::StringLiteral kDeviceHas = "device_has";
 constexpr llvm::StringLiteral kTypeHint = "vec_type_hint";
 constexpr llvm::StringLiteral kHierarchical = "hierarchical"; // of functions of the SYCL headers
 
+constexpr llvm::StringLiteral kExternal = "sycl_external"; // clang's
+
 bool isAttributeName(llvm::StringRef name) {
   return name == kWorkGroupSize || name == kWorkGroupSizeHint || name == kSubGroupSize ||
          name == kDeviceHas || name == kTypeHint;
@@ -70,7 +72,9 @@ public:
     if (isSpecifier)
       moveBehindAttribute(own);
     if (own.is(tok::l_square) && (isSpecifier || endsDeclarator(before)))
-      rewrite(own);
+      rewrite(own, "sycl");
+    else if (own.is(tok::l_square) && before == tok::kw_extern)
+      rewrite(own, "clang");
     giveBack();
     isLooking_ = false;
   }
@@ -142,8 +146,9 @@ private:
     token = by;
   }
 
-  void rewrite(Token &opening) {
-    if (next(0).isNot(tok::l_square) || !isName(next(1), "sycl") || next(2).isNot(tok::coloncolon))
+  void rewrite(Token &opening, llvm::StringRef scope) {
+    if (next(0).isNot(tok::l_square) || !isName(next(1), scope) || next(2).isNot(tok::coloncolon) ||
+        (scope == "clang" && !isName(next(3), kExternal)))
       return;
     if (const std::optional<unsigned> end = findEnd(1))
       replaceByGnu(opening, *end);
@@ -206,11 +211,13 @@ private:
         --depth;
       else if (depth == 0 && token.is(tok::coloncolon)) {
         const bool isSycl = isName(next(i - 1), "sycl");
+        const bool isClang = isName(next(i - 1), "clang");
         set(next(i - 1), i == 2 ? tok::l_paren : tok::comma);
         set(token, tok::comma);
         Token &name = next(i + 1);
-        if (isSycl && name.is(tok::identifier) &&
-            isAttributeName(name.getIdentifierInfo()->getName()))
+        if ((isSycl && name.is(tok::identifier) &&
+             isAttributeName(name.getIdentifierInfo()->getName())) ||
+            (isClang && isName(name, kExternal)))
           set(name, tok::identifier,
               preprocessor_.getIdentifierInfo(
                   (kTrailing + name.getIdentifierInfo()->getName()).str()));
@@ -326,6 +333,24 @@ struct TypeHint final : SyclAttribute {
   TypeHint() : SyclAttribute("sycl::vec_type_hint", "__sycl_vec_type_hint") {}
 };
 
+/// SYCL_EXTERNAL behind "extern", and DPC++'s name of it.
+struct External final : ParsedAttrInfo {
+  External() {
+    static constexpr Spelling kSpellings[] = {{ParsedAttr::AS_GNU, "__sycl_sycl_external"},
+                                              {ParsedAttr::AS_GNU, "sycl_device"}};
+    Spellings = kSpellings;
+  }
+  AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
+                                   const ParsedAttr &attribute) const override {
+    FunctionDecl *function = declaration->getAsFunction();
+    if (!function)
+      return AttributeNotApplied;
+    function->addAttr(SYCLExternalAttr::CreateImplicit(sema.Context, attribute.getRange()));
+    return AttributeApplied;
+  }
+};
+
+const ParsedAttrInfoRegistry::Add<External> gnuExternal("sycl_external_gnu", "");
 const ParsedAttrInfoRegistry::Add<WorkGroupSize> workGroupSize("sycl_reqd_work_group_size", "");
 const ParsedAttrInfoRegistry::Add<WorkGroupSizeHint> sizeHint("sycl_work_group_size_hint", "");
 const ParsedAttrInfoRegistry::Add<SubGroupSize> subGroupSize("sycl_reqd_sub_group_size", "");

@@ -13,7 +13,8 @@
 //   [             [ sycl :: reqd_work_group_size        ( 8 ) ] ]
 //   __attribute__ ( (    ,  __sycl_reqd_work_group_size ( 8 ) ) )
 //
-// Clang stores them as "annotate" with the attribute's name, which templates instantiate.
+// So is SYCL_EXTERNAL, [[clang::sycl_external]], behind "extern", where programs for DPC++ write
+// it. Clang stores them as "annotate" with the attribute's name, which templates instantiate.
 #pragma once
 
 #include "clang/AST/Decl.h"
