@@ -161,6 +161,8 @@ bool device::has(aspect asked) const {
     return impl_->value<ur_kernel_launch_properties_flags_t>(
                UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES) &
            UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION;
+  case aspect::ext_oneapi_virtual_mem:
+    return impl.flag(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT);
   case aspect::usm_system_allocations:
     return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
                           UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
@@ -192,6 +194,7 @@ bool device::has(aspect asked) const {
     return detail::tells(impl, UR_DEVICE_INFO_MEMORY_BUS_WIDTH);
   case aspect::image: // headers define what kernels do with images
   case aspect::ext_intel_legacy_image:
+  case aspect::ext_intel_matrix: // likewise
     return true;
   case aspect::ext_oneapi_graph: // updates that a device does not have make command buffers anew
   case aspect::ext_oneapi_limited_graph:

@@ -50,6 +50,8 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_intel_legacy_image:
   case aspect::ext_oneapi_graph:
   case aspect::ext_oneapi_limited_graph:
+  case aspect::ext_intel_matrix:
+  case aspect::ext_oneapi_virtual_mem:
   case aspect::ext_oneapi_cuda_cluster_group:
     return true;
   default:
@@ -60,11 +62,12 @@ constexpr bool mayHave(aspect asked) {
 
 /// True unless no device of Ursa's targets has the aspect.
 template <aspect Aspect> struct any_device_has : std::bool_constant<detail::mayHave(Aspect)> {};
-/// For each aspect but images, which need no support of the device, some device of the targets
-/// lacks it.
+/// For each aspect but those that need no support of the device, some device of the targets lacks
+/// it.
 template <aspect Aspect>
 struct all_devices_have
-    : std::bool_constant<Aspect == aspect::image || Aspect == aspect::ext_intel_legacy_image> {};
+    : std::bool_constant<Aspect == aspect::image || Aspect == aspect::ext_intel_legacy_image ||
+                         Aspect == aspect::ext_intel_matrix> {};
 
 template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;
 template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;

@@ -6,6 +6,15 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
+namespace ext::oneapi::experimental {
+enum class architecture : std::uint64_t;
+enum class arch_category;
+} // namespace ext::oneapi::experimental
+
+namespace ext::oneapi {
+enum class peer_access { access_supported, atomics_supported };
+}
+
 class URSA_SYCL_EXPORT device : public detail::Shared<device, detail::DeviceImpl> {
   template <info::partition_property Given, info::partition_property Wanted>
   using EnablePartition = std::enable_if_t<Given == Wanted>;
@@ -37,6 +46,18 @@ public:
     }
   }
   bool has(aspect asked) const;
+  /// @{ See <sycl/ext/oneapi/experimental/device_architecture.hpp>.
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture which) const;
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category category) const;
+  /// @}
+  /// @{ Access of kernels of this device to memory of another one (sycl_ext_oneapi_peer_access).
+  /// Enabling throws errc::feature_not_supported if the device cannot.
+  void ext_oneapi_enable_peer_access(const device &peer);
+  void ext_oneapi_disable_peer_access(const device &peer);
+  bool ext_oneapi_can_access_peer(
+      const device &peer,
+      ext::oneapi::peer_access asked = ext::oneapi::peer_access::access_supported);
+  /// @}
   /// Deprecated in SYCL 2020.
   bool has_extension(const std::string &extension) const;
 
