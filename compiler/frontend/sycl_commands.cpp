@@ -19,6 +19,9 @@ namespace {
 /// SYCL_LANGUAGE_VERSION; other compilers read the header that does, and that knows them by this.
 constexpr StringLiteral kImplementation = "-DSYCL_IMPLEMENTATION_URSA=1";
 
+/// Device code is SPIR-V's, for which DPC++'s triple has this macro; clang's triple has another.
+constexpr StringLiteral kSpir = "-D__SPIR__=1";
+
 /// The folder of Ursa's libraries: lib, or that of Debian's architecture in it.
 std::string libraryFolder(const std::string &prefix) {
   for (const char *folder : {"/lib", "/lib/x86_64-linux-gnu", "/lib64"})
@@ -78,7 +81,7 @@ SyclCommands::Command SyclCommands::forward() const {
   }
   append(command, {"-isystem", syclInclude(options_->prefix), kImplementation.str()});
   if (options_->isDeviceOnly)
-    append(command, {"-fsycl", "-fsycl-device-only"});
+    append(command, {"-fsycl", "-fsycl-device-only", kSpir.str()});
   else if (isClangHost())
     append(command, {"-fsycl", "-fsycl-host-only"});
   else
@@ -132,7 +135,7 @@ SyclCommands::Command SyclCommands::deviceCompiler(const Command &plugin) const 
   Command command = clang();
   append(command, {"-fsycl", "-fsycl-device-only"});
   append(command, plugin);
-  append(command, {"-isystem", syclInclude(options_->prefix), kImplementation.str()});
+  append(command, {"-isystem", syclInclude(options_->prefix), kImplementation.str(), kSpir.str()});
   append(command, options_->compileOptions);
   // The host pass prints the warnings.
   append(command, {options_->deviceLevel, "-w", "-Wno-error"});

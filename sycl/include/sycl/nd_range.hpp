@@ -11,6 +11,8 @@ template <int Dimensions = 1> class nd_range {
 public:
   static constexpr int dimensions = Dimensions;
 
+  /// Of no work-items; DPC++ has it, too.
+  constexpr nd_range() = default;
   constexpr nd_range(range<Dimensions> global, range<Dimensions> local,
                      id<Dimensions> offset = id<Dimensions>())
       : global_(global), local_(local), offset_(offset) {}

@@ -16,6 +16,7 @@
 #include <sycl/detail/legacy_image.hpp>
 #include <sycl/detail/opencl_interop.hpp>
 #include <sycl/detail/printing.hpp>
+#include <sycl/detail/spirv_names.hpp>
 #include <sycl/detail/standard_headers.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_event.hpp>

@@ -22,6 +22,14 @@
 #define SYCL_EXTERNAL
 #endif
 
+/// @{ Macros of DPC++'s headers that programs made from CUDA's use.
+#define __SYCL_EXPORT
+#define __SYCL_ALWAYS_INLINE __attribute__((always_inline))
+#define __SYCL_CONVERGENT__ __attribute__((convergent))
+#define __SYCL_REPORT_EXCEPTION_TO_STREAM(message, error)                                          \
+  (std::cerr << (message) << ' ' << (error).what() << std::endl)
+/// @}
+
 #ifdef SYCL_LANGUAGE_VERSION
 #define URSA_SYCL_CLANG 1 // clang compiles SYCL, and knows the names of kernels
 #else

@@ -16,6 +16,7 @@ namespace detail {
 
 /// The default of the parameter that names a kernel: the type of the kernel function names it.
 struct Unnamed;
+using auto_name = Unnamed; ///< DPC++'s name of it, which its syclcompat uses
 
 template <class Name, class Function> struct KernelNameSelector { using type = Name; };
 template <class Function> struct KernelNameSelector<Unnamed, Function> { using type = Function; };

@@ -1,0 +1,4 @@
+// DPC++'s name of this header.
+#pragma once
+
+#include <sycl/detail/defines.hpp>

@@ -1,0 +1,5 @@
+// DPC++'s name of this header.
+#pragma once
+
+#include <sycl/detail/legacy_image.hpp>
+#include <sycl/image.hpp>
