@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kFunctions = 22;
 
-template <class T> constexpr std::complex<T> kPoints[] = {
+template <class T>
+constexpr std::complex<T> kPoints[] = {
     {T(0.5), T(0.25)}, {T(-1.5), T(2)}, {T(3), T(-0.75)}, {T(-0.3), T(-0.6)}, {T(1), T(1)}};
 constexpr std::size_t kCount = std::size(kPoints<float>);
 

@@ -102,9 +102,11 @@ void devices(sycl::queue &queue) {
   CHECK(!device.is_cpu() || which == architecture::x86_64);
 #endif
   int called = 0;
-  ext::if_architecture_is<architecture::intel_gpu_pvc>([&] { called = 1; })
-      .else_if_architecture_is<architecture::nvidia_gpu_sm_80>([&] { called = 2; })
-      .otherwise([&] { called = 3; });
+  ext::if_architecture_is<architecture::intel_gpu_pvc>([&] {
+    called = 1;
+  }).else_if_architecture_is<architecture::nvidia_gpu_sm_80>([&] {
+      called = 2;
+    }).otherwise([&] { called = 3; });
   CHECK_EQUAL(called, 3);
   using sycl::ext::oneapi::peer_access;
   if (device.ext_oneapi_can_access_peer(device, peer_access::atomics_supported)) {

@@ -20,9 +20,9 @@ template <class T> float numberAt(int row, int column) {
 /// out = 2 * (a * b + c), c being 1, with b in a layout of its own.
 template <class T, class Sum, int M, int N, int K, mx::layout LayoutB, class Stored = T>
 void product(sycl::queue &queue) {
-  const size_t strideB = LayoutB == mx::layout::row_major                  ? N
-                         : LayoutB == mx::layout::col_major                ? K
-                                                                           : N * (4 / sizeof(Stored));
+  const size_t strideB = LayoutB == mx::layout::row_major   ? N
+                         : LayoutB == mx::layout::col_major ? K
+                                                            : N * (4 / sizeof(Stored));
   std::vector<Stored> a(M * K), b(K * N);
   for (int i = 0; i < M; ++i)
     for (int k = 0; k < K; ++k)
@@ -30,9 +30,10 @@ void product(sycl::queue &queue) {
   for (int k = 0; k < K; ++k)
     for (int j = 0; j < N; ++j) {
       constexpr int kPack = sizeof(Stored) < 4 ? 4 / sizeof(Stored) : 1;
-      const size_t at = LayoutB == mx::layout::row_major   ? k * strideB + j
-                        : LayoutB == mx::layout::col_major ? j * strideB + k
-                                                           : k / kPack * strideB + j * kPack + k % kPack;
+      const size_t at = LayoutB == mx::layout::row_major ? k * strideB + j
+                        : LayoutB == mx::layout::col_major
+                            ? j * strideB + k
+                            : k / kPack * strideB + j * kPack + k % kPack;
       b[at] = static_cast<Stored>(numberAt<T>(j, k));
     }
   Stored *const deviceA = sycl::malloc_device<Stored>(a.size(), queue);
@@ -110,7 +111,8 @@ int main() {
   sycl::queue queue;
   const sycl::device device = queue.get_device();
   CHECK(device.has(sycl::aspect::ext_intel_matrix));
-  CHECK(!device.get_info<sycl::ext::oneapi::experimental::info::device::matrix_combinations>().empty());
+  CHECK(!device.get_info<sycl::ext::oneapi::experimental::info::device::matrix_combinations>()
+             .empty());
   product<bfloat16, float, 8, 16, 16, mx::layout::ext_intel_packed>(queue);
   product<std::int8_t, std::int32_t, 8, 8, 32, mx::layout::ext_intel_packed>(queue);
   product<mx::precision::tf32, float, 16, 16, 8, mx::layout::row_major, float>(queue);

@@ -69,12 +69,12 @@ public:
     isLooking_ = true;
     auto &own = const_cast<Token &>(token); // of the parser, which reads it afterwards
     isLookedAhead_ = isLookedAhead(own);
-    if (isSpecifier)
-      moveBehindAttribute(own);
+    const unsigned end = isSpecifier ? moveBehindAttributes(own) : 0;
     if (own.is(tok::l_square) && (isSpecifier || endsDeclarator(before)))
       rewrite(own, "sycl");
     else if (own.is(tok::l_square) && before == tok::kw_extern)
       rewrite(own, "clang");
+    rewriteRead(end);
     giveBack();
     isLooking_ = false;
   }
@@ -125,18 +125,36 @@ private:
     ahead_.clear();
   }
 
-  /// Attributes of GNU are before other specifiers of a lambda.
-  void moveBehindAttribute(Token &specifier) {
-    if (next(0).isNot(tok::l_square) || next(1).isNot(tok::l_square) || !isName(next(2), "sycl"))
-      return;
-    const std::optional<unsigned> end = findEnd(2);
-    if (!end)
-      return;
+  /// Attributes of GNU are before other specifiers of a lambda. Returns the number of tokens behind
+  /// the given one that are of attributes then.
+  unsigned moveBehindAttributes(Token &specifier) {
+    unsigned end = 0;
+    while (next(end).is(tok::l_square) && next(end + 1).is(tok::l_square) &&
+           isName(next(end + 2), "sycl")) {
+      const std::optional<unsigned> last = findEnd(end + 2);
+      if (!last)
+        return 0;
+      end = *last + 2;
+    }
+    if (end == 0)
+      return 0;
     const Token moved = specifier;
     replace(specifier, next(0));
-    for (unsigned i = 0; i <= *end; ++i)
+    for (unsigned i = 0; i + 1 < end; ++i)
       next(i) = next(i + 1);
-    next(*end + 1) = moved;
+    next(end - 1) = moved;
+    return end - 1;
+  }
+
+  /// Rewrites attributes among the first tokens that were read ahead: they do not come again.
+  void rewriteRead(unsigned end) {
+    for (unsigned i = 0; i + 1 < end; ++i)
+      if (next(i).is(tok::l_square) && next(i + 1).is(tok::l_square))
+        if (const std::optional<unsigned> last = findEnd(i + 2)) {
+          Token keyword = next(i);
+          toGnu(keyword, i + 1, *last);
+          next(i) = keyword;
+        }
   }
 
   /// Replaces the token that the parser reads.
@@ -194,16 +212,24 @@ private:
   }
 
   void replaceByGnu(Token &opening, unsigned end) {
-    for (unsigned i = 1; i < end; ++i)
+    Token keyword = opening;
+    toGnu(keyword, 0, end);
+    replace(opening, keyword);
+    previous_ = tok::r_paren; // another attribute may follow
+  }
+
+  /// @param keyword gets the place of the first bracket
+  /// @param begin the index of the second bracket
+  /// @param end the index of the last but one
+  void toGnu(Token &keyword, unsigned begin, unsigned end) {
+    for (unsigned i = begin + 1; i < end; ++i)
       if (next(i).is(tok::identifier) && next(i - 1).is(tok::coloncolon) &&
           isName(next(i), kTypeHint) && next(i + 1).is(tok::l_paren))
         i = replaceType(i + 2);
-    Token keyword = opening;
     set(keyword, tok::kw___attribute, preprocessor_.getIdentifierInfo("__attribute__"));
-    replace(opening, keyword);
-    set(next(0), tok::l_paren);
+    set(next(begin), tok::l_paren);
     unsigned depth = 0;
-    for (unsigned i = 1; i < end; ++i) {
+    for (unsigned i = begin + 1; i < end; ++i) {
       Token &token = next(i);
       if (token.is(tok::l_paren))
         ++depth;
@@ -212,7 +238,7 @@ private:
       else if (depth == 0 && token.is(tok::coloncolon)) {
         const bool isSycl = isName(next(i - 1), "sycl");
         const bool isClang = isName(next(i - 1), "clang");
-        set(next(i - 1), i == 2 ? tok::l_paren : tok::comma);
+        set(next(i - 1), i == begin + 2 ? tok::l_paren : tok::comma);
         set(token, tok::comma);
         Token &name = next(i + 1);
         if ((isSycl && name.is(tok::identifier) &&
@@ -225,7 +251,6 @@ private:
     }
     set(next(end), tok::r_paren);
     set(next(end + 1), tok::r_paren);
-    previous_ = tok::r_paren; // another attribute may follow
   }
 
   static void set(Token &token, tok::TokenKind kind, IdentifierInfo *name = nullptr) {
