@@ -42,10 +42,14 @@ Result<void> askForLocal(NativeContext &native, CUfunction function, int bytes) 
       "cuFuncSetAttribute");
 }
 
+/// Larger work-groups than this keep multiprocessors waiting: all of a group's places become free
+/// together, when its last work-item ends.
+constexpr size_t kLargestChosenGroup = 256;
+
 // The largest divisors that fit, x first. Clusters get whole numbers of work-groups where they can.
 void chooseLocal(const ur_device_handle_t_ &device, const Function &function, const NdRange &range,
                  const Cluster &cluster, std::array<size_t, 3> &local) {
-  size_t remaining = function.suggestedGroupSize;
+  size_t remaining = std::min(function.suggestedGroupSize, kLargestChosenGroup);
   for (uint32_t d = 0; d < range.workDim; ++d) {
     const bool fits = cluster[d] != 0 && range.global[d] % cluster[d] == 0;
     const size_t items = fits ? range.global[d] / cluster[d] : range.global[d];
