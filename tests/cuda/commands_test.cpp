@@ -226,6 +226,36 @@ TEST_F(CudaCommands, BlockingCopiesToPageableMemory) {
   }
 }
 
+// A function that copies from its stack may return before the queue gets there, unless an earlier
+// command may write the stack.
+TEST_F(CudaCommands, CopiesFromTheStackReadItAtOnce) {
+  open();
+  constexpr size_t kItems = size_t{1} << 22;
+  void *out = nullptr;
+  void *copied = nullptr;
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kItems * sizeof(int), &out));
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 4 * sizeof(int), &copied));
+  ASSERT_OK(makeKernel("iota")) << lastError();
+  for (const bool writesStack : {false, true}) {
+    const int start = 1;
+    EXPECT_OK(launch({pointerArgument(0, out), valueArgument(1, start)}, kItems)) << lastError();
+    std::array<int, 4> values{7, 8, 9, 10};
+    if (writesStack)
+      ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, values.data(), out, sizeof(values), 0, nullptr,
+                                   nullptr));
+    ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, copied, values.data(), sizeof(values), 0, nullptr,
+                                 nullptr));
+    if (!writesStack)
+      values = {};
+    std::array<int, 4> result{};
+    ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, result.data(), copied, sizeof(result), 0, nullptr,
+                                 nullptr));
+    EXPECT_EQ(result, writesStack ? (std::array{1, 2, 3, 4}) : (std::array{7, 8, 9, 10}));
+  }
+  EXPECT_OK(urUSMFree(context_, out));
+  EXPECT_OK(urUSMFree(context_, copied));
+}
+
 // The address of freed device memory is no host memory.
 TEST_F(CudaCommands, FillsOfFreedMemoryAreRefused) {
   open();

@@ -3,11 +3,13 @@
 #include "adapters/cuda/driver/context.h"
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/queue/host_tasks.h"
+#include "adapters/cuda/queue/host_writes.h"
 #include "adapters/cuda/queue/queue.h"
 
 #include <algorithm>
 #include <cstring>
 
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -113,6 +115,11 @@ template <class Function> struct Later : std::enable_shared_from_this<Later<Func
   const Function function;
 };
 
+/// One that writes memory of the host.
+template <class Function> auto writing(Function function) {
+  return [function = std::move(function), write = std::make_shared<HostWrite>()] { function(); };
+}
+
 /// Calls a function object on the driver's thread when the stream reaches it.
 template <class Function> Result<void> callLater(Submission &at, Function function) {
   auto held = std::make_shared<Later<Function>>(std::move(function));
@@ -130,7 +137,7 @@ template <class Function> Result<void> callLater(Submission &at, Function functi
 
 Result<void> copyThroughPinned(Submission &at, const Copy &copy) {
   if (copy.toPageable && copy.fromPageable)
-    return callLater(at, [copy] { copy.run(); });
+    return callLater(at, writing([copy] { copy.run(); }));
   URSA_TRY(PinnedPointer block, at.native.pinned(copy.extent.bytes()));
   const Rows staged = contiguousRows(block->memory, copy.extent);
   at.keep(std::move(block));
@@ -141,7 +148,44 @@ Result<void> copyThroughPinned(Submission &at, const Copy &copy) {
     return copyByDriver(at, second);
   }
   URSA_CHECK(copyByDriver(at, first));
-  return callLater(at, [second] { second.run(); });
+  return callLater(at, writing([second] { second.run(); }));
+}
+
+/// Whether an address is on the stack of this thread.
+bool isOnStack(const void *address) {
+  struct Stack {
+    std::byte *begin = nullptr;
+    std::size_t size = 0;
+    Stack() {
+      pthread_attr_t attributes;
+      if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return;
+      void *first = nullptr;
+      if (pthread_attr_getstack(&attributes, &first, &size) == 0)
+        begin = static_cast<std::byte *>(first);
+      pthread_attr_destroy(&attributes);
+    }
+  };
+  thread_local const Stack stack;
+  const auto *const byte = static_cast<const std::byte *>(address);
+  return byte >= stack.begin && byte < stack.begin + stack.size;
+}
+
+/// Whether to read the source at once, although the command does so in the order of the queue:
+/// programs let their functions return before the copy is complete, as CUDA's own copies allow.
+/// Nothing in flight may write the source: a kernel does not write stacks.
+bool readsAtOnce(const Submission &at, const Copy &copy) {
+  return copy.fromPageable && !copy.toPageable && !at.isRecorded && !at.stream.isShared &&
+         copy.extent.bytes() <= kMostThroughPinned && !HostWrite::mayBeInFlight() &&
+         isOnStack(copy.from.start.host());
+}
+
+Result<void> copyAtOnce(Submission &at, const Copy &copy) {
+  URSA_TRY(PinnedPointer block, at.native.pinned(copy.extent.bytes()));
+  const Rows staged = contiguousRows(block->memory, copy.extent);
+  at.keep(std::move(block));
+  Copy{staged, copy.from, copy.extent}.run();
+  return copyByDriver(at, {copy.to, staged, copy.extent});
 }
 
 Result<void> submitCopy(Submission &at, const Copy &copy) {
@@ -152,7 +196,7 @@ Result<void> submitCopy(Submission &at, const Copy &copy) {
     return copyBlocking(at, copy);
   URSA_TRY(const bool isIdle, at.isIdle());
   if (!isIdle)
-    return copyThroughPinned(at, copy);
+    return readsAtOnce(at, copy) ? copyAtOnce(at, copy) : copyThroughPinned(at, copy);
   if (copy.toPageable && copy.fromPageable) {
     copy.run();
     return {};
@@ -249,7 +293,7 @@ Result<void> submitFill(Submission &at, const Fill &fill) {
   if (fill.toPageable) {
     URSA_TRY(const bool isIdle, at.isIdle());
     if (!isIdle)
-      return callLater(at, [fill] { fill.run(fill.to); });
+      return callLater(at, writing([fill] { fill.run(fill.to); }));
     fill.run(fill.to);
     return {};
   }
@@ -344,7 +388,7 @@ WorkResult makeFill(NativeContext &native, const Rows &to, const Extent &extent,
 }
 
 Result<void> copyOnHost(Submission &at, const Rows &to, const Rows &from, const Extent &extent) {
-  return callLater(at, [copy = Copy{to, from, extent}] { copy.run(); });
+  return callLater(at, writing([copy = Copy{to, from, extent}] { copy.run(); }));
 }
 
 Result<void> runNow(NativeContext &native, const Work &work) {

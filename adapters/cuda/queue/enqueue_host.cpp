@@ -13,6 +13,7 @@
 #include "adapters/cuda/queue/enqueue.h"
 #include "adapters/cuda/queue/host_tasks.h"
 #include "adapters/cuda/queue/host_word.h"
+#include "adapters/cuda/queue/host_writes.h"
 #include "adapters/cuda/queue/queue.h"
 
 namespace ursa::cuda {
@@ -86,7 +87,9 @@ struct HostCommands : adapter::HandleTypes {
   static Result<void> enqueueHostTask(const EnqueueParameters &parameters, Function function,
                                       bool /*callsApplication*/) {
     auto work = std::make_shared<Work>();
-    work->hostTask = std::move(function);
+    work->hostTask = [function = std::move(function), write = std::make_shared<HostWrite>()] {
+      function();
+    };
     work->submit = [function = work->hostTask](Submission &to) {
       auto task = std::make_shared<HostTask>(to.native, function);
       to.keep(task);
@@ -108,6 +111,7 @@ struct HostCommands : adapter::HandleTypes {
   // Native commands of a queue that is captured become a graph of their own.
   template <class Function>
   static Result<void> callNative(ur_queue_handle_t_ &queue, Function &&call) {
+    HostWrite::alwaysExpect();
     if (!queue.captureSlot.active() || !NativeGraph::isSupported()) {
       if (!queue.inOrder)
         URSA_CHECK(waitInFirstStream(queue));

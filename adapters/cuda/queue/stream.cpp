@@ -3,6 +3,7 @@
 #include "adapters/cuda/driver/native_context.h"
 #include "adapters/cuda/queue/host_tasks.h"
 #include "adapters/cuda/queue/host_word.h"
+#include "adapters/cuda/queue/host_writes.h"
 
 namespace ursa::cuda {
 
@@ -347,6 +348,7 @@ Result<void> Stream::closeBatch() {
 Result<bool> Stream::isIdle(uint64_t last) { return isKnownIdle(last) ? true : askIdle(last); }
 
 Result<void> Stream::share() {
+  HostWrite::alwaysExpect();
   URSA_TRY(const Current current, context.enter());
   const std::lock_guard guard(mutex);
   if (isLeft)
