@@ -6,8 +6,6 @@
 
 #include <sycl/half_type.hpp>
 
-#include <sstream>
-
 using namespace sycl;
 
 namespace {
