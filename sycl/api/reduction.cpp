@@ -27,14 +27,18 @@ bool isProcessor(const DeviceImpl &device) {
 
 size_t quotient(size_t value, size_t divisor) { return (value + divisor - 1) / divisor; }
 
-// Many work-groups, whose work-items read side by side.
-RangeGroups spreadGroups(size_t count) {
+// Many work-groups, whose work-items read side by side: as many as may run at once.
+RangeGroups spreadGroups(const DeviceImpl &device, size_t count) {
   constexpr size_t kSize = 128;
-  constexpr size_t kMostGroups = 512;
+  constexpr size_t kPerUnit = 16;
   constexpr size_t kLeastPerItem = 4;
   RangeGroups result;
   result.size = kSize;
-  result.groups = std::clamp<size_t>(quotient(count, kSize * kLeastPerItem), 1, kMostGroups);
+  result.finishSize = std::min<size_t>( // with which no kernel has too many registers
+      2 * kSize, device.value<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE));
+  const size_t units = device.value<uint32_t>(UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
+  const size_t most = std::clamp<size_t>(kPerUnit * units, 512, 4096);
+  result.groups = std::clamp<size_t>(quotient(count, kSize * kLeastPerItem), 1, most);
   return result;
 }
 
@@ -46,7 +50,7 @@ RangeGroups blockGroups(const DeviceImpl &device, size_t rows, size_t columns) {
   constexpr size_t kLeastPerGroup = 8192;
   RangeGroups result;
   const size_t lanes = device.value<uint32_t>(UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT);
-  result.size = std::clamp<size_t>(4 * lanes, 16, 64);
+  result.size = result.finishSize = std::clamp<size_t>(4 * lanes, 16, 64);
   if (rows * columns == 0)
     return result;
   const size_t units = device.value<uint32_t>(UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
@@ -129,7 +133,7 @@ void ReductionMemory::giveBack(const Block &block) {
 detail::RangeGroups handler::reductionGroups(size_t rows, size_t columns) const {
   const detail::DeviceImpl &device = impl_->queue().device();
   return detail::isProcessor(device) ? detail::blockGroups(device, rows, columns)
-                                     : detail::spreadGroups(rows * columns);
+                                     : detail::spreadGroups(device, rows * columns);
 }
 
 std::shared_ptr<detail::TakenBlock> handler::reductionMemory(size_t bytes, void **pointer) {

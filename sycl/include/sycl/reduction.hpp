@@ -239,7 +239,19 @@ template <class... R> struct FinishReduction {
       const std::size_t me = item.get_local_linear_id();
       S sum = partials[(me < self.groups ? me : 0) * step + element];
       const std::size_t size = item.get_group().get_local_linear_range();
-      for (std::size_t i = me + size; i < self.groups; i += size)
+      std::size_t i = me + size;
+      // One work-group has to hide the latency of its loads.
+      if constexpr (sizeof(S) <= 16 && std::is_default_constructible_v<S>) {
+        constexpr std::size_t kLoads = 8;
+        for (; i + (kLoads - 1) * size < self.groups; i += kLoads * size) {
+          S next[kLoads];
+          for (std::size_t k = 0; k < kLoads; ++k)
+            next[k] = partials[(i + k * size) * step + element];
+          for (const S &each : next)
+            sum = S::combine(reduction.operation, sum, each);
+        }
+      }
+      for (; i < self.groups; i += size)
         sum = S::combine(reduction.operation, sum, partials[i * step + element]);
       finishElement(reduction, element, sum, item.get_group(),
                     self.groups < size ? self.groups : size, 1, static_cast<S *>(nullptr));
@@ -293,7 +305,7 @@ struct ReductionLaunch {
                                           nullptr},
         FinishReduction<R...>{list, chosen.groups, nullptr},
         LaunchShape(nd_range<1>(chosen.groups * chosen.size, chosen.size)), chosen.groups,
-        chosen.size, (partialBytes<R>(chosen.groups) + ...));
+        chosen.finishSize, (partialBytes<R>(chosen.groups) + ...));
   }
   template <class Name, int D, class Function, class... R>
   static void run(handler &group, const nd_range<D> &space, const LaunchShape &shape,
@@ -302,7 +314,7 @@ struct ReductionLaunch {
     enqueue<KernelName<Name, Function>, D>(
         group, NdRangeReduction<D, Function, R...>{function, list, nullptr},
         FinishReduction<R...>{list, groups, nullptr}, shapeFor(function, shape), groups,
-        group.reductionGroups(1, groups).size, (partialBytes<R>(groups) + ...));
+        group.reductionGroups(1, groups).finishSize, (partialBytes<R>(groups) + ...));
   }
 
   /// The arguments are reductions and, at last, the kernel function.

@@ -37,7 +37,8 @@ struct RangeParts {
 /// The work-groups for a reduction over a range.
 struct RangeGroups {
   size_t groups = 1;
-  size_t size = 1; ///< work-items of each
+  size_t size = 1;       ///< work-items of each
+  size_t finishSize = 1; ///< of the one that combines the sums of all groups
   RangeParts parts;
 };
 
