@@ -1,5 +1,8 @@
 // The device's approximations, and operations that are one instruction.
 
+/// A helper of several types.
+#define OVERLOADED static __attribute__((overloadable))
+
 #define as_int(x) __builtin_astype((x), int)
 #define INFINITE as_float(0x7F800000)
 
@@ -9,7 +12,7 @@ static float powerOfTwo(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 /// 1 / x with an error of an ulp; subnormal results are 0.
 static float reciprocal(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 
-static float fusedMultiplyAdd(float a, float b, float c) {
+OVERLOADED float fusedMultiplyAdd(float a, float b, float c) {
   return __builtin_elementwise_fma(a, b, c);
 }
 
@@ -19,12 +22,14 @@ static float limited(float x, float least, float largest) {
 }
 
 /// The signs of numbers, also of zeros and of what is not a number.
-static int hasSign(float x) { return as_int(x) < 0; }
+OVERLOADED int hasSign(float x) { return as_int(x) < 0; }
 
-static float withSign(float size, float sign) { return __builtin_elementwise_copysign(size, sign); }
+OVERLOADED float withSign(float size, float sign) {
+  return __builtin_elementwise_copysign(size, sign);
+}
 
 /// The nearest whole number of a float between -2^21 and 2^21, and its bits above @p offset.
-static float nearest(float x, int offset, int *bits) {
+OVERLOADED float nearest(float x, int offset, int *bits) {
   const float shifted = x + (0x1.8p23f + offset);
   *bits = as_int(shifted);
   return shifted - (0x1.8p23f + offset);

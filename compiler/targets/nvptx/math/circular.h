@@ -8,7 +8,7 @@ BUILTIN float libclc_cos(float x);
 #define FEW_QUARTERS 48039.0f
 
 /// The angle without whole quarter turns, which is at most pi / 4.
-static float restOfQuarters(float x, int *quarters) {
+OVERLOADED float restOfQuarters(float x, int *quarters) {
   const float whole = nearest(x * 0x1.45f306p-1f, 0, quarters);
   float rest = fusedMultiplyAdd(whole, -0x1.921fb4p+0f, x);
   rest = fusedMultiplyAdd(whole, -0x1.4442d0p-24f, rest);
@@ -17,7 +17,7 @@ static float restOfQuarters(float x, int *quarters) {
 
 /// The sine of an angle plus so many quarter turns. Neighbouring work-items have other quarters, so
 /// that there is no branch.
-static float sineAfter(float rest, int quarters) {
+OVERLOADED float sineAfter(float rest, int quarters) {
   const int isCosine = quarters & 1;
   const float square = rest * rest;
   float sum = isCosine ? -1.35914062e-3f : -1.95184548e-4f;

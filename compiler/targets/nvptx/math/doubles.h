@@ -10,12 +10,18 @@ BUILTIN double libclc_tan(double x);
 #define INFINITE_DOUBLE as_double(0x7FF0000000000000L)
 #define NOT_A_DOUBLE as_double(0x7FF8000000000000L)
 
-static double fusedMultiplyAddDouble(double a, double b, double c) {
+OVERLOADED double fusedMultiplyAdd(double a, double b, double c) {
   return __builtin_elementwise_fma(a, b, c);
 }
 
+OVERLOADED int hasSign(double x) { return as_long(x) < 0; }
+
+OVERLOADED double withSign(double size, double sign) {
+  return __builtin_elementwise_copysign(size, sign);
+}
+
 /// The nearest whole number of a double between -2^31 and 2^31.
-static double nearestDouble(double x, int *whole) {
+OVERLOADED double nearest(double x, int *whole) {
   const double shifted = x + 0x1.8p52;
   *whole = (int)as_long(shifted);
   return shifted - 0x1.8p52;
@@ -28,21 +34,21 @@ BUILTIN double exp(double x) {
   // What is outside is infinite or 0.
   const double limited =
       __builtin_elementwise_minnum(__builtin_elementwise_maxnum(x, -746.0), 710.0);
-  const double whole = nearestDouble(limited * 0x1.71547652b82fep+0, &exponent);
-  double rest = fusedMultiplyAddDouble(whole, -0x1.62e42fefa39efp-1, limited);
-  rest = fusedMultiplyAddDouble(whole, -0x1.abc9e3b39803fp-56, rest);
+  const double whole = nearest(limited * 0x1.71547652b82fep+0, &exponent);
+  double rest = fusedMultiplyAdd(whole, -0x1.62e42fefa39efp-1, limited);
+  rest = fusedMultiplyAdd(whole, -0x1.abc9e3b39803fp-56, rest);
   double sum = 2.500448964711025e-08;
-  sum = fusedMultiplyAddDouble(sum, rest, 2.7630444481328946e-07);
-  sum = fusedMultiplyAddDouble(sum, rest, 2.7557572292916585e-06);
-  sum = fusedMultiplyAddDouble(sum, rest, 2.4801492482785765e-05);
-  sum = fusedMultiplyAddDouble(sum, rest, 0.00019841269522464735);
-  sum = fusedMultiplyAddDouble(sum, rest, 0.0013888888944313675);
-  sum = fusedMultiplyAddDouble(sum, rest, 0.008333333333487052);
-  sum = fusedMultiplyAddDouble(sum, rest, 0.04166666666652705);
-  sum = fusedMultiplyAddDouble(sum, rest, 0.16666666666666424);
-  sum = fusedMultiplyAddDouble(sum, rest, 0.5000000000000011);
-  sum = fusedMultiplyAddDouble(sum, rest, 1.0);
-  sum = fusedMultiplyAddDouble(sum, rest, 1.0);
+  sum = fusedMultiplyAdd(sum, rest, 2.7630444481328946e-07);
+  sum = fusedMultiplyAdd(sum, rest, 2.7557572292916585e-06);
+  sum = fusedMultiplyAdd(sum, rest, 2.4801492482785765e-05);
+  sum = fusedMultiplyAdd(sum, rest, 0.00019841269522464735);
+  sum = fusedMultiplyAdd(sum, rest, 0.0013888888944313675);
+  sum = fusedMultiplyAdd(sum, rest, 0.008333333333487052);
+  sum = fusedMultiplyAdd(sum, rest, 0.04166666666652705);
+  sum = fusedMultiplyAdd(sum, rest, 0.16666666666666424);
+  sum = fusedMultiplyAdd(sum, rest, 0.5000000000000011);
+  sum = fusedMultiplyAdd(sum, rest, 1.0);
+  sum = fusedMultiplyAdd(sum, rest, 1.0);
   // In two steps, of which the first one cannot round.
   const int first = exponent / 2;
   const double result = sum * powerOfTwoDouble(first) * powerOfTwoDouble(exponent - first);
@@ -53,9 +59,9 @@ FOR_VECTORS_1(exp, double)
 /// The reciprocal of a number near 2, with an error of some ulps.
 static double nearReciprocal(double x) {
   double result = __nvvm_rcp_approx_ftz_d(x);
-  double missing = fusedMultiplyAddDouble(-x, result, 1.0);
-  missing = fusedMultiplyAddDouble(missing, missing, missing);
-  return fusedMultiplyAddDouble(missing, result, result);
+  double missing = fusedMultiplyAdd(-x, result, 1.0);
+  missing = fusedMultiplyAdd(missing, missing, missing);
+  return fusedMultiplyAdd(missing, result, result);
 }
 
 BUILTIN double log(double x) {
@@ -67,18 +73,18 @@ BUILTIN double log(double x) {
   const double s = fraction * nearReciprocal(fraction + 2.0);
   const double square = s * s;
   double sum = 0.14867895284296023;
-  sum = fusedMultiplyAddDouble(sum, square, 0.15306352786376465);
-  sum = fusedMultiplyAddDouble(sum, square, 0.1818389021794963);
-  sum = fusedMultiplyAddDouble(sum, square, 0.22222191670836652);
-  sum = fusedMultiplyAddDouble(sum, square, 0.28571428818184663);
-  sum = fusedMultiplyAddDouble(sum, square, 0.39999999999016134);
-  sum = fusedMultiplyAddDouble(sum, square, 0.666666666666681);
+  sum = fusedMultiplyAdd(sum, square, 0.15306352786376465);
+  sum = fusedMultiplyAdd(sum, square, 0.1818389021794963);
+  sum = fusedMultiplyAdd(sum, square, 0.22222191670836652);
+  sum = fusedMultiplyAdd(sum, square, 0.28571428818184663);
+  sum = fusedMultiplyAdd(sum, square, 0.39999999999016134);
+  sum = fusedMultiplyAdd(sum, square, 0.666666666666681);
   sum *= square;
   const double halfSquare = 0.5 * fraction * fraction;
   const double scale = (double)(exponent - (isSubnormal ? 54 : 0));
-  const double rest = fusedMultiplyAddDouble(s, halfSquare + sum, scale * 0x1.abc9e3b39803fp-56);
+  const double rest = fusedMultiplyAdd(s, halfSquare + sum, scale * 0x1.abc9e3b39803fp-56);
   const double result =
-      fusedMultiplyAddDouble(scale, 0x1.62e42fefa39efp-1, fraction - (halfSquare - rest));
+      fusedMultiplyAdd(scale, 0x1.62e42fefa39efp-1, fraction - (halfSquare - rest));
   const double other = x == 0.0 ? -INFINITE_DOUBLE : x > 0.0 ? x : NOT_A_DOUBLE;
   return x > 0.0 && x < INFINITE_DOUBLE ? result : other;
 }
@@ -87,39 +93,39 @@ FOR_VECTORS_1(log, double)
 /// Up to here the rest is exact enough with three parts of pi / 2.
 #define FEW_QUARTERS_DOUBLE 105615.0
 
-static double restOfQuartersDouble(double x, int *quarters) {
-  const double whole = nearestDouble(x * 0x1.45f306dc9c883p-1, quarters);
-  double rest = fusedMultiplyAddDouble(whole, -0x1.921fb54442d18p+0, x);
-  rest = fusedMultiplyAddDouble(whole, -0x1.1a62633145c06p-54, rest);
-  return fusedMultiplyAddDouble(whole, -0x1.c1cd129024e09p-107, rest);
+OVERLOADED double restOfQuarters(double x, int *quarters) {
+  const double whole = nearest(x * 0x1.45f306dc9c883p-1, quarters);
+  double rest = fusedMultiplyAdd(whole, -0x1.921fb54442d18p+0, x);
+  rest = fusedMultiplyAdd(whole, -0x1.1a62633145c06p-54, rest);
+  return fusedMultiplyAdd(whole, -0x1.c1cd129024e09p-107, rest);
 }
 
-static double sineOfRestDouble(double x, double square) {
+static double sineOfRest(double x, double square) {
   double sum = 1.5895974919456156e-10;
-  sum = fusedMultiplyAddDouble(sum, square, -2.5050742812777328e-08);
-  sum = fusedMultiplyAddDouble(sum, square, 2.755731358502397e-06);
-  sum = fusedMultiplyAddDouble(sum, square, -0.0001984126982946496);
-  sum = fusedMultiplyAddDouble(sum, square, 0.008333333333321924);
-  sum = fusedMultiplyAddDouble(sum, square, -0.1666666666666663);
-  return x * fusedMultiplyAddDouble(sum, square, 1.0); // which keeps the sign of 0
+  sum = fusedMultiplyAdd(sum, square, -2.5050742812777328e-08);
+  sum = fusedMultiplyAdd(sum, square, 2.755731358502397e-06);
+  sum = fusedMultiplyAdd(sum, square, -0.0001984126982946496);
+  sum = fusedMultiplyAdd(sum, square, 0.008333333333321924);
+  sum = fusedMultiplyAdd(sum, square, -0.1666666666666663);
+  return x * fusedMultiplyAdd(sum, square, 1.0); // which keeps the sign of 0
 }
 
-static double cosineOfRestDouble(double square) {
+static double cosineOfRest(double square) {
   double sum = -1.1359950455429973e-11;
-  sum = fusedMultiplyAddDouble(sum, square, 2.087572958386172e-09);
-  sum = fusedMultiplyAddDouble(sum, square, -2.7557314403097784e-07);
-  sum = fusedMultiplyAddDouble(sum, square, 2.4801587289677632e-05);
-  sum = fusedMultiplyAddDouble(sum, square, -0.001388888888887448);
-  sum = fusedMultiplyAddDouble(sum, square, 0.0416666666666666);
-  sum = fusedMultiplyAddDouble(sum, square, -0.5);
-  return fusedMultiplyAddDouble(sum, square, 1.0);
+  sum = fusedMultiplyAdd(sum, square, 2.087572958386172e-09);
+  sum = fusedMultiplyAdd(sum, square, -2.7557314403097784e-07);
+  sum = fusedMultiplyAdd(sum, square, 2.4801587289677632e-05);
+  sum = fusedMultiplyAdd(sum, square, -0.001388888888887448);
+  sum = fusedMultiplyAdd(sum, square, 0.0416666666666666);
+  sum = fusedMultiplyAdd(sum, square, -0.5);
+  return fusedMultiplyAdd(sum, square, 1.0);
 }
 
 /// The sine of an angle plus so many quarter turns.
-static double sineAfterDouble(double rest, int quarters) {
+OVERLOADED double sineAfter(double rest, int quarters) {
   const double square = rest * rest;
-  const double sine = sineOfRestDouble(rest, square);
-  const double cosine = cosineOfRestDouble(square);
+  const double sine = sineOfRest(rest, square);
+  const double cosine = cosineOfRest(square);
   const double size = quarters & 1 ? cosine : sine;
   return quarters & 2 ? -size : size;
 }
@@ -128,8 +134,8 @@ BUILTIN double sin(double x) {
   if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
     return libclc_sin(x);
   int quarters;
-  const double rest = restOfQuartersDouble(x, &quarters);
-  return sineAfterDouble(rest, quarters);
+  const double rest = restOfQuarters(x, &quarters);
+  return sineAfter(rest, quarters);
 }
 FOR_VECTORS_1(sin, double)
 
@@ -137,8 +143,8 @@ BUILTIN double cos(double x) {
   if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
     return libclc_cos(x);
   int quarters;
-  const double rest = restOfQuartersDouble(x, &quarters);
-  return sineAfterDouble(rest, quarters + 1);
+  const double rest = restOfQuarters(x, &quarters);
+  return sineAfter(rest, quarters + 1);
 }
 FOR_VECTORS_1(cos, double)
 
@@ -146,62 +152,40 @@ BUILTIN double tan(double x) {
   if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
     return libclc_tan(x);
   int quarters;
-  const double rest = restOfQuartersDouble(x, &quarters);
+  const double rest = restOfQuarters(x, &quarters);
   const double square = rest * rest;
-  const double sine = sineOfRestDouble(rest, square);
-  const double cosine = cosineOfRestDouble(square);
+  const double sine = sineOfRest(rest, square);
+  const double cosine = cosineOfRest(square);
   const int isOdd = quarters & 1;
   return (isOdd ? -cosine : sine) / (isOdd ? sine : cosine);
 }
 FOR_VECTORS_1(tan, double)
 
 /// The arc of a tangent between 0 and 1.
-static double arcOfTangentDouble(double x) {
+OVERLOADED double arcOfTangent(double x) {
   const double square = x * x;
   double sum = -2.0259475162598765e-05;
-  sum = fusedMultiplyAddDouble(sum, square, 0.00022303138720923467);
-  sum = fusedMultiplyAddDouble(sum, square, -0.0011641121622470323);
-  sum = fusedMultiplyAddDouble(sum, square, 0.0038560860257121072);
-  sum = fusedMultiplyAddDouble(sum, square, -0.009184768312810182);
-  sum = fusedMultiplyAddDouble(sum, square, 0.01697832112216108);
-  sum = fusedMultiplyAddDouble(sum, square, -0.02582708841322693);
-  sum = fusedMultiplyAddDouble(sum, square, 0.03406803865007123);
-  sum = fusedMultiplyAddDouble(sum, square, -0.04092651936874859);
-  sum = fusedMultiplyAddDouble(sum, square, 0.04673955994408078);
-  sum = fusedMultiplyAddDouble(sum, square, -0.05239235293850693);
-  sum = fusedMultiplyAddDouble(sum, square, 0.05877308400289411);
-  sum = fusedMultiplyAddDouble(sum, square, -0.06665860493180151);
-  sum = fusedMultiplyAddDouble(sum, square, 0.0769221295033045);
-  sum = fusedMultiplyAddDouble(sum, square, -0.09090901237534676);
-  sum = fusedMultiplyAddDouble(sum, square, 0.11111110678905126);
-  sum = fusedMultiplyAddDouble(sum, square, -0.1428571427134188);
-  sum = fusedMultiplyAddDouble(sum, square, 0.1999999999975519);
-  sum = fusedMultiplyAddDouble(sum, square, -0.3333333333333186);
-  return fusedMultiplyAddDouble(sum * square, x, x);
+  sum = fusedMultiplyAdd(sum, square, 0.00022303138720923467);
+  sum = fusedMultiplyAdd(sum, square, -0.0011641121622470323);
+  sum = fusedMultiplyAdd(sum, square, 0.0038560860257121072);
+  sum = fusedMultiplyAdd(sum, square, -0.009184768312810182);
+  sum = fusedMultiplyAdd(sum, square, 0.01697832112216108);
+  sum = fusedMultiplyAdd(sum, square, -0.02582708841322693);
+  sum = fusedMultiplyAdd(sum, square, 0.03406803865007123);
+  sum = fusedMultiplyAdd(sum, square, -0.04092651936874859);
+  sum = fusedMultiplyAdd(sum, square, 0.04673955994408078);
+  sum = fusedMultiplyAdd(sum, square, -0.05239235293850693);
+  sum = fusedMultiplyAdd(sum, square, 0.05877308400289411);
+  sum = fusedMultiplyAdd(sum, square, -0.06665860493180151);
+  sum = fusedMultiplyAdd(sum, square, 0.0769221295033045);
+  sum = fusedMultiplyAdd(sum, square, -0.09090901237534676);
+  sum = fusedMultiplyAdd(sum, square, 0.11111110678905126);
+  sum = fusedMultiplyAdd(sum, square, -0.1428571427134188);
+  sum = fusedMultiplyAdd(sum, square, 0.1999999999975519);
+  sum = fusedMultiplyAdd(sum, square, -0.3333333333333186);
+  return fusedMultiplyAdd(sum * square, x, x);
 }
 
-#define HALF_PI_DOUBLE 0x1.921fb54442d18p+0
-#define PI_DOUBLE 0x1.921fb54442d18p+1
+OVERLOADED double quotientOf(double small, double large) { return small / large; }
 
-BUILTIN double atan(double x) {
-  const double size = fabs(x);
-  const int isSteep = size > 1.0;
-  const double arc = arcOfTangentDouble((isSteep ? 1.0 : size) / (isSteep ? size : 1.0));
-  return __builtin_elementwise_copysign(isSteep ? HALF_PI_DOUBLE - arc : arc, x);
-}
-FOR_VECTORS_1(atan, double)
-
-BUILTIN double atan2(double y, double x) {
-  const double height = fabs(y);
-  const double width = fabs(x);
-  const int isSteep = height > width;
-  const double large = isSteep ? height : width;
-  const double small = isSteep ? width : height;
-  double tangent = small / large;
-  tangent = small == large ? 1.0 : tangent;
-  double arc = arcOfTangentDouble(large == 0.0 ? 0.0 : tangent);
-  arc = isSteep ? HALF_PI_DOUBLE - arc : arc;
-  arc = as_long(x) < 0 ? PI_DOUBLE - arc : arc;
-  return x != x || y != y ? NOT_A_DOUBLE : __builtin_elementwise_copysign(arc, y);
-}
-FOR_VECTORS_2(atan2, double, double)
+OVERLOADED double reciprocalOf(double x) { return 1.0 / x; }

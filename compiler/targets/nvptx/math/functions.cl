@@ -16,3 +16,18 @@
 #include "powers.h"
 
 #include "doubles.h"
+
+#define REAL float
+#define CONSTANT(inFloat, inDouble) inFloat
+#include "arcs.h"
+#undef REAL
+#undef CONSTANT
+
+#define REAL double
+#define CONSTANT(inFloat, inDouble) inDouble
+#include "arcs.h"
+
+FOR_VECTORS_1(atan, float)
+FOR_VECTORS_1(atan, double)
+FOR_VECTORS_2(atan2, float, float)
+FOR_VECTORS_2(atan2, double, double)
