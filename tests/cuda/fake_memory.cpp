@@ -392,7 +392,7 @@ FAKE(cuOccupancyMaxPotentialBlockSize, int *groups, int *size, CUfunction, CUocc
      size_t, int) {
   ENTER("cuOccupancyMaxPotentialBlockSize", Context);
   *groups = 8;
-  *size = 256;
+  *size = 1024;
   return CUDA_SUCCESS;
 }
 FAKE(cuOccupancyMaxActiveBlocksPerMultiprocessor, int *groups, CUfunction, int size,
