@@ -38,7 +38,8 @@ protected:
     ASSERT_EQ(std::atexit([] { isExiting = true; }), 0);
   }
 
-  /// Handlers are called in the reverse order: this one after the adapter's.
+  /// Handlers are called in the reverse order: this one after those of the adapter and the layers,
+  /// which no call may enter any more.
   static void finishAtExit() {
     std::atexit(
         [] { _exit(urQueueFinish(queue) == UR_RESULT_SUCCESS && ended == kTasks ? 0 : 1); });

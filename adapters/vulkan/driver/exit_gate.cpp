@@ -3,7 +3,6 @@
 #include "adapters/vulkan/driver/worker.h"
 #include "adapters/vulkan/queue/timeline.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -40,23 +39,53 @@ template <class Condition> void waitFor(const Condition &condition) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-void keepOthersOut() {
-  if (!Worker::isRunningJob() || process != getpid())
-    return;
-  exitingThread = gettid();
-  waitFor([] { return waitCount == 0; });
+struct Progress {
+  bool isComplete = true;
+  uint64_t completed = 0; ///< points of all timelines
+  bool operator==(const Progress &) const = default;
+};
+
+Progress progress() {
+  Timelines &all = timelines();
+  const std::lock_guard guard(all.mutex);
+  Progress result;
+  for (const auto &[timeline, signaller] : all.signallers) {
+    result.isComplete &= timeline->isReached(timeline->last);
+    result.completed += timeline->reached();
+  }
+  return result;
+}
+
+/// Sleeps until all work is complete, or until none has completed for kLongestWait.
+void waitForWork() {
+  for (Progress last = progress(); !last.isComplete;) {
+    Progress next;
+    waitFor([&] { return (next = progress()) != last; });
+    if (next == last)
+      return;
+    last = next;
+  }
+}
+
+void signalHostTimelines() {
   Timelines &all = timelines();
   const std::lock_guard guard(all.mutex);
   for (const auto &[timeline, signaller] : all.signallers)
     if (const uint64_t last = timeline->last;
         signaller == SignalsAtExit::Host && !timeline->isReached(last))
       (void)timeline->signal(last); // at worst the driver waits
-  // The driver's threads may compile what waited for the host.
-  waitFor([&] {
-    return std::ranges::all_of(all.signallers, [](const auto &entry) {
-      return entry.second == SignalsAtExit::Host || entry.first->isReached(entry.first->last);
-    });
-  });
+}
+
+void leaveDriver() {
+  if (process != getpid())
+    return;
+  if (Worker::isRunningJob()) {
+    exitingThread = gettid();
+    waitFor([] { return waitCount == 0; });
+    signalHostTimelines();
+  }
+  // The driver's threads may compile what waited for the host, and host tasks signal the driver.
+  waitForWork();
 }
 
 } // namespace
@@ -88,7 +117,7 @@ SignalsAtExit::~SignalsAtExit() {
 
 void closeDriverAtExit() {
   process = getpid();
-  (void)std::atexit(keepOthersOut);
+  (void)std::atexit(leaveDriver);
 }
 
 } // namespace ursa::vulkan

@@ -1,6 +1,6 @@
-// exit() in a host task. Its handlers destroy the static objects of drivers: a thread that waits in
-// a driver then, or enters it later, crashes, and drivers wait for work that waits for the task.
-// Other calls of exit() change nothing, as programs may wait for all commands in their handlers.
+// What exit() does before its handlers destroy the static objects of drivers and layers: a thread
+// that is in a driver then, or enters it later, crashes. In a host task, drivers also wait for work
+// that waits for the task.
 #pragma once
 
 namespace ursa::vulkan {
@@ -32,9 +32,10 @@ private:
   Timeline &timeline_;
 };
 
-/// Lets exit() in a host task keep threads out of the driver, for which it waits until they have
-/// left. Handlers run in the reverse order of registration, so the driver's libraries are to be
-/// loaded before. A forked child leaves the driver alone.
+/// Lets exit() wait for all work, as long as some completes each second. In a host task it first
+/// keeps other threads out of the driver, for which it waits until they have left. Handlers run in
+/// the reverse order of registration, so the driver's libraries are to be loaded before. A forked
+/// child leaves the driver alone.
 void closeDriverAtExit();
 
 } // namespace ursa::vulkan

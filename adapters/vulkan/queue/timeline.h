@@ -27,6 +27,8 @@ public:
 
   /// Does not block. All values count as reached once the device is lost.
   bool isReached(uint64_t value);
+  /// The value that is known to be reached. Does not ask the driver.
+  uint64_t reached() const { return reached_.load(std::memory_order_acquire); }
   /// Blocks. UR_RESULT_ERROR_DEVICE_LOST if the device is or becomes lost, also if another thread
   /// notices. Retries when the driver is out of memory; only for a limited time if the driver
   /// cannot even report the semaphore's value.
