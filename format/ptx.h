@@ -16,4 +16,8 @@ inline constexpr std::string_view kArgumentLine = "// ursa-argument ";
 /// be compiled later.
 inline constexpr std::string_view kOffsetFormLine = "// ursa-offset-form ";
 
+/// The beginning of lines about kernels that require a size of their sub-groups: the kernel and the
+/// size follow, separated by a blank.
+inline constexpr std::string_view kSubGroupSizeLine = "// ursa-sub-group-size ";
+
 } // namespace ursa::format::ptx

@@ -123,17 +123,19 @@ std::array<size_t, 3> readSizes(Words &words) {
   return sizes;
 }
 
+/// Removes the first word of a line and the blank behind it.
+std::string_view takeWord(std::string_view &line) {
+  const size_t end = std::min(line.find(' '), line.size());
+  const std::string_view word = line.substr(0, end);
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return word;
+}
+
 /// Reads the rest of a line about an argument.
 void readArgumentLine(std::string_view line, Kernels &kernels) {
-  const auto next = [&] {
-    const size_t end = std::min(line.find(' '), line.size());
-    const std::string_view word = line.substr(0, end);
-    line.remove_prefix(std::min(end + 1, line.size()));
-    return word;
-  };
-  const auto kernel = kernels.find(std::string(next()));
-  const uint32_t index = number(next());
-  const std::string_view type = next();
+  const auto kernel = kernels.find(std::string(takeWord(line)));
+  const uint32_t index = number(takeWord(line));
+  const std::string_view type = takeWord(line);
   if (kernel == kernels.end() || index >= kernel->second.parameters.size())
     return;
   KernelParameter &parameter = kernel->second.parameters[index];
@@ -142,7 +144,7 @@ void readArgumentLine(std::string_view line, Kernels &kernels) {
   } else if (const auto image = imageTypeNamed(type)) {
     parameter.kind = ParameterKind::Image;
     parameter.imageType = *image;
-    parameter.isReadOnly = next() == "read_only";
+    parameter.isReadOnly = takeWord(line) == "read_only";
   }
 }
 
@@ -191,6 +193,10 @@ Kernels readKernels(std::string_view text) {
   readLines(text, format::ptx::kOffsetFormLine, [&](std::string_view name) {
     if (const auto kernel = kernels.find(std::string(name)); kernel != kernels.end())
       kernel->second.leavesOffsetForm = true;
+  });
+  readLines(text, format::ptx::kSubGroupSizeLine, [&](std::string_view line) {
+    if (const auto kernel = kernels.find(std::string(takeWord(line))); kernel != kernels.end())
+      kernel->second.requiredSubGroupSize = number(line);
   });
   return kernels;
 }

@@ -1,4 +1,4 @@
-// Parses PTX: which parameters its kernels have, and the local size that each requires
+// Parses PTX: which parameters its kernels have, and which sizes of groups each requires
 // (docs/COMPILER.md, "PTX").
 #pragma once
 
@@ -18,6 +18,7 @@ namespace ursa::adapter::ptx {
 struct Kernel {
   std::vector<KernelParameter> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< `.reqntid`
+  uint32_t requiredSubGroupSize = 0;                 ///< 0 when the kernel requires none
   bool leavesOffsetForm = false; ///< the form with a global offset is compiled when it is needed
 };
 

@@ -63,6 +63,17 @@ TEST(Ptx, ParametersOfEveryKind) {
   expect(kernels.at("empty"), {});
 }
 
+TEST(Ptx, KernelsRequireSizesOfSubGroups) {
+  const std::string begin(format::ptx::kSubGroupSizeLine);
+  const Kernels kernels =
+      readKernels(".entry k() { ret; } .entry any() { ret; } .entry bad() {}\n" + begin + "k 32\n" +
+                  begin + "bad x\n" + begin + "\n" + begin + "other 32\n");
+  EXPECT_EQ(kernels.at("k").requiredSubGroupSize, 32u);
+  EXPECT_EQ(kernels.at("any").requiredSubGroupSize, 0u);
+  EXPECT_EQ(kernels.at("bad").requiredSubGroupSize, 0u);
+  EXPECT_EQ(kernels.size(), 3u);
+}
+
 // Truncated or invalid PTX is not an error here: the driver reports it.
 TEST(Ptx, AnyTextIsParsedToItsEnd) {
   const std::string text =

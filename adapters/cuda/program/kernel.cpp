@@ -165,7 +165,7 @@ struct Kernels : adapter::HandleTypes {
     return static_cast<uint32_t>(kernel.functions.begin()->second.registers);
   }
   static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
-    return adapter::kernelAttributes(kernel.requiredSize, 0);
+    return adapter::kernelAttributes(kernel.requiredSize, kernel.requiredSubGroupSize);
   }
   static Result<void> checkIsFor(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
     URSA_CHECK(kernel.program->context->checkHas(device));
@@ -187,8 +187,10 @@ struct Kernels : adapter::HandleTypes {
                                      ur_device_handle_t_ &device,
                                      ur_kernel_sub_group_info_t query) {
     URSA_TRY(const Function *const function, kernel.on(&device));
-    return adapter::answerKernelSubGroup(
-        writer, query, {device.subGroupSize, static_cast<uint32_t>(function->maxGroupSize), 0});
+    return adapter::answerKernelSubGroup(writer, query,
+                                         {device.subGroupSize,
+                                          static_cast<uint32_t>(function->maxGroupSize),
+                                          kernel.requiredSubGroupSize});
   }
 
   static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,
@@ -249,8 +251,10 @@ Result<ur_kernel_handle_t> makeKernel(ur_program_handle_t_ &program, const char 
     URSA_TRY(Function function, findFunction(module, program, kernel->name));
     const Code &code = codeOf(module, program);
     kernel->parameters = parametersOf(code, kernel->name, function.handle);
-    if (const auto found = code.kernels.find(name); found != code.kernels.end())
+    if (const auto found = code.kernels.find(name); found != code.kernels.end()) {
       kernel->requiredSize = found->second.requiredSize;
+      kernel->requiredSubGroupSize = found->second.requiredSubGroupSize;
+    }
     kernel->functions.emplace(device, std::move(function));
   }
   kernel->built = std::move(built);

@@ -35,6 +35,7 @@ struct Kernel : adapter::HandleBase {
   /// None if they are not known: then the arguments of a launch count.
   std::optional<std::vector<adapter::KernelParameter>> parameters;
   std::optional<std::array<size_t, 3>> requiredSize; ///< of work-groups
+  uint32_t requiredSubGroupSize = 0;                 ///< 0 when the kernel requires none
   std::map<ur_device_handle_t, Function> functions;
   /// With the constants of the kernel; null if the application owns the functions.
   std::shared_ptr<const Build> built;

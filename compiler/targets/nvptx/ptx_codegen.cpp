@@ -1,10 +1,12 @@
 // See ptx_codegen.h.
 #include "compiler/targets/nvptx/ptx_codegen.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/nvptx/images.h"
 #include "compiler/targets/nvptx/index_arithmetic.h"
+#include "format/ptx.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
@@ -139,10 +141,23 @@ private:
   StringSet<> descriptions_;
 };
 
+/// Returns a line for each kernel that requires a size of its sub-groups.
+std::string describeSubGroupSizes(const Module &module) {
+  std::string lines;
+  for (const Function &kernel : module) {
+    if (kernel.getCallingConv() != CallingConv::PTX_Kernel || kernel.isDeclaration())
+      continue;
+    if (const auto size = cantFail(passes::requiredSubGroupSize(kernel)))
+      lines +=
+          (format::ptx::kSubGroupSizeLine + kernel.getName() + " " + Twine(*size) + "\n").str();
+  }
+  return lines;
+}
+
 } // namespace
 
 Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
-  const std::string arguments = describeImageArguments(module);
+  const std::string comments = describeImageArguments(module) + describeSubGroupSizes(module);
   protectIndices(module);
   const LongFunctions skipped(module);
   SmallString<0> text;
@@ -151,7 +166,7 @@ Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
   if (machine.addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::AssemblyFile))
     return createStringError("LLVM's NVPTX backend writes no files.");
   passes.run(module);
-  return std::string(text) + arguments;
+  return std::string(text) + comments;
 }
 
 } // namespace ursa::compiler::nvptx
