@@ -28,6 +28,14 @@ std::vector<std::string> environmentList(const char *name, char separator) {
   return parts;
 }
 
+std::filesystem::path userCacheFolder() {
+  if (const auto cache = environmentVariable("XDG_CACHE_HOME"); cache && cache->front() == '/')
+    return *cache;
+  if (const auto home = environmentVariable("HOME"); home && home->front() == '/')
+    return std::filesystem::path(*home) / ".cache";
+  return {};
+}
+
 std::vector<std::string> environmentForChild() {
   std::vector<std::string> variables;
   if (getauxval(AT_SECURE) == 0 && environ)

@@ -1,6 +1,7 @@
 // Reads environment variables; set-uid programs ignore them.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,10 @@ std::optional<std::string> environmentVariable(const char *name);
 
 /// Returns the value split at @p separator, without empty parts.
 std::vector<std::string> environmentList(const char *name, char separator);
+
+/// Returns the user's folder of caches, $XDG_CACHE_HOME or $HOME/.cache; empty if neither is an
+/// absolute path.
+std::filesystem::path userCacheFolder();
 
 /// Returns all variables as NAME=VALUE for a child process; none if the program runs with elevated
 /// privileges.

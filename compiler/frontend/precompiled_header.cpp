@@ -5,6 +5,7 @@
 #include "compiler/frontend/dependency_file.h"
 #include "compiler/frontend/image_cache.h"
 #include "support/code_identity.h"
+#include "support/environment.h"
 #include "support/private_file.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -19,6 +20,11 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 using namespace llvm;
 
@@ -29,6 +35,9 @@ namespace {
 constexpr std::chrono::minutes kLongest{2};
 
 constexpr std::uint64_t kMostListBytes = 1 << 24;
+
+/// Of the user's folder: a pair of headers has 35 MB.
+constexpr StringLiteral kPolicyOfUser = "cache_size_bytes=700m:prune_after=720h";
 
 /// Skips white space and comments.
 StringRef skipComments(StringRef text) {
@@ -43,19 +52,42 @@ StringRef skipComments(StringRef text) {
   }
 }
 
-/// Returns whether a name is that of a header of the standard library.
+/// Headers of the standard library and of POSIX. Missing is <complex.h>, whose macro I has the name
+/// of template parameters.
+constexpr StringLiteral kStandardHeaders =
+    "algorithm any array assert.h atomic barrier bit bitset cassert cctype "
+    "cerrno cfloat charconv chrono cinttypes climits clocale cmath complex "
+    "concepts condition_variable csignal cstdarg cstddef cstdint cstdio cstdlib "
+    "cstring ctime ctype.h deque dirent.h errno.h exception fcntl.h filesystem "
+    "float.h forward_list fstream functional future getopt.h initializer_list "
+    "inttypes.h iomanip ios iostream istream iterator limits limits.h list "
+    "locale map math.h memory mutex new numbers numeric omp.h optional ostream "
+    "pthread.h queue random ranges ratio regex set shared_mutex signal.h span "
+    "sstream stack stdarg.h stdbool.h stddef.h stdexcept stdint.h stdio.h "
+    "stdlib.h string string.h string_view strings.h sys/mman.h sys/resource.h "
+    "sys/stat.h sys/time.h sys/types.h system_error thread time.h tuple "
+    "type_traits typeindex typeinfo unistd.h unordered_map unordered_set utility "
+    "valarray variant vector ";
+
 bool isStandardHeader(StringRef name) {
-  static const StringSet<> kNames = {
-      "algorithm",     "array",         "atomic",     "bit",       "bitset",  "cassert",
-      "cfloat",        "chrono",        "cinttypes",  "climits",   "cmath",   "complex",
-      "cstddef",       "cstdint",       "cstdio",     "cstdlib",   "cstring", "ctime",
-      "exception",     "fstream",       "functional", "iomanip",   "ios",     "iostream",
-      "istream",       "iterator",      "limits",     "list",      "map",     "memory",
-      "mutex",         "new",           "numeric",    "optional",  "ostream", "queue",
-      "random",        "set",           "sstream",    "stdexcept", "string",  "string_view",
-      "system_error",  "thread",        "tuple",      "typeinfo",  "utility", "type_traits",
-      "unordered_map", "unordered_set", "variant",    "vector",    "deque",   "condition_variable"};
+  static const StringSet<> kNames = [] {
+    StringSet<> names;
+    SmallVector<StringRef> words;
+    StringRef(kStandardHeaders).split(words, ' ', -1, /*KeepEmpty=*/false);
+    for (StringRef word : words)
+      names.insert(word);
+    return names;
+  }();
   return kNames.contains(name);
+}
+
+/// Returns the name of the header of SYCL that an include names, without its brackets.
+StringRef syclHeader(StringRef include) {
+  for (const StringRef name : {"sycl/sycl.hpp", "CL/sycl.hpp"})
+    if (StringRef rest = include;
+        rest.consume_front("<") && rest.consume_front(name) && rest.starts_with(">"))
+      return name;
+  return "";
 }
 
 /// Reads the directives that a source begins with.
@@ -63,7 +95,8 @@ class Beginning {
 public:
   explicit Beginning(ArrayRef<std::string> options) : options_(options) {}
 
-  bool leadsToSycl(StringRef path, StringRef text, unsigned depth) const {
+  /// Returns the header of SYCL; empty if the source does not begin with one.
+  StringRef header(StringRef path, StringRef text, unsigned depth) const {
     StringRef guard;
     for (;;) {
       text = skipComments(text);
@@ -71,40 +104,40 @@ public:
       text = rest;
       StringRef directive = line;
       if (!directive.consume_front("#"))
-        return false;
+        return "";
       directive = directive.ltrim(" \t");
       const StringRef name = directive.take_while(isAlpha);
       const StringRef argument = directive.drop_front(name.size()).trim(" \t\r");
       if (name == "include") {
-        StringRef header = argument;
-        if (header.starts_with("<sycl/sycl.hpp>"))
-          return true;
-        if (header.consume_front("\""))
-          return includesSycl(path, header.split('"').first, depth);
-        if (!header.consume_front("<") || !isStandardHeader(header.split('>').first))
-          return false;
+        StringRef included = argument;
+        if (const StringRef found = syclHeader(included); !found.empty())
+          return found;
+        if (included.consume_front("\""))
+          return headerIn(path, included.split('"').first, depth);
+        if (!included.consume_front("<") || !isStandardHeader(included.split('>').first))
+          return "";
       } else if (name == "ifndef") {
         guard = argument;
         const bool isGuard = isDefinitionOf(text, guard);
         if (isDefined(guard) || (!isGuard && guard.starts_with("_")))
-          return false;
+          return "";
         if (isGuard)
           text = skipComments(text).split('\n').second;
       } else if (name != "pragma" || argument != "once") {
-        return false;
+        return "";
       }
     }
   }
 
 private:
-  bool includesSycl(StringRef path, StringRef header, unsigned depth) const {
+  StringRef headerIn(StringRef path, StringRef included, unsigned depth) const {
     constexpr unsigned kDeepest = 8;
     if (depth == kDeepest)
-      return false;
+      return "";
     SmallString<128> file(sys::path::parent_path(path));
-    sys::path::append(file, header);
+    sys::path::append(file, included);
     auto text = MemoryBuffer::getFile(file);
-    return text && leadsToSycl(file, (*text)->getBuffer(), depth + 1);
+    return text ? header(file, (*text)->getBuffer(), depth + 1) : "";
   }
 
   /// Whether a text begins with "#define NAME" and no value.
@@ -146,6 +179,39 @@ bool isUpToDate(const std::string &list) {
     const auto [state, path] = line.split('\t');
     return state == stateOf(path.str());
   });
+}
+
+/// Returns what clang reads besides its options: variables, and the current folder if an option may
+/// name a path in it.
+std::string surroundings(ArrayRef<std::string> compile) {
+  std::string text;
+  for (const char *name : {"CPATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "CCC_OVERRIDE_OPTIONS"})
+    if (const auto value = sys::Process::GetEnv(name))
+      text += std::string(name) + "=" + *value + "\n";
+  const auto isRelative = [](StringRef option) {
+    for (const StringRef prefix : {"-isystem", "-iquote", "-idirafter", "--sysroot=", "-I", "-B"})
+      if (option.consume_front(prefix))
+        return !option.empty() && !option.starts_with("/");
+    return !option.starts_with("-") && !option.starts_with("/");
+  };
+  SmallString<128> folder;
+  if (any_of(compile.drop_front(), isRelative) && !sys::fs::current_path(folder))
+    text += folder;
+  return text;
+}
+
+/// Sets the times of a file to now.
+void touch(const std::string &path) { (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0); }
+
+/// Whether a header was not asked for before. Leaves a file that says that it was now.
+bool isFirstUse(const std::string &mark) {
+  if (PrivateFile(mark))
+    return false;
+  int file = -1;
+  if (!sys::fs::openFileForWrite(mark, file, sys::fs::CD_CreateAlways, sys::fs::OF_None,
+                                 sys::fs::owner_read | sys::fs::owner_write))
+    (void)sys::Process::SafelyCloseFileDescriptor(file);
+  return true;
 }
 
 /// Takes the right to write to a file from others; the umask may have given it to them.
@@ -201,12 +267,22 @@ private:
 
 } // namespace
 
-bool beginsWithSyclHeader(StringRef path, StringRef text, ArrayRef<std::string> options) {
-  return Beginning(options).leadsToSycl(path, text, /*depth=*/0);
+HeaderCache defaultHeaderCache() {
+  if (const char *folder = std::getenv("URSA_IMAGE_CACHE"))
+    return {folder};
+  const std::filesystem::path caches = userCacheFolder();
+  if (caches.empty() || environmentVariable("URSA_CACHE") == "0")
+    return {};
+  return {caches / "ursa" / "headers", HeaderCache::Kind::OfUser};
+}
+
+StringRef firstSyclHeader(StringRef path, StringRef text, ArrayRef<std::string> options) {
+  return Beginning(options).header(path, text, /*depth=*/0);
 }
 
 std::string precompiledHeader(const std::vector<std::string> &compile, const std::string &header,
-                              const std::string &folder) {
+                              const HeaderCache &place) {
+  const std::string &folder = place.folder;
   auto cache = ImageCache::open(folder); // ursac tells what is wrong with it
   if (!cache) {
     consumeError(cache.takeError());
@@ -215,13 +291,21 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
   if (!cache->refusal().empty())
     return "";
   // The prefix is that of entries of the cache, which pruning removes.
-  const std::string path = folder + "/llvmcache-" +
-                           ImageCache::key({"header of SYCL", join(compile, "\n"),
-                                            programIdentity(compile.front(), true), header}) +
-                           ".pch";
+  const std::string path =
+      folder + "/llvmcache-" +
+      ImageCache::key({"header of SYCL", join(compile, "\n"), surroundings(compile),
+                       programIdentity(compile.front(), true), header}) +
+      ".pch";
   const std::string list = path + ".files";
-  if (PrivateFile(path) && isUpToDate(list))
+  const bool isOfUser = place.kind == HeaderCache::Kind::OfUser;
+  if (PrivateFile(path) && isUpToDate(list)) {
+    if (isOfUser) // pruning goes by this time, which the system may not record
+      for (const std::string &file : {path, list})
+        touch(file);
     return path;
+  }
+  if (isOfUser && isFirstUse(path + ".used"))
+    return "";
   const Lock lock(path + ".lock");
   if (!lock.isHeld())
     return "";
@@ -236,7 +320,7 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
     command.emplace_back(option);
   command.insert(command.end(), {dependencies, header, "-o", made});
   const sys::TimePoint<> start = std::chrono::system_clock::now();
-  Expected<int> status = runProgram(command, "");
+  Expected<int> status = runProgram(command, "/dev/null"); // the pass reports errors
   if (!status) {
     consumeError(status.takeError());
     return "";
@@ -244,6 +328,8 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
   if (*status != 0 || !makePrivate(made) || !writeList(list, dependencies, start) ||
       sys::fs::rename(made, path))
     return "";
+  if (isOfUser)
+    consumeError(cache->prune(kPolicyOfUser));
   return path;
 }
 

@@ -152,11 +152,13 @@ SyclCommands::Command SyclCommands::precompiledFor(const SyclUnit &unit, StringR
     return option.starts_with("-include") || option.starts_with("-imacros") ||
            option.starts_with("--include") || option.starts_with("--imacros");
   });
-  if (options_->cacheFolder.empty() || options_->dryRun || hasOther ||
-      !beginsWithSyclHeader(unit.source, text, options_->compileOptions))
+  if (options_->headers.folder.empty() || options_->dryRun || hasOther)
     return {};
-  const std::string header = precompiledHeader(
-      pass, syclInclude(options_->prefix) + "/sycl/sycl.hpp", options_->cacheFolder);
+  const StringRef name = firstSyclHeader(unit.source, text, options_->compileOptions);
+  if (name.empty())
+    return {};
+  const std::string header =
+      precompiledHeader(pass, syclInclude(options_->prefix) + "/" + name.str(), options_->headers);
   return header.empty() ? Command() : Command{"-include-pch", header};
 }
 

@@ -249,8 +249,10 @@ private:
 
   /// Tells why precompiled headers are not used. When a program is linked, ursac does.
   void reportCache() const {
-    const std::string refusal = ImageCache::refusalOf(options_.cacheFolder);
-    if (!refusal.empty() && !options_.dryRun)
+    if (options_.dryRun || options_.headers.kind != HeaderCache::Kind::Named)
+      return;
+    const std::string refusal = ImageCache::refusalOf(options_.headers.folder);
+    if (!refusal.empty())
       errs() << "note: " << refusal << "\n";
   }
 

@@ -11,6 +11,8 @@
 // The passes are commands of clang, or of another host compiler; images are made by ursac.
 #pragma once
 
+#include "compiler/frontend/precompiled_header.h"
+
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -47,18 +49,18 @@ struct SyclOptions {
   std::string dependencyFile;                 ///< of -MF; empty: named after the output
   std::string output;                         ///< empty: a.out, or the source's name with .o
   std::string deviceLevel = "-O2";            ///< optimization of device code
-  std::string cacheFolder;                    ///< for precompiled headers; empty: none
-  std::string hostCompiler;                   ///< empty: clang
-  std::string prefix;                         ///< folder with bin, lib and include of Ursa
-  bool isShared = false;                      ///< -shared
-  bool isDeviceOnly = false;                  ///< without a host pass: -fsycl-device-only
-  bool writesText = false;                    ///< IR of the device pass as text: -S
-  bool isQuestion = false;                    ///< Action::Forward: without inputs
-  bool readsStandardInput = false;            ///< Action::Forward: '-' is among the inputs
-  bool isPreprocessing = false;               ///< Action::Forward: -E with lines of files
-  bool writesDependencies = false;            ///< -MD, -MMD
-  bool namesDependencyTarget = false;         ///< -MT, -MQ
-  bool writesPhonyTargets = false;            ///< -MP
+  HeaderCache headers;
+  std::string hostCompiler;           ///< empty: clang
+  std::string prefix;                 ///< folder with bin, lib and include of Ursa
+  bool isShared = false;              ///< -shared
+  bool isDeviceOnly = false;          ///< without a host pass: -fsycl-device-only
+  bool writesText = false;            ///< IR of the device pass as text: -S
+  bool isQuestion = false;            ///< Action::Forward: without inputs
+  bool readsStandardInput = false;    ///< Action::Forward: '-' is among the inputs
+  bool isPreprocessing = false;       ///< Action::Forward: -E with lines of files
+  bool writesDependencies = false;    ///< -MD, -MMD
+  bool namesDependencyTarget = false; ///< -MT, -MQ
+  bool writesPhonyTargets = false;    ///< -MP
   bool saveTemps = false;
   bool verbose = false;
   bool dryRun = false;

@@ -112,7 +112,7 @@ private:
       if (word.starts_with(prefix)) {
         options_.imageOptions.push_back(word.str());
         if (StringRef folder = word; folder.consume_front("--image-cache="))
-          options_.cacheFolder = folder.str();
+          options_.headers = {folder.str()};
         return true;
       }
     if (word.starts_with("-Xursa-target")) {
@@ -448,8 +448,7 @@ private:
 Expected<SyclCommand> parseSyclCommand(int argc, char **argv) {
   SyclCommand command;
   command.options.prefix = ownPrefix();
-  if (const char *folder = std::getenv("URSA_IMAGE_CACHE"))
-    command.options.cacheFolder = folder;
+  command.options.headers = frontend::defaultHeaderCache();
   BumpPtrAllocator memory;
   StringSaver saver(memory);
   SmallVector<const char *, 64> words(argv + 1, argv + argc);
@@ -501,7 +500,8 @@ Targets and images
                                per source where that is possible (auto, the default)
   -fsycl-device-only           compile for devices only, to LLVM bitcode
   -fsycl-link                  link device code only, to an object that registers the images
-  --image-cache=FOLDER         keep images and precompiled headers in a folder for the next run
+  --image-cache=FOLDER         keep images and precompiled headers in a folder for the next run; without it, only
+                               headers are kept, in ursa/headers of $XDG_CACHE_HOME or ~/.cache
 
 Host
   --host-compiler=PROGRAM      compile the host's code with it, as g++; kernels need names then

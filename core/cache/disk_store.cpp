@@ -150,14 +150,6 @@ private:
   const int file_;
 };
 
-fs::path userCacheFolder() {
-  if (const auto cache = environmentVariable("XDG_CACHE_HOME"); cache && cache->front() == '/')
-    return *cache;
-  if (const auto home = environmentVariable("HOME"); home && home->front() == '/')
-    return fs::path(*home) / ".cache";
-  return {};
-}
-
 std::optional<uint64_t> parseSize(std::string_view text) {
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

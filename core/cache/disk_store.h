@@ -30,10 +30,6 @@ struct DiskStoreSettings {
 /// in programs with elevated privileges and where there is no folder of caches.
 DiskStoreSettings diskStoreSettings();
 
-/// Returns the user's folder of caches, $XDG_CACHE_HOME or $HOME/.cache; empty if neither is an
-/// absolute path.
-std::filesystem::path userCacheFolder();
-
 /// Returns a size in bytes: digits, then nothing or one of K, M, G (powers of 1024). None for other
 /// words and for sizes of 2^63 bytes and more.
 std::optional<uint64_t> parseSize(std::string_view text);

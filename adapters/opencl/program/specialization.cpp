@@ -105,7 +105,7 @@ std::optional<Traits> probeDriver(const ur_device_handle_t_ &device, const std::
 }
 
 fs::path cacheFile(const std::string &identity) {
-  const fs::path caches = core::cache::userCacheFolder();
+  const fs::path caches = userCacheFolder();
   if (caches.empty())
     return {};
   return caches / "ursa" / "opencl-probe" /
