@@ -74,36 +74,41 @@ std::string_view specializationModeName(ursa_specialization_mode_t mode) {
   }
 }
 
-DeviceList::DeviceList() {
+AdapterList::AdapterList() {
   check(urLoaderInit(0, nullptr), "Starting the loader");
   try {
     listAdapters();
-    for (Adapter &adapter : adapters_) {
-      try {
-        if (adapter.handle)
-          addPlatforms(adapter);
-      } catch (const Failure &failure) {
-        adapter.problem = failure.what();
-      }
-    }
   } catch (...) {
     release();
     throw;
   }
 }
 
-DeviceList::~DeviceList() { release(); }
+AdapterList::~AdapterList() { release(); }
 
-void DeviceList::release() {
-  for (const Device &device : devices_)
-    urDeviceRelease(device.handle);
+void AdapterList::release() {
+  for (ur_device_handle_t handle : handles_)
+    urDeviceRelease(handle);
   for (const Adapter &adapter : adapters_)
     if (adapter.handle)
       urAdapterRelease(adapter.handle);
   urLoaderTearDown();
 }
 
-void DeviceList::listAdapters() {
+std::vector<Device> AdapterList::open(size_t index) {
+  Adapter &adapter = adapters_[index];
+  std::vector<Device> devices;
+  if (!adapter.handle)
+    return devices;
+  try {
+    addPlatforms(adapter, devices);
+  } catch (const Failure &failure) {
+    adapter.problem = failure.what(); // platforms before it are kept
+  }
+  return devices;
+}
+
+void AdapterList::listAdapters() {
   // Set first, because an adapter may be rejected for the handles that it returns.
   uint32_t count = 0;
   check(urAdapterGet(0, nullptr, &count), "Counting the adapters");
@@ -135,7 +140,7 @@ void DeviceList::listAdapters() {
   }
 }
 
-void DeviceList::addPlatforms(const Adapter &adapter) {
+void AdapterList::addPlatforms(const Adapter &adapter, std::vector<Device> &devices) {
   uint32_t count = 0;
   check(urPlatformGet(adapter.handle, 0, nullptr, &count), "Counting the platforms",
         adapter.handle);
@@ -144,10 +149,11 @@ void DeviceList::addPlatforms(const Adapter &adapter) {
     check(urPlatformGet(adapter.handle, count, platforms.data(), nullptr), "Listing the platforms",
           adapter.handle);
   for (ur_platform_handle_t platform : platforms)
-    addPlatform(adapter, platform);
+    addPlatform(adapter, platform, devices);
 }
 
-void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platform) {
+void AdapterList::addPlatform(const Adapter &adapter, ur_platform_handle_t platform,
+                              std::vector<Device> &devices) {
   // Selectors number all devices, so that a device has the same name whatever
   // ONEAPI_DEVICE_SELECTOR hides.
   const std::vector<ur_device_handle_t> all = platformDevices(urDeviceGet, adapter, platform);
@@ -172,7 +178,8 @@ void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platfo
     device.adapter = adapter.handle;
     device.platform = platform;
     device.handle = handle;
-    devices_.push_back(std::move(device));
+    handles_.push_back(handle);
+    devices.push_back(std::move(device));
   };
 
   for (ur_device_handle_t handle : selected) {
@@ -192,16 +199,29 @@ void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platfo
     urDeviceRelease(handle);
 }
 
-const Device &DeviceList::select(std::string_view selector) const {
+void AdapterList::explainNone() const {
+  if (!handles_.empty())
+    return;
   for (const Adapter &adapter : adapters_)
-    if (devices_.empty() && !adapter.problem.empty())
+    if (!adapter.problem.empty())
       fail("No device was found. The adapter '{}' cannot be used. {}", adapter.name,
            adapter.problem);
-  if (devices_.empty() && hidden_ > 0) {
-    const char *variable = std::getenv("ONEAPI_DEVICE_SELECTOR");
-    fail("No device was found: ONEAPI_DEVICE_SELECTOR='{}' selects none of {}.",
-         variable ? variable : "", hidden_);
-  }
+  const char *variable = std::getenv("ONEAPI_DEVICE_SELECTOR");
+  if (variable && hidden_ > 0)
+    fail("No device was found: ONEAPI_DEVICE_SELECTOR='{}' selects none of {}.", variable, hidden_);
+  if (variable && *variable)
+    fail("No device was found: ONEAPI_DEVICE_SELECTOR='{}' selects none of the adapters' devices.",
+         variable);
+}
+
+DeviceList::DeviceList() {
+  for (size_t i = 0; i < adapters_.all().size(); ++i)
+    for (Device &device : adapters_.open(i))
+      devices_.push_back(std::move(device));
+}
+
+const Device &DeviceList::select(std::string_view selector) const {
+  adapters_.explainNone();
   std::vector<std::string> selectors;
   for (const Device &device : devices_)
     selectors.push_back(device.selector);

@@ -10,7 +10,7 @@
 
 namespace ursa::client {
 
-/// One adapter, usable or not; the DeviceList owns the handle.
+/// One adapter, usable or not; the AdapterList owns the handle.
 struct Adapter {
   std::string name;    ///< "host"
   std::string path;    ///< path of its library; "" if it is linked into the program
@@ -18,7 +18,7 @@ struct Adapter {
   ur_adapter_handle_t handle = nullptr; ///< null when it was not loaded
 };
 
-/// One device; the DeviceList owns the handles.
+/// One device; the AdapterList owns the handles.
 struct Device {
   std::string selector; ///< "host:0"
   std::string name;
@@ -40,32 +40,53 @@ std::string_view deviceTypeName(ur_device_type_t type);
 /// "native", "emulated", "tiered" or "none", for display.
 std::string_view specializationModeName(ursa_specialization_mode_t mode);
 
-/// Starts the loader, lists the devices that ONEAPI_DEVICE_SELECTOR selects (all without it), and
-/// tears the loader down on destruction. Only one may exist at a time. An adapter that fails does
-/// not hide the devices of the others: its `problem` describes the failure.
+/// Starts the loader, lists the adapters, and tears the loader down on destruction. Only one may
+/// exist at a time.
+class AdapterList {
+public:
+  AdapterList();
+  ~AdapterList();
+  AdapterList(const AdapterList &) = delete;
+  AdapterList &operator=(const AdapterList &) = delete;
+
+  const std::vector<Adapter> &all() const { return adapters_; }
+
+  /// Opens the driver of an adapter, once for each adapter.
+  /// @return the devices that ONEAPI_DEVICE_SELECTOR selects (all without it). None, and the
+  /// adapter's `problem`, if it fails.
+  std::vector<Device> open(size_t adapter);
+
+  /// Throws Failure that says why the opened adapters have no device, unless there is one.
+  void explainNone() const;
+
+private:
+  void listAdapters();
+  void addPlatforms(const Adapter &adapter, std::vector<Device> &devices);
+  void addPlatform(const Adapter &adapter, ur_platform_handle_t platform,
+                   std::vector<Device> &devices);
+  void release();
+
+  std::vector<Adapter> adapters_;
+  std::vector<ur_device_handle_t> handles_;    ///< of the devices
+  std::map<std::string, size_t> deviceCounts_; ///< devices seen so far, by the adapter's name
+  size_t hidden_ = 0;                          ///< devices that ONEAPI_DEVICE_SELECTOR leaves out
+};
+
+/// The devices of all adapters. An adapter that fails does not hide the devices of the others: its
+/// `problem` describes the failure.
 class DeviceList {
 public:
   DeviceList();
-  ~DeviceList();
-  DeviceList(const DeviceList &) = delete;
-  DeviceList &operator=(const DeviceList &) = delete;
 
   const std::vector<Device> &all() const { return devices_; }
-  const std::vector<Adapter> &adapters() const { return adapters_; }
+  const std::vector<Adapter> &adapters() const { return adapters_.all(); }
 
   /// The device that a selector names (see selector.h); throws Failure.
   const Device &select(std::string_view selector) const;
 
 private:
-  void listAdapters();
-  void addPlatforms(const Adapter &adapter);
-  void addPlatform(const Adapter &adapter, ur_platform_handle_t platform);
-  void release();
-
-  std::vector<Adapter> adapters_;
+  AdapterList adapters_;
   std::vector<Device> devices_;
-  std::map<std::string, size_t> deviceCounts_; ///< devices seen so far, by the adapter's name
-  size_t hidden_ = 0;                          ///< devices that ONEAPI_DEVICE_SELECTOR leaves out
 };
 
 /// A context and an in-order queue of one device, with profiling where the device has it.

@@ -1,5 +1,7 @@
 #include "core/loader/adapter_search.h"
 
+#include "core/loader/device_selector.h"
+
 #include "support/environment.h"
 #include "support/log.h"
 #include "support/shared_library.h"
@@ -100,30 +102,26 @@ std::vector<AdapterCandidate> forcedAdapters(const std::vector<std::string> &pat
   return candidates;
 }
 
-} // namespace
-
-std::string adapterNameOf(std::string_view path) {
-  std::string_view file = path.substr(path.rfind('/') + 1);
-  if (!file.starts_with(kPrefix))
-    return std::string(file);
-  file.remove_prefix(kPrefix.size());
-  return std::string(file.substr(0, file.find(".so")));
+/// Removes adapters none of whose devices a selector can accept. Keeps all if it is malformed,
+/// which urDeviceGetSelected reports.
+void removeExcluded(std::vector<AdapterCandidate> &candidates, std::string_view text) {
+  if (text.empty())
+    return;
+  const Result<DeviceSelector> selector = DeviceSelector::parse(text);
+  if (!selector)
+    return;
+  std::erase_if(candidates, [&](const AdapterCandidate &candidate) {
+    if (selector->mayAcceptOf(candidate.name))
+      return false;
+    loaderLog().write(UR_LOGGER_LEVEL_INFO,
+                      "The adapter '{}' is not loaded: ONEAPI_DEVICE_SELECTOR='{}' selects none of "
+                      "its devices.",
+                      candidate.name, text);
+    return true;
+  });
 }
 
-AdapterSearch adapterSearchFromEnvironment(bool mocking) {
-  AdapterSearch search;
-  search.forceLoad = environmentList(kForceLoad, ',');
-  std::transform(search.forceLoad.begin(), search.forceLoad.end(), search.forceLoad.begin(),
-                 unquoted);
-  search.searchPath = environmentList(kSearchPath, ':');
-  search.ownFolder = fs::path(ownFile()).parent_path().string();
-  search.mocking = mocking;
-  return search;
-}
-
-std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
-  if (!search.mocking && !search.forceLoad.empty())
-    return forcedAdapters(search.forceLoad);
+std::vector<AdapterCandidate> searchedAdapters(const AdapterSearch &search) {
 
   std::vector<std::string> folders = absoluteOnly(search.searchPath);
   if (!search.ownFolder.empty() &&
@@ -153,6 +151,38 @@ std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
   std::for_each(kKnownNames.begin(), kKnownNames.end(), addKnown);
   for (auto &[name, places] : found)
     candidates.push_back({name, std::move(places), {}});
+  return candidates;
+}
+
+} // namespace
+
+std::string adapterNameOf(std::string_view path) {
+  std::string_view file = path.substr(path.rfind('/') + 1);
+  if (!file.starts_with(kPrefix))
+    return std::string(file);
+  file.remove_prefix(kPrefix.size());
+  return std::string(file.substr(0, file.find(".so")));
+}
+
+AdapterSearch adapterSearchFromEnvironment(bool mocking) {
+  AdapterSearch search;
+  search.forceLoad = environmentList(kForceLoad, ',');
+  std::transform(search.forceLoad.begin(), search.forceLoad.end(), search.forceLoad.begin(),
+                 unquoted);
+  search.searchPath = environmentList(kSearchPath, ':');
+  search.ownFolder = fs::path(ownFile()).parent_path().string();
+  search.mocking = mocking;
+  if (!environmentVariable("URSA_REPORT_BACKEND"))
+    search.deviceSelector = environmentVariable("ONEAPI_DEVICE_SELECTOR").value_or("");
+  return search;
+}
+
+std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
+  if (search.mocking)
+    return searchedAdapters(search);
+  std::vector<AdapterCandidate> candidates =
+      search.forceLoad.empty() ? searchedAdapters(search) : forcedAdapters(search.forceLoad);
+  removeExcluded(candidates, search.deviceSelector);
   return candidates;
 }
 

@@ -5,6 +5,9 @@
 // UR_ADAPTERS_SEARCH_PATH  colon-separated folders, searched before the loader's own folder; for a
 //                          known adapter that is in none of them, the system's search follows
 //
+// ONEAPI_DEVICE_SELECTOR   adapters none of whose devices it can select are left out, unless
+//                          URSA_REPORT_BACKEND changes the backends that they report
+//
 // Relative paths are rejected: their meaning depends on the working directory, and loading code
 // from there is a security risk. A relative forced path counts as an unusable adapter; a relative
 // folder is skipped with a warning.
@@ -37,6 +40,7 @@ struct AdapterSearch {
   std::vector<std::string> searchPath; ///< folders
   std::string ownFolder;               ///< the folder of the loader, "" if it is unknown
   bool mocking = false;                ///< search for the adapter "mock" only
+  std::string deviceSelector;          ///< of ONEAPI_DEVICE_SELECTOR; "" for all devices
 };
 
 /// Returns the search that the environment configures.

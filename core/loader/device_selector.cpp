@@ -24,6 +24,18 @@ constexpr Backend kBackends[] = {{"level_zero", UR_BACKEND_LEVEL_ZERO},
                                  {"host", std::nullopt},
                                  {"vulkan", std::nullopt}};
 
+/// The backends that adapters report.
+constexpr std::pair<std::string_view, ur_backend_t> kAdapters[] = {
+    {"host", UR_BACKEND_NATIVE_CPU},
+    {"opencl", UR_BACKEND_OPENCL},
+    {"vulkan", UR_BACKEND_UNKNOWN},
+    {"cuda", UR_BACKEND_CUDA},
+    {"level_zero", UR_BACKEND_LEVEL_ZERO},
+    {"level_zero_v2", UR_BACKEND_LEVEL_ZERO},
+    {"hip", UR_BACKEND_HIP},
+    {"native_cpu", UR_BACKEND_NATIVE_CPU},
+    {"offload", UR_BACKEND_OFFLOAD}};
+
 struct Type {
   std::string_view word;
   ur_device_type_t value;
@@ -225,6 +237,29 @@ bool DeviceSelector::accepts(const SelectableDevice &device, std::span<const uin
       return true;
   }
   return !chooses && part.empty();
+}
+
+bool DeviceSelector::Device::isAny() const { return !type && path.size() == 1 && !path[0]; }
+
+bool DeviceSelector::mayAcceptOf(std::string_view adapter) const {
+  const auto *known = std::find_if(std::begin(kAdapters), std::end(kAdapters),
+                                   [&](const auto &row) { return row.first == adapter; });
+  if (known == std::end(kAdapters))
+    return true;
+  const SelectableDevice device{known->second, adapter};
+  bool chooses = false;
+  bool isChosen = false;
+  for (const Term &term : terms_) {
+    const bool matches = term.matchesBackend(device);
+    if (!term.exclude) {
+      chooses = true;
+      isChosen |= matches;
+    } else if (matches && std::any_of(term.devices.begin(), term.devices.end(),
+                                      [](const Device &each) { return each.isAny(); })) {
+      return false;
+    }
+  }
+  return !chooses || isChosen;
 }
 
 size_t DeviceSelector::partDepth(const SelectableDevice &device) const {

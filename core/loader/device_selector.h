@@ -44,6 +44,10 @@ public:
   /// @param part empty: the whole device; one index: that sub-device; two: a part of it.
   bool accepts(const SelectableDevice &device, std::span<const uint32_t> part = {}) const;
 
+  /// Returns whether it may accept a device of an adapter. For adapters whose backend is not known
+  /// by their name, it may.
+  bool mayAcceptOf(std::string_view adapter) const;
+
   /// Returns the length of the longest accepted part path of a device; 0 if its parts need no
   /// check.
   size_t partDepth(const SelectableDevice &device) const;
@@ -55,6 +59,7 @@ private:
     std::optional<ur_device_type_t> type; ///< none: any
     std::vector<Index> path;              ///< of the device, then of its part
 
+    bool isAny() const;
     bool matchesDevice(const SelectableDevice &device) const;
     bool matches(const SelectableDevice &device, std::span<const uint32_t> part) const;
   };

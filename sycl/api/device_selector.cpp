@@ -3,40 +3,58 @@
 #include "sycl/api/platform_impl.h"
 #include "sycl/api/runtime.h"
 
+#include "support/compute_hardware.h"
+
 #include <sycl/device_selector.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 
 inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
-std::shared_ptr<DeviceImpl> selectDevice(const void *selector,
-                                         int (*score)(const void *, const device &)) {
-  const std::vector<device> devices = device::get_devices();
-  if (devices.empty())
-    fail(errc::runtime, Runtime::get().explainNoDevice());
-  const device *best = nullptr;
-  int highest = -1;
-  for (const device &each : devices)
-    if (const int scored = score(selector, each); scored > highest) {
-      best = &each;
-      highest = scored;
-    }
-  if (!best)
-    fail(errc::runtime, "The device selector refuses all " + std::to_string(devices.size()) +
-                            " devices; 'ursa-info' lists them.");
-  return implOf(*best);
-}
+namespace {
 
-int defaultScore(const device &device) {
-  switch (device.get_info<info::device::device_type>()) {
+using DeviceScore = int (*)(const void *, const device &);
+
+/// The device with the highest score so far; of several, that of the first adapter.
+struct Best {
+  std::shared_ptr<DeviceImpl> device;
+  int score = -1;
+  size_t adapter = 0;
+
+  void add(const PlatformImpl &platform, size_t from, const void *selector, DeviceScore scoreOf) {
+    for (const auto &each : platform.devices())
+      if (const int scored = scoreOf(selector, Access::make<sycl::device>(each));
+          scored > score || (scored == score && device && from < adapter)) {
+        device = each;
+        score = scored;
+        adapter = from;
+      }
+  }
+  /// Whether a device of an adapter cannot win any more.
+  bool isAhead(int highest, size_t from) const {
+    return score > highest || (score == highest && adapter < from);
+  }
+};
+
+int scoreOf(info::device_type type, backend of) {
+  switch (type) {
   case info::device_type::gpu:
-    return 500;
+    switch (of) {
+    case backend::opencl:
+      return 520;
+    case backend::ext_ursa_vulkan:
+      return 510;
+    default:
+      return 530;
+    }
   case info::device_type::accelerator:
     return 400;
   case info::device_type::cpu:
-    switch (device.get_backend()) {
+    switch (of) {
     case backend::ext_ursa_host:
       return 300;
     case backend::ext_ursa_vulkan: // a software driver
@@ -47,6 +65,81 @@ int defaultScore(const device &device) {
   default:
     return 0;
   }
+}
+
+/// What an adapter's devices can be, before its driver is opened.
+struct AdapterKind {
+  std::string_view name;
+  std::vector<info::device_type> types;
+  backend of;
+  bool hasSoftware = false; ///< on machines without hardware for it, the devices are CPUs
+};
+
+/// Returns the highest score that a standard selector can give a device of an adapter.
+int highestScore(const std::string &adapter, info::device_type wanted) {
+  using type = info::device_type;
+  static const AdapterKind kinds[] = {
+      {"host", {type::cpu}, backend::ext_ursa_host},
+      {"cuda", {type::gpu}, backend::ext_oneapi_cuda},
+      {"opencl", {type::gpu, type::accelerator, type::cpu}, backend::opencl, true},
+      {"vulkan", {type::gpu, type::cpu}, backend::ext_ursa_vulkan, true},
+  };
+  const auto *kind = std::find_if(std::begin(kinds), std::end(kinds),
+                                  [&](const AdapterKind &each) { return each.name == adapter; });
+  if (kind == std::end(kinds))
+    return std::numeric_limits<int>::max();
+  static const bool hasHardware = ursa::hasComputeHardware();
+  int highest = -1;
+  for (const type each : kind->types)
+    if (each == wanted ||
+        (wanted == type::all && (each == type::cpu || hasHardware || !kind->hasSoftware)))
+      highest = std::max(highest, scoreOf(each, kind->of));
+  return highest;
+}
+
+[[noreturn]] void failForNone() {
+  const std::size_t count = device::get_devices().size();
+  if (count == 0)
+    fail(errc::runtime, Runtime::get().explainNoDevice());
+  fail(errc::runtime, "The device selector refuses all " + std::to_string(count) +
+                          " devices; 'ursa-info' lists them.");
+}
+
+} // namespace
+
+std::shared_ptr<DeviceImpl> selectDevice(const void *selector, DeviceScore score) {
+  Runtime &runtime = Runtime::get();
+  Best best;
+  for (size_t i = 0; i < runtime.adapterCount(); ++i)
+    for (const auto &platform : runtime.platformsOf(i))
+      best.add(*platform, i, selector, score);
+  if (!best.device)
+    failForNone();
+  return best.device;
+}
+
+std::shared_ptr<DeviceImpl> selectStandardDevice(info::device_type type, const void *selector,
+                                                 DeviceScore score) {
+  Runtime &runtime = Runtime::get();
+  struct Candidate {
+    size_t adapter;
+    int highest;
+  };
+  std::vector<Candidate> candidates;
+  for (size_t i = 0; i < runtime.adapterCount(); ++i)
+    candidates.push_back({i, highestScore(runtime.adapterName(i), type)});
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate &a, const Candidate &b) { return a.highest > b.highest; });
+  Best best;
+  for (const auto &[adapter, highest] : candidates)
+    if (highest >= 0 && !best.isAhead(highest, adapter))
+      for (const auto &platform : runtime.platformsOf(adapter))
+        best.add(*platform, adapter, selector, score);
+  return best.device ? best.device : selectDevice(selector, score);
+}
+
+int defaultScore(const device &device) {
+  return scoreOf(device.get_info<info::device::device_type>(), device.get_backend());
 }
 
 int scoreOfType(const device &device, info::device_type type) {

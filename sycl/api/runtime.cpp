@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <new>
 
 #include <unistd.h>
 
@@ -42,12 +43,13 @@ struct Runtime::Holder {
   ~Holder() {
     if (HostTaskScope::isActive()) {
       // Drivers run commands until the process is gone, and static objects may still use them.
-      (void)new std::shared_ptr<Runtime>(runtime);
+      (void)new (std::nothrow) std::shared_ptr<Runtime>(runtime);
       return;
     }
     runtime->queues().finish();
-    for (const auto &platform : runtime->platforms())
-      platform->releaseDefaultContext(); // it holds the run time
+    for (const OpenAdapter &adapter : runtime->open_)
+      for (const auto &platform : adapter.platforms)
+        platform->releaseDefaultContext(); // it holds the run time
   }
 };
 
@@ -57,54 +59,101 @@ const std::shared_ptr<Runtime> &Runtime::share() {
 }
 
 void Runtime::finishQueuesAtExit() {
-  static const int registered = std::atexit([] {
+  // Handlers run in the reverse order: one after each driver that was opened.
+  static std::mutex mutex;
+  static size_t registered = 0;
+  const size_t opened = get().openCount_;
+  const std::lock_guard guard(mutex);
+  if (opened <= registered)
+    return;
+  registered = opened;
+  (void)std::atexit([] {
     if (!HostTaskScope::isActive())
       get().queues().finish();
   });
-  (void)registered;
 }
 
-Runtime::Runtime() try {
-  std::map<ur_platform_handle_t, PlatformImpl *> known;
-  for (const ursa::client::Device &device : devices_.all()) {
-    PlatformImpl *&platform = known[device.platform];
-    if (!platform) {
-      platforms_.push_back(std::make_shared<PlatformImpl>(device));
-      platform = platforms_.back().get();
-    }
-    platform->add(device);
-  }
+Runtime::Runtime() try : open_(adapters_.all().size()) {
 } catch (const ursa::client::Failure &failure) {
   fail(errc::runtime, failure.what());
 }
 
+void Runtime::open(size_t adapter) {
+  OpenAdapter &entry = open_[adapter];
+  if (entry.isOpen)
+    return;
+  entry.devices = adapters_.open(adapter);
+  entry.isOpen = true;
+  ++openCount_;
+  std::map<ur_platform_handle_t, PlatformImpl *> known;
+  for (const ursa::client::Device &device : entry.devices) {
+    PlatformImpl *&platform = known[device.platform];
+    if (!platform) {
+      entry.platforms.push_back(std::make_shared<PlatformImpl>(device));
+      platform = entry.platforms.back().get();
+    }
+    platform->add(device);
+  }
+}
+
+const std::vector<std::shared_ptr<PlatformImpl>> &Runtime::platformsOf(size_t adapter) {
+  const std::lock_guard guard(mutex_);
+  open(adapter);
+  return open_[adapter].platforms;
+}
+
+const std::vector<std::shared_ptr<PlatformImpl>> &Runtime::platforms() {
+  const std::lock_guard guard(mutex_);
+  if (isComplete_)
+    return platforms_;
+  for (size_t i = 0; i < open_.size(); ++i)
+    open(i);
+  for (const OpenAdapter &each : open_)
+    platforms_.insert(platforms_.end(), each.platforms.begin(), each.platforms.end());
+  isComplete_ = true;
+  return platforms_;
+}
+
 Runtime::~Runtime() { queues_.finish(); }
 
-std::shared_ptr<PlatformImpl> Runtime::find(ur_platform_handle_t handle) const {
-  for (const auto &platform : platforms_)
-    if (platform->handle() == handle)
+template <class Matches> std::shared_ptr<PlatformImpl> Runtime::findPlatform(Matches matches) {
+  {
+    const std::lock_guard guard(mutex_);
+    for (const OpenAdapter &adapter : open_)
+      for (const auto &platform : adapter.platforms)
+        if (matches(*platform))
+          return platform;
+  }
+  for (const auto &platform : platforms())
+    if (matches(*platform))
       return platform;
   return nullptr;
 }
 
-std::shared_ptr<DeviceImpl> Runtime::find(ur_device_handle_t rootDevice) const {
-  for (const auto &platform : platforms_)
-    for (const auto &device : platform->devices())
+std::shared_ptr<PlatformImpl> Runtime::find(ur_platform_handle_t handle) {
+  return findPlatform([&](const PlatformImpl &platform) { return platform.handle() == handle; });
+}
+
+std::shared_ptr<DeviceImpl> Runtime::find(ur_device_handle_t rootDevice) {
+  std::shared_ptr<DeviceImpl> found;
+  findPlatform([&](const PlatformImpl &platform) {
+    for (const auto &device : platform.devices())
       if (device->handle() == rootDevice)
-        return device;
-  return nullptr;
+        found = device;
+    return found != nullptr;
+  });
+  return found;
 }
 
-ur_adapter_handle_t Runtime::adapter(backend wanted) const {
-  for (const auto &platform : platforms_)
-    if (platform->backend() == wanted)
-      return platform->adapter();
-  return nullptr;
+ur_adapter_handle_t Runtime::adapter(backend wanted) {
+  const auto platform =
+      findPlatform([&](const PlatformImpl &each) { return each.backend() == wanted; });
+  return platform ? platform->adapter() : nullptr;
 }
 
-std::string Runtime::explainNoDevice() const {
+std::string Runtime::explainNoDevice() {
   try {
-    devices_.select("");
+    adapters_.explainNone();
   } catch (const ursa::client::Failure &failure) {
     return failure.what();
   }

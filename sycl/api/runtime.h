@@ -1,6 +1,7 @@
 // The run time of the process: its platforms and devices. Starts the loader at the first use, and
 // tears it down when the program ends and its last context is gone: static objects of the program
-// may outlive those of the library.
+// may outlive those of the library. Drivers are opened when their devices are asked for, as some
+// take a tenth of a second and 60 MB.
 #pragma once
 
 #include "sycl/api/live_queues.h"
@@ -9,7 +10,9 @@
 
 #include <sycl/detail/backend_enum.hpp>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -26,17 +29,23 @@ public:
   /// A reference for contexts and sub-devices to hold.
   static const std::shared_ptr<Runtime> &share();
 
-  /// Platforms with at least one device.
-  const std::vector<std::shared_ptr<PlatformImpl>> &platforms() const { return platforms_; }
+  /// Platforms with at least one device, of all adapters.
+  const std::vector<std::shared_ptr<PlatformImpl>> &platforms();
+
+  /// @{ One adapter's name, and platforms with at least one device, for which it opens the driver.
+  size_t adapterCount() const { return adapters_.all().size(); }
+  const std::string &adapterName(size_t adapter) const { return adapters_.all()[adapter].name; }
+  const std::vector<std::shared_ptr<PlatformImpl>> &platformsOf(size_t adapter);
+  /// @}
 
   /// @{ The object of a handle; null if ONEAPI_DEVICE_SELECTOR hides it.
-  std::shared_ptr<PlatformImpl> find(ur_platform_handle_t handle) const;
-  std::shared_ptr<DeviceImpl> find(ur_device_handle_t rootDevice) const;
+  std::shared_ptr<PlatformImpl> find(ur_platform_handle_t handle);
+  std::shared_ptr<DeviceImpl> find(ur_device_handle_t rootDevice);
   /// @}
   /// The first adapter with a platform of the backend; null without one.
-  ur_adapter_handle_t adapter(backend wanted) const;
+  ur_adapter_handle_t adapter(backend wanted);
   /// Why there is no device.
-  std::string explainNoDevice() const;
+  std::string explainNoDevice();
 
   LiveQueues &queues() { return queues_; }
   /// exit() on any thread waits for the commands of all queues, before it destroys static objects
@@ -51,8 +60,21 @@ public:
 private:
   struct Holder;
 
-  ursa::client::DeviceList devices_;
+  struct OpenAdapter {
+    bool isOpen = false;
+    std::vector<ursa::client::Device> devices;
+    std::vector<std::shared_ptr<PlatformImpl>> platforms;
+  };
+  void open(size_t adapter);
+  /// Looks at the adapters that are open first.
+  template <class Matches> std::shared_ptr<PlatformImpl> findPlatform(Matches matches);
+
+  std::mutex mutex_; ///< guards the members below; those of an open adapter do not change
+  ursa::client::AdapterList adapters_;
+  std::vector<OpenAdapter> open_; ///< one for each of them
+  bool isComplete_ = false;       ///< all adapters are open
   std::vector<std::shared_ptr<PlatformImpl>> platforms_;
+  std::atomic<size_t> openCount_ = 0; ///< adapters that are open
   LiveQueues queues_;
 };
 

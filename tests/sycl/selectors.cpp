@@ -43,15 +43,15 @@ template <class Selector> void checkSelector(const Selector &selector) {
 }
 
 void checkOrder() {
-  // GPUs come first; of CPUs, Ursa's own compiler comes first and a software Vulkan driver last.
+  // GPUs come first, of them CUDA's; of CPUs, Ursa's own compiler comes first and a software Vulkan
+  // driver last.
   const auto rank = [](const sycl::device &device) {
+    const bool isVulkan = device.get_backend() == sycl::backend::ext_ursa_vulkan;
     if (device.is_gpu())
-      return 0;
+      return isVulkan ? 2 : device.get_backend() == sycl::backend::opencl ? 1 : 0;
     if (!device.is_cpu())
-      return 1;
-    if (device.get_backend() == sycl::backend::ext_ursa_host)
-      return 2;
-    return device.get_backend() == sycl::backend::ext_ursa_vulkan ? 4 : 3;
+      return 3;
+    return device.get_backend() == sycl::backend::ext_ursa_host ? 4 : isVulkan ? 6 : 5;
   };
   const sycl::device chosen;
   for (const sycl::device &each : sycl::device::get_devices()) {

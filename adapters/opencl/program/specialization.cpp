@@ -9,6 +9,7 @@
 #include "adapters/opencl/quirks/probe_module.h"
 #include "core/cache/disk_store.h"
 #include "support/child_process.h"
+#include "support/environment.h"
 #include "support/last_error.h"
 #include "support/private_file.h"
 #include "support/shared_library.h"

@@ -8,8 +8,9 @@ inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
-/// @{ Scores: GPUs before accelerators before CPUs; of CPUs, Ursa's own compiler before OpenCL
-/// before Vulkan. Negative for devices of another type.
+/// @{ Scores: GPUs before accelerators before CPUs; of GPUs, CUDA and other vendors' own interfaces
+/// before OpenCL before Vulkan; of CPUs, Ursa's own compiler before OpenCL before Vulkan. Negative
+/// for devices of another type.
 URSA_SYCL_EXPORT int defaultScore(const device &device);
 URSA_SYCL_EXPORT int scoreOfType(const device &device, info::device_type type);
 /// @}
@@ -30,6 +31,12 @@ private:
   std::vector<aspect> required_;
   std::vector<aspect> denied_;
 };
+
+template <>
+struct StandardSelector<DefaultSelector> : StandardSelectorOf<info::device_type::all> {};
+template <info::device_type Type>
+struct StandardSelector<TypeSelector<Type>> : StandardSelectorOf<Type> {};
+template <> struct StandardSelector<AspectSelector> : StandardSelectorOf<info::device_type::all> {};
 
 } // namespace detail
 
@@ -81,6 +88,19 @@ class URSA_SYCL_EXPORT accelerator_selector : public device_selector {
 public:
   int operator()(const device &device) const override;
 };
+
+namespace detail {
+
+template <>
+struct StandardSelector<default_selector> : StandardSelectorOf<info::device_type::all> {};
+template <> struct StandardSelector<cpu_selector> : StandardSelectorOf<info::device_type::cpu> {};
+template <> struct StandardSelector<gpu_selector> : StandardSelectorOf<info::device_type::gpu> {};
+template <> struct StandardSelector<host_selector> : StandardSelectorOf<info::device_type::cpu> {};
+template <>
+struct StandardSelector<accelerator_selector> : StandardSelectorOf<info::device_type::accelerator> {
+};
+
+} // namespace detail
 
 } // namespace sycl
 } // namespace ursa_sycl

@@ -21,6 +21,7 @@ const std::string kSecond = URSA_FIXTURE_DIR "/second";
 
 std::vector<std::string> namesOf(const std::vector<AdapterCandidate> &candidates) {
   std::vector<std::string> names;
+  names.reserve(candidates.size());
   for (const AdapterCandidate &candidate : candidates)
     names.push_back(candidate.name);
   return names;
@@ -32,6 +33,24 @@ std::vector<std::string> placesOf(const std::string &name,
     if (candidate.name == name)
       return candidate.places;
   return {};
+}
+
+TEST(AdapterSearch, ExcludedAdaptersAreLeftOut) {
+  const CapturedLog log;
+  const auto found = findAdapters({.searchPath = {kSecond}, .deviceSelector = "host:*;cuda:0"});
+  EXPECT_THAT(placesOf("opencl", found), IsEmpty());
+  EXPECT_THAT(namesOf(found), testing::IsSupersetOf({"host", "cuda"}));
+  EXPECT_THAT(log.at(UR_LOGGER_LEVEL_INFO),
+              testing::Contains(HasSubstr("The adapter 'opencl' is not loaded: "
+                                          "ONEAPI_DEVICE_SELECTOR='host:*;cuda:0' selects none")));
+  EXPECT_THAT(namesOf(findAdapters(
+                  {.forceLoad = {"/x/libur_adapter_vulkan.so.0"}, .deviceSelector = "host:*"})),
+              IsEmpty());
+  EXPECT_THAT(namesOf(findAdapters({.deviceSelector = "wrong"})), testing::Contains("opencl"));
+  const ScopedVariable selector("ONEAPI_DEVICE_SELECTOR", "host:*");
+  EXPECT_EQ(adapterSearchFromEnvironment(false).deviceSelector, "host:*");
+  const ScopedVariable reported("URSA_REPORT_BACKEND", "opencl");
+  EXPECT_EQ(adapterSearchFromEnvironment(false).deviceSelector, "");
 }
 
 TEST(AdapterSearch, KnownAdaptersComeFirstAndOthersByName) {

@@ -66,6 +66,30 @@ TEST(DeviceSelector, KnowsUrsasAdaptersByName) {
       << "whatever backend it reports";
 }
 
+/// Returns the adapters whose devices a selector may accept, by their first letters.
+std::string mayBeSeen(std::string_view text) {
+  const Result<DeviceSelector> selector = DeviceSelector::parse(text);
+  if (!selector)
+    return selector.error().message;
+  std::string names;
+  for (const std::string_view name : {"host", "opencl", "vulkan", "cuda", "other"})
+    if (selector->mayAcceptOf(name))
+      names += name.front() == 'o' && name != "opencl" ? '?' : name.front();
+  return names;
+}
+
+TEST(DeviceSelector, KnowsWhichAdaptersItExcludes) {
+  EXPECT_EQ(mayBeSeen("*:*"), "hovc?");
+  EXPECT_EQ(mayBeSeen("host:*"), "h?");
+  EXPECT_EQ(mayBeSeen("native_cpu:*"), "h?");
+  EXPECT_EQ(mayBeSeen("vulkan:1;cuda:0.1"), "vc?");
+  EXPECT_EQ(mayBeSeen("*:gpu"), "hovc?") << "types are not known";
+  EXPECT_EQ(mayBeSeen("!opencl:*"), "hvc?");
+  EXPECT_EQ(mayBeSeen("!opencl:gpu;!host:0"), "hovc?") << "another device may be left";
+  EXPECT_EQ(mayBeSeen("*:cpu;!vulkan:*"), "hoc?");
+  EXPECT_EQ(mayBeSeen("hip:*"), "?");
+}
+
 /// Returns the selected parts of a device with two sub-devices of two parts each.
 std::string partsSeen(std::string_view text, const SelectableDevice &device) {
   const Result<DeviceSelector> selector = DeviceSelector::parse(text);

@@ -6,11 +6,15 @@
 
 #include <memory>
 #include <type_traits>
+#include <typeinfo>
 
 inline namespace ursa_sycl {
 namespace sycl {
 
 class device;
+namespace info {
+enum class device_type : int;
+}
 
 namespace detail {
 
@@ -27,6 +31,32 @@ using EnableSelector =
 URSA_SYCL_EXPORT std::shared_ptr<DeviceImpl>
 selectDevice(const void *selector, int (*score)(const void *selector, const device &));
 
+/// The same for a score of a standard selector, which tells how much the devices of a driver can
+/// have at most: drivers whose devices cannot win are not opened.
+URSA_SYCL_EXPORT std::shared_ptr<DeviceImpl>
+selectStandardDevice(info::device_type type, const void *selector,
+                     int (*score)(const void *selector, const device &));
+
+/// The standard selectors have a type: that of the devices with scores of 0 or more, or `all`.
+template <class Selector> struct StandardSelector { static constexpr bool is = false; };
+template <info::device_type Type> struct StandardSelectorOf {
+  static constexpr bool is = true;
+  static constexpr info::device_type type = Type;
+};
+
+/// Whether an object is of its static type, and not of a derived one.
+template <class Selector> bool isExactly([[maybe_unused]] const Selector &selector) {
+  if constexpr (!std::is_polymorphic_v<Selector>)
+    return true;
+#ifdef __cpp_rtti
+  else
+    return typeid(selector) == typeid(Selector);
+#else
+  else
+    return false;
+#endif
+}
+
 /// A selector, which may be a function.
 template <class Selector> struct SelectorCall {
   Selector *selector;
@@ -38,6 +68,10 @@ template <class Selector> struct SelectorCall {
 template <class Selector> std::shared_ptr<DeviceImpl> selectDevice(const Selector &selector) {
   using Call = SelectorCall<std::remove_reference_t<const Selector &>>;
   const Call call{&selector};
+  using Standard = StandardSelector<Selector>;
+  if constexpr (Standard::is)
+    if (isExactly(selector))
+      return selectStandardDevice(Standard::type, &call, &Call::score);
   return selectDevice(&call, &Call::score);
 }
 
