@@ -87,8 +87,9 @@ Value *Vectorizer::maskOf(const LaneMask &lanes) {
   case LaneMask::Kind::Entry: {
     BasicBlock &entry = function_.getEntryBlock();
     Builder builder(&entry, entry.getFirstInsertionPt());
-    mask = builder.CreateICmpULT(laneOffsets(lanes_.getType(), 1),
-                                 builder.CreateVectorSplat(width_, &lanes_), "active");
+    Value *count = builder.CreateTrunc(&lanes_, builder.getInt32Ty());
+    mask = builder.CreateICmpULT(laneOffsets(count->getType(), 1),
+                                 builder.CreateVectorSplat(width_, count), "active");
     break;
   }
   case LaneMask::Kind::Loop: {

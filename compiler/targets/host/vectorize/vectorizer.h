@@ -102,6 +102,8 @@ private:
   // Instructions (widen.cpp)
   void widen(llvm::Instruction &instruction);
   llvm::Value *widenValue(Builder &builder, llvm::Instruction &instruction);
+  /// Returns the comparison with fewer bits; null if it needs all of them.
+  llvm::Value *widenNarrowCompare(Builder &builder, llvm::CmpInst &compare);
   llvm::Value *widenBinary(Builder &builder, llvm::BinaryOperator &operation);
   llvm::Value *widenSelect(Builder &builder, llvm::SelectInst &select);
   llvm::Value *widenAddress(Builder &builder, llvm::GetElementPtrInst &address);

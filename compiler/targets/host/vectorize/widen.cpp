@@ -3,10 +3,12 @@
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 
@@ -70,8 +72,11 @@ Value *Vectorizer::widenValue(Builder &builder, Instruction &instruction) {
     return withFlags(widenBinary(builder, *operation));
   if (isa<UnaryOperator>(instruction))
     return withFlags(builder.CreateFNeg(operand(0)));
-  if (auto *compare = dyn_cast<CmpInst>(&instruction))
+  if (auto *compare = dyn_cast<CmpInst>(&instruction)) {
+    if (Value *narrow = widenNarrowCompare(builder, *compare))
+      return narrow;
     return withFlags(builder.CreateCmp(compare->getPredicate(), operand(0), operand(1)));
+  }
   if (auto *select = dyn_cast<SelectInst>(&instruction))
     return widenSelect(builder, *select);
   if (isa<FreezeInst>(instruction))
@@ -96,6 +101,45 @@ Value *Vectorizer::widenValue(Builder &builder, Instruction &instruction) {
   if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
     return widenIntrinsic(builder, *call);
   return nullptr;
+}
+
+// A comparison of a 64-bit id, or a sum of ids, with a uniform bound: 32 bits are half as many
+// registers. What exceeds 32 bits is above all ids.
+Value *Vectorizer::widenNarrowCompare(Builder &builder, CmpInst &compare) {
+  constexpr unsigned kIdBits = 31;
+  Value *id = compare.getOperand(0);
+  Value *bound = compare.getOperand(1);
+  CmpInst::Predicate predicate = compare.getPredicate();
+  if (!id->getType()->isIntegerTy(64))
+    return nullptr;
+  if (!isDivergent(id)) {
+    std::swap(id, bound);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  const auto stride = strideOf(id);
+  if (isDivergent(bound) || !stride || stride->step == 0 ||
+      computeKnownBits(id, layout_).countMaxActiveBits() > kIdBits)
+    return nullptr;
+  const auto either = [&](CmpInst::Predicate first, Value *value, Value *other) {
+    return builder.CreateSelect(builder.CreateICmp(first, value, other), value, other);
+  };
+  Value *most = builder.getInt64(uint64_t{1} << kIdBits);
+  Value *limit =
+      either(CmpInst::isSigned(predicate) ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, bound, most);
+  if (CmpInst::isSigned(predicate)) {
+    // id <= bound becomes id < bound + 1, which is not negative: then both are unsigned.
+    if (predicate == CmpInst::ICMP_SLE || predicate == CmpInst::ICMP_SGT)
+      limit = builder.CreateAdd(limit, builder.getInt64(1));
+    limit = either(CmpInst::ICMP_SGT, limit, builder.getInt64(0));
+    predicate = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate) ? CmpInst::ICMP_ULT
+                                                                       : CmpInst::ICMP_UGE;
+  }
+  Type *narrow = builder.getInt32Ty();
+  Value *zero = builder.CreateTrunc(laneZero(id), narrow);
+  Value *numbers =
+      builder.CreateAdd(builder.CreateVectorSplat(width_, zero), laneOffsets(narrow, stride->step));
+  return builder.CreateICmp(predicate, numbers,
+                            builder.CreateVectorSplat(width_, builder.CreateTrunc(limit, narrow)));
 }
 
 Value *Vectorizer::widenBinary(Builder &builder, BinaryOperator &operation) {

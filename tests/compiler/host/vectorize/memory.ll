@@ -12,7 +12,7 @@ declare i64 @_Z13get_global_idj(i32)
 
 ; CHECK-LABEL: define internal void @ursa.pack.consecutive
 ; The first %lanes lanes are active.
-; CHECK: %active = icmp ult <8 x i64> <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+; CHECK: %active = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
 ; CHECK: [[X:%.*]] = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 [[P:%.*]], <8 x i1> %active,
 ; CHECK: [[Y:%.*]] = fadd <8 x float> [[X]],
 ; CHECK: call void @llvm.masked.store.v8f32.p0(<8 x float> [[Y]], ptr align 4 [[P]], <8 x i1> %active)
