@@ -161,6 +161,13 @@ void emitChoice(IRBuilder<> &builder, Value *condition, const std::function<void
   builder.SetInsertPoint(next);
 }
 
+// Packs at the borders are few, but in short rows half of all. Short ones are inlined: what is the
+// same in a row is computed once, and all lanes are known to be there.
+bool suitsInlining(const Function &pack) {
+  constexpr unsigned kMostInstructions = 160;
+  return pack.getInstructionCount() <= kMostInstructions;
+}
+
 // Emits the calls for one pack. A full pack is inlined: in its version for interior packs if there
 // is one, which the pack is checked for. If most packs run in several rows, the version is called.
 // Collects the calls to inline.
@@ -182,7 +189,13 @@ void emitPack(const Kernel &kernel, IRBuilder<> &builder, const Arguments &argum
     else
       toInline.push_back(version);
   };
-  emitChoice(builder, condition, interior, call);
+  const auto border = [&] {
+    if (!kernel.rowsPack && suitsInlining(*kernel.pack))
+      toInline.push_back(builder.CreateCall(kernel.pack, arguments));
+    else
+      call();
+  };
+  emitChoice(builder, condition, interior, border);
 }
 
 // Emits the calls for the packs of several rows at one x. If they are not full, or a row is not
