@@ -78,8 +78,9 @@ bool isRecomputable(const Value &value, unsigned depth = 0) {
     return false;
   const auto *load = dyn_cast<LoadInst>(instruction);
   const bool isConstantLoad = load && load->hasMetadata(LLVMContext::MD_invariant_load);
-  if (!isConstantLoad && !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst,
-                              InsertElementInst, ShuffleVectorInst, MinMaxIntrinsic>(instruction))
+  if (!isConstantLoad &&
+      !isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst, ExtractElementInst,
+           InsertElementInst, ShuffleVectorInst, MinMaxIntrinsic>(instruction))
     return false;
   return all_of(instruction->operands(),
                 [depth](const Use &operand) { return isRecomputable(*operand, depth + 1); });

@@ -11,6 +11,52 @@
 using namespace llvm;
 
 namespace ursa::compiler::host {
+namespace {
+
+using Blocks = SmallPtrSet<BasicBlock *, 16>;
+
+// Computes a value where it is used. Returns false if it is used elsewhere, too.
+bool sinkInto(const Blocks &blocks, Instruction &value) {
+  if (isa<PHINode>(value) || value.mayReadOrWriteMemory() || value.use_empty() ||
+      blocks.contains(value.getParent()) || any_of(value.users(), [&](const User *user) {
+        return isa<PHINode>(user) ||
+               !blocks.contains(const_cast<BasicBlock *>(cast<Instruction>(user)->getParent()));
+      }))
+    return false;
+  DenseMap<BasicBlock *, Instruction *> copies;
+  for (Use &use : make_early_inc_range(value.uses())) {
+    BasicBlock *block = cast<Instruction>(use.getUser())->getParent();
+    Instruction *&copy = copies[block];
+    if (!copy) {
+      copy = value.clone();
+      copy->insertBefore(block->getFirstInsertionPt());
+    }
+    use.set(copy);
+  }
+  return true;
+}
+
+// The pointers of all lanes are computed where lanes use them: hardly ever.
+void sinkPointers(const Blocks &blocks, std::vector<Instruction *> values) {
+  const auto isDone = [&](Instruction *value) {
+    if (!sinkInto(blocks, *value))
+      return false;
+    for (Value *operand : value->operands())
+      if (auto *instruction = dyn_cast<Instruction>(operand);
+          instruction && instruction->getType()->isVectorTy() && !is_contained(values, instruction))
+        values.push_back(instruction);
+    std::erase(values, value);
+    value->eraseFromParent();
+    return true;
+  };
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (Instruction *value : std::vector(values))
+      changes |= isDone(value);
+  }
+}
+
+} // namespace
 
 Value *Vectorizer::addConditional(Builder &builder, Instruction &access, Value *pointer,
                                   Value *value, unsigned step, Value *mask) {
@@ -44,6 +90,8 @@ Value *Vectorizer::addConditional(Builder &builder, Instruction &access, Value *
 }
 
 void Vectorizer::emitConditional() {
+  Blocks lanesBlocks;
+  std::vector<Instruction *> pointers;
   for (const ConditionalAccess &entry : conditional_) {
     Instruction *wideEnd = nullptr, *lanesEnd = nullptr;
     SplitBlockAndInsertIfThenElse(entry.isWide, entry.placeholder, &wideEnd, &lanesEnd);
@@ -61,8 +109,13 @@ void Vectorizer::emitConditional() {
       entry.placeholder->replaceAllUsesWith(loaded);
     }
     entry.placeholder->eraseFromParent();
+    lanesBlocks.insert(lanesEnd->getParent());
+    if (auto *pointer = dyn_cast<Instruction>(entry.pointers);
+        pointer && !is_contained(pointers, pointer))
+      pointers.push_back(pointer);
   }
   conditional_.clear();
+  sinkPointers(lanesBlocks, std::move(pointers));
 }
 
 } // namespace ursa::compiler::host

@@ -69,7 +69,7 @@ define void @nowrap(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
   store i32 %x, ptr %w
   ret void
 }
-; The sum may overflow between two lanes: the load is wide unless it does.
+; The sum may overflow between two lanes: the load is wide unless it does. Only then are there pointers of all lanes.
 ; CHECK-LABEL: define internal void @ursa.pack.wraps
 ; CHECK: [[SUM:%.*]] = add i32 %1, {{%.*}}
 ; CHECK: [[LAST:%.*]] = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 [[SUM]], i32 7)
@@ -77,7 +77,9 @@ define void @nowrap(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
 ; CHECK: [[WIDE:%.*]] = xor i1 [[OVERFLOWS]], true
 ; CHECK: br i1 [[WIDE]]
 ; CHECK: call <8 x i32> @llvm.masked.load.v8i32
-; CHECK: call <8 x i32> @llvm.masked.gather.v8i32
+; CHECK: sext <8 x i32> {{%.*}} to <8 x i64>
+; CHECK-NEXT: getelementptr {{.*}}ptr %0, <8 x i64>
+; CHECK-NEXT: call <8 x i32> @llvm.masked.gather.v8i32
 define void @wraps(ptr %p, i32 %n, ptr %o) "ursa-kernel" {
   %i = call i64 @_Z13get_global_idj(i32 0)
   %t = trunc i64 %i to i32
