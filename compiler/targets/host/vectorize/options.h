@@ -18,11 +18,12 @@ struct VectorOptions {
   bool interior = true;  ///< packs far from the borders run a version without masks
   bool groups = true;    ///< groups of one pack run without parallel regions
   bool rows = true;      ///< packs of several rows run side by side
+  bool prefetch = true;  ///< work-groups that are tiles prefetch what the next ones access
 };
 
 /// The names of the transformations, for messages.
 inline constexpr std::string_view kVectorSwitches =
-    "strides, unroll, scalarize, regions, interior, rows and groups";
+    "strides, unroll, scalarize, regions, interior, rows, groups and prefetch";
 
 /// Turns the transformation of that name off. Returns false if there is none.
 inline bool switchOff(VectorOptions &options, std::string_view name) {
@@ -32,7 +33,7 @@ inline bool switchOff(VectorOptions &options, std::string_view name) {
   } switches[] = {{"strides", &VectorOptions::strides},     {"unroll", &VectorOptions::unroll},
                   {"scalarize", &VectorOptions::scalarize}, {"regions", &VectorOptions::regions},
                   {"interior", &VectorOptions::interior},   {"rows", &VectorOptions::rows},
-                  {"groups", &VectorOptions::groups}};
+                  {"groups", &VectorOptions::groups},       {"prefetch", &VectorOptions::prefetch}};
   for (const auto &entry : switches)
     if (entry.name == name) {
       options.*entry.member = false;

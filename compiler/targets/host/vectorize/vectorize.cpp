@@ -8,6 +8,7 @@
 #include "compiler/targets/host/vectorize/local_rows.h"
 #include "compiler/targets/host/vectorize/prepare.h"
 #include "compiler/targets/host/vectorize/rows.h"
+#include "compiler/targets/host/vectorize/tile_prefetch.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
 #include "compiler/targets/host/vectorize/width_cost.h"
 
@@ -419,6 +420,8 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
   kernel.isInterior = versions.interior.condition;
   if (hasRows)
     createRowsPack(kernel, versions.rows, machine);
+  if (hasBarriers && options.prefetch)
+    prefetchTiles(*pack, kernel);
   if (hasBarriers && options.groups)
     createGroupPack(kernel, machine, options);
   return {.width = width};
