@@ -5,7 +5,9 @@
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/host/passes/constant_masks.h"
 #include "compiler/targets/host/passes/pack_masks.h"
+#include "compiler/targets/host/passes/parallel_regions.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -24,6 +26,7 @@
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
@@ -101,6 +104,31 @@ void splitCoroutines(Module &module, TargetMachine &machine) {
 
 namespace {
 
+/// Moves branches on what is the same in all packs of a group out of the loops over packs.
+struct UnswitchPackLoop : PassInfoMixin<UnswitchPackLoop> {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &analyses,
+                        LoopStandardAnalysisResults &results, LPMUpdater &updater) {
+    if (!findOptionMDForLoop(&loop, kPackLoop))
+      return PreservedAnalyses::all();
+    return SimpleLoopUnswitchPass(/*NonTrivial=*/true).run(loop, analyses, results, updater);
+  }
+};
+
+struct UnswitchPackLoops : PassInfoMixin<UnswitchPackLoops> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (!function.hasFnAttribute(kGroupValues))
+      return PreservedAnalyses::all();
+    LoopPassManager loops;
+    loops.addPass(LICMPass(LICMOptions()));
+    loops.addPass(UnswitchPackLoop());
+    loops.addPass(LICMPass(LICMOptions()));
+    FunctionPassManager passes;
+    passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+    passes.addPass(SimplifyCFGPass());
+    return passes.run(function, analyses);
+  }
+};
+
 // The item function was simplified before it was vectorized. These passes clean
 // up after the vectorizer and the inlining of packs into loops.
 void optimizePacks(Module &module, Pipeline &pipeline) {
@@ -116,6 +144,7 @@ void optimizePacks(Module &module, Pipeline &pipeline) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyControlFlow());
+  passes.addPass(UnswitchPackLoops());
   passes.addPass(SimplifyPackMasks());
   passes.addPass(NarrowConstantMasks());
   LoopPassManager loops;

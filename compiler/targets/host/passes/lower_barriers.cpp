@@ -386,8 +386,16 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
   Value *zero = builder.getInt64(0);
   Value *width = builder.getInt64(kernel.packWidth);
   std::vector<CallInst *> calls;
-  AllocaInst *next =
-      IRBuilder<>(&*entry.function->getEntryBlock().begin()).CreateAlloca(builder.getInt32Ty());
+  IRBuilder<> top(&*entry.function->getEntryBlock().begin());
+  AllocaInst *next = top.CreateAlloca(builder.getInt32Ty());
+  Value *groupValues = ConstantPointerNull::get(builder.getPtrTy());
+  const uint64_t groupBytes = regions.groupValues.size() * kGroupValueBytes;
+  if (groupBytes != 0) {
+    AllocaInst *values = top.CreateAlloca(ArrayType::get(builder.getInt8Ty(), 2 * groupBytes));
+    values->setAlignment(Align(format::host::kMemoryAlignment));
+    groupValues = values;
+    entry.function->addFnAttr(kGroupValues);
+  }
   emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](Value *groupX) {
     enterGroup(entry, builder, groupX);
     Value *row = builder.CreateUDiv(
@@ -415,6 +423,7 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
             arguments.push_back(builder.CreateInBoundsGEP(
                 builder.getInt8Ty(), entry.itemMemory,
                 builder.CreateNUWMul(pack, builder.getInt64(regions.frameBytes))));
+            arguments.push_back(groupValues);
             CallInst *call = builder.CreateCall(region, arguments);
             if (isa<Constant>(lanes))
               calls.push_back(call);
@@ -425,6 +434,7 @@ Result<void> emitRegions(Entry entry, IRBuilder<> &builder, const Kernel &kernel
           emitRow(builder, kernel, entry.groupSize[0], isRowKnown, emitPack);
         });
       });
+      copyGroupValues(builder, groupValues, regions.groupValues);
       builder.CreateBr(dispatch);
     }
     builder.SetInsertPoint(dispatch);
@@ -558,7 +568,7 @@ Result<void> lowerBarriers(Kernel &kernel) {
     });
     return emitSubGroupPacks(entry, builder, kernel);
   }
-  const ParallelRegions regions = formParallelRegions(*kernel.pack);
+  const ParallelRegions regions = formParallelRegions(*kernel.pack, kernel);
   kernel.pack = nullptr;
   if (!kernel.hasSubGroupOperations)
     for (Function *region : regions.functions)

@@ -1,9 +1,11 @@
 #include "compiler/targets/host/passes/parallel_regions.h"
 
-#include "compiler/targets/host/passes/work_item_functions.h"
+#include "compiler/targets/host/passes/kernel_entry.h"
 #include "format/host/kernel_info.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -118,7 +120,7 @@ void recomputeAtUses(Instruction &value) {
 class Frame {
 public:
   explicit Frame(Function &pack)
-      : memory_(*pack.getArg(pack.arg_size() - 1)), layout_(pack.getDataLayout()) {}
+      : memory_(*pack.getArg(pack.arg_size() - 2)), layout_(pack.getDataLayout()) {}
 
   uint64_t bytes() const { return alignTo(bytes_, format::host::kMemoryAlignment); }
 
@@ -168,17 +170,132 @@ private:
   uint64_t bytes_ = 0;
 };
 
-// The same function with one more parameter, the frame.
+/// The values that are the same in all packs of a group.
+class GroupValues {
+public:
+  GroupValues(Function &pack, const Kernel &kernel, const Blocks &barriers)
+      : kernel_(kernel), barriers_(barriers), dominators_(pack), loops_(dominators_) {}
+
+  const std::vector<Type *> &types() const { return types_; }
+
+  /// Keeps a value, if it is one of them. Otherwise returns false.
+  bool keep(Instruction &value) {
+    constexpr size_t kMost = 8;
+    if (kernel_.hasSubGroupOperations || types_.size() == kMost ||
+        !value.getType()->isIntOrPtrTy() || value.getType()->getScalarSizeInBits() > 64)
+      return false;
+    SmallPtrSet<const Value *, 16> visited;
+    if (!isSame(value, visited))
+      return false;
+    Function &pack = *value.getFunction();
+    Value *group = pack.getArg(pack.arg_size() - 1);
+    const uint64_t slot = types_.size() * kGroupValueBytes;
+    types_.push_back(value.getType());
+    const auto address = [&](IRBuilder<> &builder) {
+      return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), group, slot);
+    };
+    DenseMap<BasicBlock *, Value *> loads;
+    for (Use &use : make_early_inc_range(value.uses())) {
+      auto *block = const_cast<BasicBlock *>(blockOf(use));
+      if (block == value.getParent())
+        continue;
+      Value *&load = loads[block];
+      if (!load) {
+        IRBuilder<> builder(block, block->getFirstInsertionPt());
+        load =
+            builder.CreateAlignedLoad(value.getType(), address(builder), Align(kGroupValueBytes));
+      }
+      use.set(load);
+    }
+    IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
+    builder.CreateAlignedStore(&value, address(builder), Align(kGroupValueBytes));
+    return true;
+  }
+
+  /// A region has a copy of its own, read at its begin and written behind the values at its end.
+  void localize(Function &region, bool isFirst) const {
+    if (types_.empty())
+      return;
+    const uint64_t bytes = types_.size() * kGroupValueBytes;
+    Argument *group = region.getArg(region.arg_size() - 1);
+    IRBuilder<> begin(&*region.getEntryBlock().getFirstInsertionPt());
+    AllocaInst *own = begin.CreateAlloca(ArrayType::get(begin.getInt8Ty(), bytes));
+    own->setAlignment(Align(kGroupValueBytes));
+    group->replaceAllUsesWith(own);
+    const auto copy = [&](IRBuilder<> &builder, Value *from, uint64_t fromBase, Value *to,
+                          uint64_t toBase) {
+      for (size_t i = 0; i < types_.size(); ++i) {
+        const uint64_t slot = i * kGroupValueBytes;
+        const auto at = [&](Value *base, uint64_t offset) {
+          return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+        };
+        builder.CreateAlignedStore(builder.CreateAlignedLoad(types_[i], at(from, fromBase + slot),
+                                                             Align(kGroupValueBytes)),
+                                   at(to, toBase + slot), Align(kGroupValueBytes));
+      }
+    };
+    if (!isFirst)
+      copy(begin, group, 0, own, 0);
+    for (BasicBlock &block : region)
+      if (auto *end = dyn_cast<ReturnInst>(block.getTerminator())) {
+        IRBuilder<> builder(end);
+        copy(builder, own, 0, group, bytes);
+      }
+  }
+
+private:
+  // Returns whether a value depends on the group and on how often its loops ran. All packs run
+  // loops with barriers equally often.
+  bool isSame(const Value &value, SmallPtrSetImpl<const Value *> &visited) const {
+    if (isa<Constant>(value) || !visited.insert(&value).second)
+      return true;
+    if (const auto *argument = dyn_cast<Argument>(&value)) {
+      const unsigned index = argument->getArgNo();
+      return index < kernel_.ownArguments + kGlobalId ||
+             (index >= kernel_.ownArguments + kGroupId &&
+              index < kernel_.ownArguments + kItemParameters);
+    }
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || instruction->getType()->isVectorTy())
+      return false;
+    if (const auto *phi = dyn_cast<PHINode>(instruction)) {
+      const Loop *loop = loops_.getLoopFor(phi->getParent());
+      if (!loop || loop->getHeader() != phi->getParent() ||
+          none_of(loop->blocks(),
+                  [&](const BasicBlock *block) { return barriers_.contains(block); }))
+        return false;
+    } else if (const auto *load = dyn_cast<LoadInst>(instruction)) {
+      if (!load->hasMetadata(LLVMContext::MD_invariant_load))
+        return false;
+    } else if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst,
+                    ExtractElementInst, MinMaxIntrinsic>(instruction)) {
+      return false;
+    }
+    return all_of(instruction->operands(),
+                  [&](const Use &operand) { return isSame(*operand, visited); });
+  }
+
+  const Kernel &kernel_;
+  const Blocks &barriers_;
+  DominatorTree dominators_;
+  LoopInfo loops_;
+  std::vector<Type *> types_;
+};
+
+// The same function with two more parameters, the frame and the values of the group.
 Function *addFrame(Function &pack) {
   std::vector<Type *> types(pack.getFunctionType()->param_begin(),
                             pack.getFunctionType()->param_end());
-  types.push_back(PointerType::getUnqual(pack.getContext()));
+  types.insert(types.end(), 2, PointerType::getUnqual(pack.getContext()));
   auto *function =
       Function::Create(FunctionType::get(Type::getInt32Ty(pack.getContext()), types, false),
                        GlobalValue::ExternalLinkage, "", pack.getParent());
   function->takeName(&pack);
   function->setAttributes(pack.getAttributes());
-  function->addParamAttr(static_cast<unsigned>(types.size() - 1), Attribute::NoAlias);
+  for (const size_t parameter : {types.size() - 2, types.size() - 1})
+    function->addParamAttr(static_cast<unsigned>(parameter), Attribute::NoAlias);
+  function->addParamAttr(static_cast<unsigned>(types.size() - 1),
+                         Attribute::getWithCaptureInfo(pack.getContext(), CaptureInfo::none()));
   // The attributes of memory do not cover the frame.
   function->removeFnAttr(Attribute::Memory);
   for (Argument &argument : pack.args()) {
@@ -220,7 +337,7 @@ Function *cloneRegion(Function &whole, const std::vector<BasicBlock *> &barriers
 
 } // namespace
 
-ParallelRegions formParallelRegions(Function &pack) {
+ParallelRegions formParallelRegions(Function &pack, const Kernel &kernel) {
   Function *whole = addFrame(pack);
   const std::vector<BasicBlock *> barriers = isolateBarriers(*whole);
   const Blocks barrierBlocks(barriers.begin(), barriers.end());
@@ -240,17 +357,33 @@ ParallelRegions formParallelRegions(Function &pack) {
   for (Instruction *value : values)
     if (isRecomputable(*value) && crossesBarrier(*value, barrierBlocks))
       recomputeAtUses(*value);
+  GroupValues group(*whole, kernel, barrierBlocks);
   for (Instruction *value : values)
-    if (crossesBarrier(*value, barrierBlocks))
+    if (crossesBarrier(*value, barrierBlocks) && !group.keep(*value))
       frame.keep(*value);
 
   ParallelRegions regions;
   regions.frameBytes = frame.bytes();
+  regions.groupValues = group.types();
   regions.functions.push_back(cloneRegion(*whole, barriers, nullptr, 0));
   for (size_t i = 0; i < barriers.size(); ++i)
     regions.functions.push_back(cloneRegion(*whole, barriers, barriers[i], i + 1));
   whole->eraseFromParent();
+  for (Function *region : regions.functions)
+    group.localize(*region, region == regions.functions.front());
   return regions;
+}
+
+// Each value by itself: a load of more bytes than were stored would wait for memory.
+void copyGroupValues(IRBuilder<> &builder, Value *values, ArrayRef<Type *> types) {
+  const auto at = [&](size_t i) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), values, i * kGroupValueBytes);
+  };
+  for (size_t i = 0; i < types.size(); ++i) {
+    Value *value =
+        builder.CreateAlignedLoad(types[i], at(types.size() + i), Align(kGroupValueBytes));
+    builder.CreateAlignedStore(value, at(i), Align(kGroupValueBytes));
+  }
 }
 
 bool comparesLanes(const Function &region, unsigned id) {

@@ -22,9 +22,8 @@ bool dependsOn(const Value &value, const Argument &argument, unsigned depth = 0)
     return true;
   const auto *instruction = dyn_cast<Instruction>(&value);
   return instruction && depth < kMaxDepth && !isa<PHINode>(instruction) &&
-         any_of(instruction->operands(), [&](const Use &operand) {
-           return dependsOn(*operand, argument, depth + 1);
-         });
+         any_of(instruction->operands(),
+                [&](const Use &operand) { return dependsOn(*operand, argument, depth + 1); });
 }
 
 // Returns whether an address is in a row of global memory: it depends on both numbers of a
