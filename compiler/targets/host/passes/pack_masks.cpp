@@ -1,5 +1,7 @@
 #include "compiler/targets/host/passes/pack_masks.h"
 
+#include "compiler/targets/host/passes/parallel_regions.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -10,6 +12,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <optional>
@@ -36,6 +39,7 @@ struct Activity {
   CmpInst::Predicate predicate; ///< of the first lane's number: ULT, SLT or EQ
   Value *bound;
   Constant *mask;
+  uint64_t mostOffset = 0; ///< of the lanes' numbers from the first one's
 };
 
 Value *withoutFreeze(Value *value) {
@@ -117,7 +121,8 @@ std::optional<Activity> activityOf(const Comparison &comparison, LLVMContext &co
     if (!is_contained(comparison.offsets, 0) || !comparison.bound)
       return std::nullopt;
     if (comparison.bounds.empty() || comparison.predicate == CmpInst::ICMP_SLT)
-      return Activity{comparison.predicate, comparison.bound, nullptr};
+      return Activity{comparison.predicate, comparison.bound, nullptr,
+                      *std::ranges::max_element(comparison.offsets)};
     const APInt &bound = comparison.bounds.front();
     Constant *mask = nullptr;
     if (bound.getZExtValue() <= uint64_t{1} << comparison.shift) // then the first number is 0
@@ -175,7 +180,25 @@ public:
     return changed;
   }
 
+  /// Gives packs all of whose lanes are below a bound code of their own. Processors do not forward
+  /// what is stored with a mask, so that each step of a tree reduction would wait for the one
+  /// before. Changes the control flow.
+  bool copyForWholePacks() {
+    for (const Bounded &pack : bounded_)
+      copyForWholePack(pack);
+    return !bounded_.empty();
+  }
+
 private:
+  /// A block that runs if any lane is below a bound.
+  struct Bounded {
+    BasicBlock *block;
+    Value *first;
+    Value *bound;
+    Value *mask;
+    uint64_t mostOffset;
+  };
+
   bool simplify(ICmpInst &any) {
     ICmpInst *compare = maskThatAnyAsks(any);
     if (!compare)
@@ -220,6 +243,48 @@ private:
           break;
       }
     endLoop(branch, active, first, activity);
+    if (activity.predicate == CmpInst::ICMP_ULT && !activity.mask)
+      addBounded(
+          {branch.getSuccessor(active), &first, activity.bound, &asked, activity.mostOffset});
+  }
+
+  void addBounded(const Bounded &pack) {
+    constexpr size_t kMostInstructions = 32;
+    const BasicBlock &block = *pack.block;
+    const bool isAlone = block.getSinglePredecessor() && block.getSingleSuccessor() &&
+                         block.size() <= kMostInstructions && !isa<PHINode>(block.front()) &&
+                         none_of(block, [&](const Instruction &instruction) {
+                           return instruction.isUsedOutsideOfBlock(&block);
+                         });
+    const bool storesWithMask = any_of(block, [&](const Instruction &instruction) {
+      const auto *store = dyn_cast<IntrinsicInst>(&instruction);
+      return store && store->getIntrinsicID() == Intrinsic::masked_store &&
+             store->getArgOperand(2) == pack.mask;
+    });
+    if (function_.hasFnAttribute(kGroupValues) && isAlone && storesWithMask)
+      bounded_.push_back(pack);
+  }
+
+  static void copyForWholePack(const Bounded &pack) {
+    BasicBlock &block = *pack.block;
+    auto &branch = cast<BranchInst>(*block.getSinglePredecessor()->getTerminator());
+    ValueToValueMapTy map;
+    BasicBlock *copy = CloneBasicBlock(&block, map, ".whole", block.getParent());
+    for (Instruction &instruction : *copy) {
+      RemapInstruction(&instruction, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      instruction.replaceUsesOfWith(pack.mask, Constant::getAllOnesValue(pack.mask->getType()));
+    }
+    for (PHINode &phi : block.getSingleSuccessor()->phis())
+      phi.addIncoming(phi.getIncomingValueForBlock(&block), copy);
+    auto *choice = BasicBlock::Create(block.getContext(), "bounded", block.getParent(), &block);
+    branch.replaceSuccessorWith(&block, choice);
+    // The first lane is active: its number is less than the bound.
+    IRBuilder<> builder(choice);
+    Value *left =
+        builder.CreateSub(builder.CreateFreeze(pack.bound), builder.CreateFreeze(pack.first));
+    builder.CreateCondBr(
+        builder.CreateICmpUGT(left, ConstantInt::get(left->getType(), pack.mostOffset)), copy,
+        &block);
   }
 
   /// Ends a loop over packs at the first one that is not active, if it does nothing else.
@@ -277,6 +342,7 @@ private:
   const DataLayout &layout_;
   DominatorTree &dominators_;
   LoopInfo &loops_;
+  std::vector<Bounded> bounded_;
 };
 
 } // namespace
@@ -286,6 +352,8 @@ PreservedAnalyses SimplifyPackMasks::run(Function &function, FunctionAnalysisMan
                   analyses.getResult<LoopAnalysis>(function));
   if (!masks.run())
     return PreservedAnalyses::all();
+  if (masks.copyForWholePacks())
+    return PreservedAnalyses::none();
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();
   return preserved;

@@ -26,13 +26,20 @@ declare void @_Z7barrierj(i32) convergent
 ; CHECK-NEXT: ret i32 2
 
 ; LOOP-LABEL: define void @ursa.entry.tree(
-; The loop over the packs of a step.
-; LOOP: add.i{{[0-9]+}}:
+; The loop over the packs of a step: those below the bound with all their work-items have no mask.
+; LOOP: bounded{{[0-9]*}}:
+; LOOP-NEXT: sub {{.*}}i32
+; LOOP-NEXT: icmp {{.*}}ugt i32 {{%.*}}, 7
 ; LOOP: call <8 x float> @llvm.masked.load.v8f32
 ; LOOP: call void @llvm.masked.store.v8f32
 ; LOOP-NOT: store i32
 ; LOOP: icmp ult i64 {{%.*}}, {{%.*}}umin
 ; LOOP-NEXT: br i1
+; LOOP: {{whole[0-9]*}}:
+; LOOP: load <8 x float>
+; LOOP-NEXT: load <8 x float>
+; LOOP-NEXT: fadd <8 x float>
+; LOOP-NEXT: store <8 x float>
 define void @tree(ptr %in, ptr %o, i32 %n) "ursa-kernel" {
 entry:
   %i = call i64 @_Z12get_local_idj(i32 0)
