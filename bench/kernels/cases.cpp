@@ -77,21 +77,22 @@ KernelCase convolution(int radius, bool isTiny) {
   return made;
 }
 
-KernelCase sgemm(bool isTiled, bool isTiny) {
-  constexpr size_t kTile = 16;
+/// @param tile of local memory; 0: none
+KernelCase sgemm(size_t tile, bool isTiny) {
   const size_t n = isTiny ? 64 : 480;
   KernelCase made;
-  made.title = isTiled ? "SGEMM, 16×16 tiles in local memory, barriers" : "SGEMM, naive";
-  made.file = made.kernel = isTiled ? "sgemm_tiled" : "sgemm";
+  made.title = tile != 0 ? fmt::format("SGEMM, {0}×{0} tiles in local memory, barriers", tile)
+                         : "SGEMM, naive";
+  made.file = made.kernel = tile == 16 ? "sgemm_tiled" : tile == 8 ? "sgemm_tiled8" : "sgemm";
   made.inputs = {floats(n * n), floats(n * n, -1)};
   made.resultBytes = n * n * sizeof(float);
   made.values = {static_cast<uint32_t>(n)};
   made.dimensions = 2;
   made.global = {n, n};
-  if (isTiled)
-    made.local = {kTile, kTile};
+  if (tile != 0)
+    made.local = {tile, tile, 1};
   made.work = {2.0 * static_cast<double>(n * n * n), "GFLOP/s"};
-  made.goal = {Goal::Share, isTiled ? 1.0 : 1.1};
+  made.goal = {Goal::Share, tile == 8 ? 0.5 : tile == 16 ? 1.0 : 1.1};
   made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
     threads.forRange(n, 1, [&](size_t begin, size_t end) {
       plain::sgemm(as<float>(in[0]), as<float>(in[1]), as<float>(out), static_cast<int>(n), begin,
@@ -264,14 +265,201 @@ KernelCase blur(bool isTiny) {
   return made;
 }
 
+std::vector<std::byte> bytes(size_t count, uint32_t seed) { return pixels(count / 4, seed); }
+
+/// What each of @p count parts of a case does in plain C++.
+void divide(KernelCase &made, size_t count, size_t grain,
+            const std::function<void(const std::vector<const void *> &in, void *out, size_t begin,
+                                     size_t end)> &part) {
+  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
+    threads.forRange(count, grain, [&](size_t begin, size_t end) { part(in, out, begin, end); });
+  };
+}
+
+KernelCase int8Rows(bool isTiny) {
+  const size_t rows = isTiny ? 64 : 4096, n = isTiny ? 64 : 1024;
+  KernelCase made;
+  made.title = "products of int8 rows and a vector";
+  made.file = "rows";
+  made.kernel = "int8_rows";
+  made.inputs = {bytes(rows * n, 1), bytes(n, 2)};
+  made.resultBytes = rows * sizeof(int);
+  made.values = {static_cast<uint32_t>(n)};
+  made.global[0] = rows;
+  made.work = {2.0 * static_cast<double>(rows * n), "GOp/s"};
+  made.goal = {Goal::Share, 0.95};
+  divide(made, rows, 1, [n](const auto &in, void *out, size_t begin, size_t end) {
+    plain::int8Rows(as<int8_t>(in[0]), as<int8_t>(in[1]), as<int>(out), static_cast<int>(n), begin,
+                    end);
+  });
+  return made;
+}
+
+KernelCase matrixVector(bool isTiny) {
+  const size_t n = isTiny ? 64 : 2048;
+  KernelCase made;
+  made.title = "matrix times vector, a work-item a row";
+  made.file = "rows";
+  made.kernel = "matrix_vector";
+  made.inputs = {floats(n * n), floats(n, -1)};
+  made.resultBytes = n * sizeof(float);
+  made.values = {static_cast<uint32_t>(n)};
+  made.global[0] = n;
+  made.work = {2.0 * static_cast<double>(n * n), "GFLOP/s"};
+  made.goal = {Goal::Share, 0.5};
+  divide(made, n, 1, [n](const auto &in, void *out, size_t begin, size_t end) {
+    plain::matrixVector(as<float>(in[0]), as<float>(in[1]), as<float>(out), static_cast<int>(n),
+                        begin, end);
+  });
+  return made;
+}
+
+KernelCase sparse(bool isTiny) {
+  const size_t rows = isTiny ? 64 : 65536, each = 16;
+  std::vector<int> begins, columns;
+  Random random(3);
+  for (size_t row = 0; row <= rows; ++row)
+    begins.push_back(static_cast<int>(row * each));
+  for (size_t i = 0; i < rows * each; ++i)
+    columns.push_back(static_cast<int>(random.next() % rows));
+  KernelCase made;
+  made.title = "sparse matrix (CSR) times vector, a work-item a row";
+  made.file = "rows";
+  made.kernel = "sparse";
+  made.inputs = {bytesOf(begins), bytesOf(columns), floats(rows * each), floats(rows, -1)};
+  made.resultBytes = rows * sizeof(float);
+  made.global[0] = rows;
+  made.work = {2.0 * static_cast<double>(rows * each), "GFLOP/s"};
+  made.goal = {Goal::Share, 0.9};
+  divide(made, rows, 1, [](const auto &in, void *out, size_t begin, size_t end) {
+    plain::sparse(as<int>(in[0]), as<int>(in[1]), as<float>(in[2]), as<float>(in[3]),
+                  as<float>(out), begin, end);
+  });
+  return made;
+}
+
+KernelCase particles(bool isTiny) {
+  const size_t count = isTiny ? 1000 : 262144;
+  constexpr size_t kMembers = sizeof(plain::Particle) / sizeof(float);
+  KernelCase made;
+  made.title = "structs of 28 bytes";
+  made.file = "rows";
+  made.kernel = "particles";
+  made.inputs = {floats(kMembers * count)};
+  made.resultBytes = made.inputs[0].size();
+  made.global[0] = count;
+  made.work = {2.0 * static_cast<double>(made.resultBytes), "GB/s"};
+  made.goal = {Goal::Share, 0.8};
+  divide(made, count, 64, [](const auto &in, void *out, size_t begin, size_t end) {
+    plain::particles(as<plain::Particle>(in[0]), as<plain::Particle>(out), begin, end);
+  });
+  return made;
+}
+
+KernelCase stencil(bool isTiny) {
+  const size_t n = isTiny ? 24 : 128;
+  KernelCase made;
+  made.title = "3-D stencil, guarded at the borders";
+  made.file = "tiles";
+  made.kernel = "stencil";
+  made.inputs = {floats(n * n * n)};
+  made.resultBytes = made.inputs[0].size();
+  made.values = {static_cast<uint32_t>(n)};
+  made.dimensions = 3;
+  made.global = {n, n, n};
+  made.work = {2.0 * static_cast<double>(made.resultBytes), "GB/s"};
+  made.goal = {Goal::Share, 0.9};
+  divide(made, n, 1, [n](const auto &in, void *out, size_t begin, size_t end) {
+    plain::stencil(as<float>(in[0]), as<float>(out), static_cast<int>(n), begin, end);
+  });
+  return made;
+}
+
+KernelCase transpose(bool isTiny) {
+  const size_t n = isTiny ? 64 : 1024;
+  KernelCase made;
+  made.title = "transpose";
+  made.file = "tiles";
+  made.kernel = "transpose";
+  made.inputs = {floats(n * n)};
+  made.resultBytes = made.inputs[0].size();
+  made.values = {static_cast<uint32_t>(n)};
+  made.dimensions = 2;
+  made.global = {n, n, 1};
+  made.work = {2.0 * static_cast<double>(made.resultBytes), "GB/s"};
+  made.goal = {Goal::Share, 0.9};
+  divide(made, n, plain::kTransposed, [n](const auto &in, void *out, size_t begin, size_t end) {
+    plain::transpose(as<float>(in[0]), as<float>(out), static_cast<int>(n), begin, end);
+  });
+  return made;
+}
+
+KernelCase jacobi(bool isTiny) {
+  const size_t n = isTiny ? 64 : 2048;
+  KernelCase made;
+  made.title = "Jacobi step through local memory, 16×16";
+  made.file = "tiles";
+  made.kernel = "jacobi";
+  made.inputs = {floats((n + 2) * (n + 2))};
+  made.resultBytes = n * n * sizeof(float);
+  made.values = {static_cast<uint32_t>(n)};
+  made.dimensions = 2;
+  made.global = {n, n, 1};
+  made.local = {16, 16, 1};
+  made.work = {2.0 * static_cast<double>(made.resultBytes), "GB/s"};
+  made.goal = {Goal::Share, 0.7};
+  divide(made, n, 1, [n](const auto &in, void *out, size_t begin, size_t end) {
+    plain::jacobi(as<float>(in[0]), as<float>(out), static_cast<int>(n), begin, end);
+  });
+  return made;
+}
+
+KernelCase histogram(bool isTiny) {
+  const size_t groups = isTiny ? 4 : 64, each = isTiny ? 4 : 256;
+  KernelCase made;
+  made.title = "histogram, atomic operations on local memory";
+  made.file = "tiles";
+  made.kernel = "histogram";
+  made.inputs = {bytes(groups * each * plain::kBytes, 1)};
+  made.resultBytes = groups * plain::kBytes * sizeof(uint32_t);
+  made.values = {static_cast<uint32_t>(each)};
+  made.global[0] = groups * plain::kBytes;
+  made.local[0] = plain::kBytes;
+  made.work = {static_cast<double>(made.inputs[0].size()), "GB/s"};
+  made.goal = {Goal::Share, 0.5};
+  divide(made, groups, 1, [each](const auto &in, void *out, size_t begin, size_t end) {
+    plain::histogram(as<uint8_t>(in[0]), as<uint32_t>(out), static_cast<int>(each), begin, end);
+  });
+  return made;
+}
+
+KernelCase tree(bool isTiny) {
+  const size_t groups = isTiny ? 8 : 16384;
+  KernelCase made;
+  made.title = "reduction, tree as deep as the group, local size 256";
+  made.file = "tiles";
+  made.kernel = "tree";
+  made.inputs = {floats(groups * plain::kBytes)};
+  made.resultBytes = groups * sizeof(float);
+  made.global[0] = groups * plain::kBytes;
+  made.local[0] = plain::kBytes;
+  made.work = {kFloat * static_cast<double>(groups * plain::kBytes), "GB/s"};
+  made.goal = {Goal::Share, 0.5};
+  divide(made, groups, 1, [](const auto &in, void *out, size_t begin, size_t end) {
+    plain::tree(as<float>(in[0]), as<float>(out), begin, end);
+  });
+  return made;
+}
+
 using Make = std::function<KernelCase(bool isTiny)>;
 
 const std::vector<std::pair<std::string, Make>> &allCases() {
   static const std::vector<std::pair<std::string, Make>> cases = {
       {"convolution_7x7", [](bool isTiny) { return convolution(3, isTiny); }},
       {"convolution_3x3", [](bool isTiny) { return convolution(1, isTiny); }},
-      {"sgemm_tiled", [](bool isTiny) { return sgemm(true, isTiny); }},
-      {"sgemm", [](bool isTiny) { return sgemm(false, isTiny); }},
+      {"sgemm_tiled8", [](bool isTiny) { return sgemm(8, isTiny); }},
+      {"sgemm_tiled", [](bool isTiny) { return sgemm(16, isTiny); }},
+      {"sgemm", [](bool isTiny) { return sgemm(0, isTiny); }},
       {"nbody", nbody},
       {"reduction", reduction},
       {"mandelbrot", mandelbrot},
@@ -287,6 +475,15 @@ const std::vector<std::pair<std::string, Make>> &allCases() {
        }},
       {"blend", blend},
       {"blur", blur},
+      {"int8_rows", int8Rows},
+      {"matrix_vector", matrixVector},
+      {"sparse", sparse},
+      {"particles", particles},
+      {"stencil", stencil},
+      {"transpose", transpose},
+      {"jacobi", jacobi},
+      {"histogram", histogram},
+      {"tree", tree},
   };
   return cases;
 }

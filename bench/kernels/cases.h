@@ -31,8 +31,8 @@ struct KernelCase {
   size_t resultBytes = 0;
   std::vector<uint32_t> values;
   uint32_t dimensions = 1;
-  std::array<size_t, 2> global{1, 1};
-  std::array<size_t, 2> local{0, 0}; ///< 0: the device's choice
+  std::array<size_t, 3> global{1, 1, 1};
+  std::array<size_t, 3> local{0, 0, 0}; ///< 0: the device's choice
   Work work;
   Goal goal; ///< with plain C++ as the peer
   /// Floats may be so many units in the last place apart; 0: all bytes are the same.

@@ -199,4 +199,112 @@ void blur(const Pixel *__restrict in, Pixel *__restrict out, const float (*__res
     }
 }
 
+void int8Rows(const int8_t *__restrict rows, const int8_t *__restrict vector, int *__restrict out,
+              int n, size_t begin, size_t end) {
+  for (size_t row = begin; row < end; ++row) {
+    int sum = 0;
+    for (int j = 0; j < n; ++j)
+      sum += rows[row * static_cast<size_t>(n) + static_cast<size_t>(j)] * vector[j];
+    out[row] = sum;
+  }
+}
+
+void matrixVector(const float *__restrict rows, const float *__restrict vector,
+                  float *__restrict out, int n, size_t begin, size_t end) {
+  for (size_t row = begin; row < end; ++row) {
+    float sum = 0;
+    for (int j = 0; j < n; ++j)
+      sum += rows[row * static_cast<size_t>(n) + static_cast<size_t>(j)] * vector[j];
+    out[row] = sum;
+  }
+}
+
+void sparse(const int *__restrict begins, const int *__restrict columns,
+            const float *__restrict values, const float *__restrict vector, float *__restrict out,
+            size_t begin, size_t end) {
+  for (size_t row = begin; row < end; ++row) {
+    float sum = 0;
+    for (int j = begins[row]; j < begins[row + 1]; ++j)
+      sum += values[j] * vector[columns[j]];
+    out[row] = sum;
+  }
+}
+
+void particles(const Particle *__restrict in, Particle *__restrict out, size_t begin, size_t end) {
+  const float step = 0.01f;
+  for (size_t i = begin; i < end; ++i) {
+    out[i].x = in[i].x + in[i].vx * step;
+    out[i].y = in[i].y + in[i].vy * step;
+    out[i].z = in[i].z + in[i].vz * step;
+    out[i].vx = in[i].vx;
+    out[i].vy = in[i].vy;
+    out[i].vz = in[i].vz - in[i].mass * step;
+    out[i].mass = in[i].mass;
+  }
+}
+
+void stencil(const float *__restrict in, float *__restrict out, int n, size_t begin, size_t end) {
+  const ptrdiff_t size = n, plane = size * size;
+  for (auto z = static_cast<ptrdiff_t>(begin); z < static_cast<ptrdiff_t>(end); ++z)
+    for (ptrdiff_t y = 0; y < size; ++y) {
+      const float *row = in + z * plane + y * size;
+      float *result = out + z * plane + y * size;
+      if (z == 0 || z == size - 1 || y == 0 || y == size - 1) {
+        for (ptrdiff_t x = 0; x < size; ++x)
+          result[x] = row[x];
+        continue;
+      }
+      result[0] = row[0];
+      for (ptrdiff_t x = 1; x < size - 1; ++x)
+        result[x] = 0.4f * row[x] + 0.1f * (row[x - 1] + row[x + 1] + row[x - size] +
+                                            row[x + size] + row[x - plane] + row[x + plane]);
+      result[size - 1] = row[size - 1];
+    }
+}
+
+void transpose(const float *__restrict in, float *__restrict out, int n, size_t begin, size_t end) {
+  const auto size = static_cast<size_t>(n);
+  for (size_t y = begin; y < end; y += kTransposed)
+    for (size_t x = 0; x < size; x += kTransposed)
+      for (size_t i = 0; i < kTransposed; ++i)
+        for (size_t j = 0; j < kTransposed; ++j)
+          out[(x + i) * size + y + j] = in[(y + j) * size + x + i];
+}
+
+void jacobi(const float *__restrict in, float *__restrict out, int n, size_t begin, size_t end) {
+  const ptrdiff_t size = n, pitch = size + 2;
+  for (auto y = static_cast<ptrdiff_t>(begin); y < static_cast<ptrdiff_t>(end); ++y) {
+    const float *row = in + (y + 1) * pitch + 1;
+    for (ptrdiff_t x = 0; x < size; ++x)
+      out[y * size + x] = 0.25f * (row[x - pitch] + row[x + pitch] + row[x - 1] + row[x + 1]);
+  }
+}
+
+// Several tables, because neighbours are often equal.
+void histogram(const uint8_t *__restrict in, uint32_t *__restrict counts, int each, size_t begin,
+               size_t end) {
+  constexpr size_t kTables = 4;
+  for (size_t group = begin; group < end; ++group) {
+    uint32_t tables[kTables][kBytes] = {};
+    const size_t count = static_cast<size_t>(each) * kBytes;
+    for (size_t i = 0; i < count; i += kTables)
+      for (size_t table = 0; table < kTables; ++table)
+        ++tables[table][in[group * count + i + table]];
+    for (size_t i = 0; i < kBytes; ++i)
+      counts[group * kBytes + i] = tables[0][i] + tables[1][i] + tables[2][i] + tables[3][i];
+  }
+}
+
+void tree(const float *__restrict in, float *__restrict sums, size_t begin, size_t end) {
+  for (size_t group = begin; group < end; ++group) {
+    float parts[kBytes];
+    for (size_t i = 0; i < kBytes; ++i)
+      parts[i] = in[group * kBytes + i];
+    for (size_t width = kBytes / 2; width > 0; width /= 2)
+      for (size_t i = 0; i < width; ++i)
+        parts[i] += parts[i + width];
+    sums[group] = parts[0];
+  }
+}
+
 } // namespace ursa::bench::plain

@@ -54,4 +54,28 @@ void blend(const Pixel *a, const Pixel *b, Pixel *out, size_t begin, size_t end)
 void blur(const Pixel *in, Pixel *out, const float (*weights)[7], int width, int height,
           size_t begin, size_t end);
 
+void int8Rows(const int8_t *rows, const int8_t *vector, int *out, int n, size_t begin, size_t end);
+void matrixVector(const float *rows, const float *vector, float *out, int n, size_t begin,
+                  size_t end);
+void sparse(const int *begins, const int *columns, const float *values, const float *vector,
+            float *out, size_t begin, size_t end);
+
+struct Particle {
+  float x, y, z, vx, vy, vz, mass;
+};
+void particles(const Particle *in, Particle *out, size_t begin, size_t end);
+
+/// Planes of a cube.
+void stencil(const float *in, float *out, int n, size_t begin, size_t end);
+/// By tiles of so many rows, of which @p begin and @p end are multiples.
+void transpose(const float *in, float *out, int n, size_t begin, size_t end);
+inline constexpr size_t kTransposed = 16;
+/// The input has a border of one element.
+void jacobi(const float *in, float *out, int n, size_t begin, size_t end);
+
+inline constexpr size_t kBytes = 256;
+/// Groups of @p each times kBytes bytes.
+void histogram(const uint8_t *in, uint32_t *counts, int each, size_t begin, size_t end);
+void tree(const float *in, float *sums, size_t begin, size_t end);
+
 } // namespace ursa::bench::plain
