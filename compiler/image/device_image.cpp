@@ -4,6 +4,7 @@
 #include "compiler/passes/dead_arguments.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/device_requirements.h"
+#include "compiler/passes/scratch_memory.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
 #include "format/names.h"
@@ -54,11 +55,16 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<format::Constant
     return error;
   if (Error error = passes::removeDeadArguments(module))
     return error;
-  auto withoutGlobals = passes::lowerDeviceGlobals(module);
+  auto withoutScratch = passes::lowerScratchMemory(module);
+  if (!withoutScratch)
+    return withoutScratch.takeError();
+  auto withoutGlobals = passes::lowerDeviceGlobals(module); // their arguments are the last ones
   if (!withoutGlobals)
     return withoutGlobals.takeError();
   PostLinkResult result;
-  result.notExported = std::move(*withoutGlobals);
+  result.notExported = std::move(*withoutScratch);
+  result.notExported.insert(result.notExported.end(), withoutGlobals->begin(),
+                            withoutGlobals->end());
   if (mode) {
     auto constants = passes::lowerSpecConstants(module, *mode);
     if (!constants)

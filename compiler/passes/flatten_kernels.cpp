@@ -3,6 +3,7 @@
 
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/scratch_memory.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/specialized_members.h"
@@ -292,7 +293,9 @@ Expected<std::vector<ParameterPart>> parameterParts(const Function &kernel) {
     return std::vector<ParameterPart>();
   const MetadataNode all(&kernel, kParametersMetadata, *node);
   const auto implicit = count_if(kernel.args(), [&](const Argument &argument) {
-    return kernel.getAttributes().hasParamAttr(argument.getArgNo(), kDeviceGlobalAttribute);
+    const AttributeList attributes = kernel.getAttributes();
+    return attributes.hasParamAttr(argument.getArgNo(), kDeviceGlobalAttribute) ||
+           attributes.hasParamAttr(argument.getArgNo(), kScratchMemoryAttribute);
   });
   const std::size_t arguments = kernel.arg_size() - static_cast<std::size_t>(implicit) -
                                 kernel.hasFnAttribute(kBufferAttribute);

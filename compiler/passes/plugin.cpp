@@ -4,6 +4,7 @@
 #include "compiler/passes/dead_arguments.h"
 #include "compiler/passes/device_globals.h"
 #include "compiler/passes/flatten_kernels.h"
+#include "compiler/passes/scratch_memory.h"
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/targets/nvptx/global_offset.h"
@@ -40,6 +41,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::compiler::passes::SpecializationBufferArgumentPass());
   else if (name == "ursa-device-globals")
     passes.addPass(ursa::compiler::passes::DeviceGlobalsPass());
+  else if (name == "ursa-scratch-memory")
+    passes.addPass(ursa::compiler::passes::ScratchMemoryPass());
   else if (name == "ursa-flatten-kernels")
     passes.addPass(ursa::compiler::passes::FlattenKernelsPass());
   else if (name == "ursa-dead-arguments")

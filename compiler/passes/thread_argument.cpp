@@ -32,6 +32,7 @@ bool isKeepAlive(const User *user) {
 /// Appends an entry for the last argument to the argument metadata of a kernel, as clang writes it.
 void appendArgumentMetadata(Function &kernel, const ThreadedParameter &parameter) {
   LLVMContext &context = kernel.getContext();
+  const unsigned space = kernel.getArg(kernel.arg_size() - 1)->getType()->getPointerAddressSpace();
   auto append = [&](StringRef kind, Metadata *entry) {
     MDNode *node = kernel.getMetadata(kind);
     if (!node)
@@ -42,7 +43,7 @@ void appendArgumentMetadata(Function &kernel, const ThreadedParameter &parameter
   };
   auto text = [&](StringRef value) { return MDString::get(context, value); };
   append("kernel_arg_addr_space",
-         ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1)));
+         ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), space)));
   append("kernel_arg_access_qual", text("none"));
   append("kernel_arg_type", text("void*"));
   append("kernel_arg_base_type", text("void*"));

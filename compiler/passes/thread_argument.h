@@ -1,5 +1,6 @@
 // Replaces calls of a function by a parameter that is threaded through the call graph. The
-// specialization buffer, device globals and the implicit offset of NVPTX kernels use this.
+// specialization buffer, device globals, scratch memory and the implicit offset of NVPTX kernels
+// use this.
 //
 //   before:  define void @helper() { %v = call ptr @source() ... }
 //            define void @caller() { call void @helper() }
@@ -38,14 +39,14 @@ llvm::Function *appendParameter(llvm::Function &function, llvm::Type *type, llvm
 /// Replaces @p call by a call of @p callee with @p argument as last argument.
 void appendArgument(llvm::CallInst &call, llvm::Function &callee, llvm::Value *argument);
 
-/// A parameter for the result of a function, a pointer to global memory.
+/// A parameter for the result of a function, a pointer to global or local memory.
 struct ThreadedParameter {
   llvm::StringRef name;
   llvm::StringRef qualifier; ///< of what it points to, as in kernel_arg_type_qual
   llvm::AttrBuilder attributes;
 };
 
-/// Replaces calls of @p source, whose result is a pointer to global memory, by a parameter of each
+/// Replaces calls of @p source, whose result is such a pointer, by a parameter of each
 /// function that needs the result, also for its callees; it is the last one. Erases @p source.
 /// @p addToKernel is called with each kernel that has the parameter.
 ///

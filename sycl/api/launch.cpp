@@ -32,6 +32,9 @@ const KernelParameter *parameterAt(const KernelDescription &description, uint32_
   return nullptr;
 }
 
+/// Whether a local argument is the memory that the launch gives to the work-groups.
+bool isScratch(const ursa_kernel_arg_info_t &argument) { return argument.parameter == UINT32_MAX; }
+
 /// Whether an offset is that of a member of an accessor that only the host uses.
 bool isOfHost(const KernelDescription &description, uint32_t offset) {
   return std::any_of(description.parameters, description.parameters + description.parameterCount,
@@ -49,7 +52,7 @@ template <class T> T read(const void *object, size_t offset) {
 
 void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
                   const BuiltKernel &kernel, const KernelDescription &description,
-                  const void *object) {
+                  const void *object, const LaunchShape &shape) {
   const ursa_kernel_arg_info_t &info = kernel.arguments[index];
   const std::byte *bytes = static_cast<const std::byte *>(object) + info.offset;
   argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
@@ -73,8 +76,10 @@ void fillArgument(ur_exp_kernel_arg_properties_t &argument, uint32_t index,
     return;
   case URSA_KERNEL_ARG_KIND_LOCAL:
     argument.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL;
+    argument.size =
+        isScratch(info) ? shape.scratch : reinterpret_cast<const LocalAccessorBase *>(bytes)->bytes;
     // An empty accessor still needs an address.
-    argument.size = std::max<size_t>(reinterpret_cast<const LocalAccessorBase *>(bytes)->bytes, 1);
+    argument.size = std::max<size_t>(argument.size, 1);
     argument.value.value = nullptr;
     return;
   case URSA_KERNEL_ARG_KIND_DEVICE_GLOBAL: // the last ones
@@ -146,7 +151,7 @@ struct QueueImpl::Launch {
                                           ur_exp_kernel_arg_properties_t *arguments) const {
     const size_t count = kernel.arguments.size();
     for (size_t i = 0; i < count; ++i)
-      fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, *description, object);
+      fillArgument(arguments[i], static_cast<uint32_t>(i), kernel, *description, object, shape);
     return filled({arguments, count}, waits);
   }
 

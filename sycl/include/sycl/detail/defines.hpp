@@ -13,7 +13,7 @@
 
 /// The version of what headers and library share. Programs pass it with every kernel; the library
 /// refuses others.
-#define URSA_SYCL_VERSION 7
+#define URSA_SYCL_VERSION 8
 
 #ifdef __SYCL_DEVICE_ONLY__
 /// A function of device code that another translation unit defines (SYCL 2020, 5.10.1).

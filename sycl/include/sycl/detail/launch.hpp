@@ -22,6 +22,7 @@ struct LaunchShape {
   uint32_t cluster[3] = {0, 0, 0};    ///< work-groups of a cluster; all 0: no clusters
   bool isCooperative = false;         ///< all work-groups run at once
   bool hasLocal = false;
+  size_t scratch = 0; ///< bytes of local memory that the kernel gets by a function
 
   /// Whether the launch has properties of the C ABI.
   bool hasProperties() const { return isCooperative || cluster[0] != 0; }

@@ -1,5 +1,6 @@
 // Properties of launches (sycl_ext_oneapi_kernel_properties, sycl_ext_oneapi_root_group,
-// sycl_ext_oneapi_cuda_cluster_launch), before the kernel function of single_task and parallel_for:
+// sycl_ext_oneapi_cuda_cluster_launch, sycl_ext_oneapi_work_group_scratch_memory), before the
+// kernel function of single_task and parallel_for:
 //
 //   queue.parallel_for(space, properties(use_root_sync), function);
 //
@@ -70,6 +71,22 @@ struct use_root_sync_key {
 inline constexpr use_root_sync_key::value_t use_root_sync;
 /// @}
 
+/// Bytes of local memory of each work-group of an nd_range, which get_work_group_scratch_memory
+/// returns. Launches throw errc::invalid without an nd_range, and if the device has less.
+struct work_group_scratch_size {
+  using key_t = work_group_scratch_size;
+
+  constexpr explicit work_group_scratch_size(size_t bytes) : size(bytes) {}
+  size_t size;
+};
+using work_group_scratch_size_key = work_group_scratch_size;
+constexpr bool operator==(const work_group_scratch_size &a, const work_group_scratch_size &b) {
+  return a.size == b.size;
+}
+constexpr bool operator!=(const work_group_scratch_size &a, const work_group_scratch_size &b) {
+  return !(a == b);
+}
+
 namespace detail {
 
 template <size_t... Dims>
@@ -102,6 +119,8 @@ template <int Dimensions> using cluster_size_key = cluster_size<Dimensions>;
 template <> struct is_property_key<work_group_size_key> : std::true_type {};
 template <> struct is_property_key<work_group_size_hint_key> : std::true_type {};
 template <> struct is_property_key<use_root_sync_key> : std::true_type {};
+template <> struct is_property_key<work_group_scratch_size> : std::true_type {};
+template <> struct is_property_value<work_group_scratch_size> : std::true_type {};
 template <int Dimensions>
 struct is_property_key<cuda::cluster_size<Dimensions>> : std::true_type {};
 template <int Dimensions>
@@ -152,6 +171,12 @@ private:
   }
   template <class Value, std::enable_if_t<isHint<Value>, int> = 0> void add(const Value &) {}
   void add(ext::oneapi::experimental::use_root_sync_key::value_t) { shape_.isCooperative = true; }
+  void add(const ext::oneapi::experimental::work_group_scratch_size &memory) {
+    if (!shape_.hasLocal || shape_.hierarchical[0] != 0)
+      throw exception(make_error_code(errc::invalid),
+                      "The property work_group_scratch_size is for launches over an nd_range.");
+    shape_.scratch = memory.size;
+  }
   template <int Dimensions>
   void add(const ext::oneapi::experimental::cuda::cluster_size<Dimensions> &cluster) {
     checkDimensions(Dimensions, "cluster_size");
