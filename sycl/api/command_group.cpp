@@ -2,12 +2,14 @@
 
 #include "sycl/api/error.h"
 #include "sycl/api/executable_graph.h"
+#include "sycl/api/free_functions.h"
 #include "sycl/api/graph_updates.h"
 #include "sycl/api/host_task_scope.h"
 #include "sycl/api/interop.h"
 #include "sycl/api/kernel_bundle_impl.h"
 
 #include <algorithm>
+#include <cstring>
 
 inline namespace ursa_sycl {
 namespace sycl::detail {
@@ -139,11 +141,54 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
   });
 }
 
-// A kernel of the program that is launched by its object has no arguments that could be set.
+namespace {
+
+/// Returns the object of a kernel that is a function, with the arguments that a command group set.
+std::vector<std::byte> objectOf(const FreeFunctionInfo &function, const std::string &kernel,
+                                const std::map<int, KernelArgument> &arguments) {
+  std::vector<std::byte> object(function.description->objectSize);
+  const auto count = static_cast<int>(function.parameters.size());
+  for (int i = 0; i < count; ++i)
+    if (arguments.find(i) == arguments.end())
+      fail(errc::kernel_argument, "The kernel '" + kernel + "' has " + std::to_string(count) +
+                                      " parameters; argument " + std::to_string(i) +
+                                      " was not set.");
+  for (const auto &[index, argument] : arguments) {
+    if (index >= count)
+      fail(errc::kernel_argument, "The kernel '" + kernel + "' has " + std::to_string(count) +
+                                      " parameters; argument " + std::to_string(index) +
+                                      " was set.");
+    const FreeParameter &place = function.parameters[static_cast<size_t>(index)];
+    // The size of a local accessor is that of its memory.
+    if (argument.kind != KernelParameterKind::LocalAccessor && argument.size != place.size)
+      fail(errc::kernel_argument, "Parameter " + std::to_string(index) + " of the kernel '" +
+                                      kernel + "' has " + std::to_string(place.size) +
+                                      " bytes; an argument of " + std::to_string(argument.size) +
+                                      " bytes was set.");
+    std::memcpy(object.data() + place.offset, argument.value, place.size);
+  }
+  return object;
+}
+
+} // namespace
+
+// A kernel of the program that is launched by its object has no arguments that could be set, unless
+// it is a function.
 void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape) {
   if (kernel.bundle()->context().get() != &queue_.context())
     fail(errc::invalid, "The kernel '" + kernel.name() + "' is of another context than the queue.");
   auto built = kernel.builtFor(queue_.device());
+  if (auto function = freeFunction(kernel.key())) {
+    checkLocalAccessors(shape, *function->description);
+    given_ = built.get();
+    isKernel_ = true;
+    return setAction([this, built = std::move(built), function = std::move(*function),
+                      shape](std::span<const SharedCommand> waits) {
+      const std::vector<std::byte> object = objectOf(function, built->name, arguments_);
+      return QueueImpl::launch(queue_.shared_from_this(), *built, *function.description,
+                               object.data(), shape, waits, /*mayDefer=*/requirements_.empty());
+    });
+  }
   if (!built->arguments.empty())
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");

@@ -48,6 +48,7 @@ class GraphImpl;
 class KernelBundleImpl;
 class Requirement; // a buffer that a command uses
 
+struct FreeFunctionLaunch;
 struct MemoryBox;
 using HostTask = std::function<void(interop_handle &)>;
 
@@ -498,6 +499,7 @@ private:
   friend class queue;
   friend struct detail::Access;
   friend struct detail::ReductionLaunch;
+  friend struct detail::FreeFunctionLaunch;
   explicit handler(detail::CommandGroup &group) : impl_(&group) {}
 
   template <class Name, int Dimensions, class Function>

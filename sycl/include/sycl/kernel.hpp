@@ -35,6 +35,15 @@ struct KernelKey {
 URSA_SYCL_EXPORT std::shared_ptr<const KernelKey> sharedKernelOf(const char *name,
                                                                  const void *here);
 
+/// @{ Of functions that are kernels: where a parameter is in the kernel's object, in bytes.
+struct FreeParameter {
+  std::size_t offset;
+  std::size_t size;
+};
+URSA_SYCL_EXPORT void setFreeFunction(const KernelKey &key, const KernelDescription *description,
+                                      const FreeParameter *parameters, std::size_t count);
+/// @}
+
 /// Has an address of the library that is compiled.
 URSA_SYCL_LOCAL inline const char hereInLibrary = 0;
 } // namespace detail
@@ -68,6 +77,17 @@ struct max_num_work_group_sync : max_num_work_groups {};
 } // namespace ext::oneapi::experimental::info::kernel_queue_specific
 
 namespace detail {
+template <class Parameter>
+inline constexpr bool isQueueSpecific =
+    std::is_base_of_v<ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups,
+                      Parameter>;
+template <>
+inline constexpr bool
+    isQueueSpecific<ext::oneapi::experimental::info::kernel_queue_specific::max_work_group_size> =
+        true;
+template <std::uint32_t Dimensions>
+inline constexpr bool isQueueSpecific<
+    ext::oneapi::experimental::info::kernel_queue_specific::max_work_item_sizes<Dimensions>> = true;
 template <class> inline constexpr bool isWorkItemSizes = false;
 template <std::uint32_t Dimensions>
 inline constexpr bool isWorkItemSizes<

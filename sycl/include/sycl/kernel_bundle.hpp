@@ -109,6 +109,12 @@ public:
     return getKernel(get_kernel_id<KernelName>());
   }
 
+  /// @{ Of a function that is a kernel (sycl/ext/oneapi/experimental/free_function_traits.hpp).
+  template <auto *Func> URSA_SYCL_LOCAL bool ext_oneapi_has_kernel() const;
+  template <auto *Func> URSA_SYCL_LOCAL bool ext_oneapi_has_kernel(const device &device) const;
+  template <auto *Func> URSA_SYCL_LOCAL kernel ext_oneapi_get_kernel() const;
+  /// @}
+
   template <auto &Id> URSA_SYCL_LOCAL bool has_specialization_constant() const noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
     return false;

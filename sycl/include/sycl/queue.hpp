@@ -501,6 +501,7 @@ public:
 
 private:
   friend struct detail::Access;
+  friend struct detail::FreeFunctionLaunch;
   explicit queue(std::shared_ptr<detail::QueueImpl> impl) : Shared(std::move(impl)) {}
 
   template <class Name, class Form, class Function>
