@@ -79,10 +79,10 @@ void checkLaunches(sycl::queue &queue, int *numbers) {
                  ext::kernel_function<iota>, 7, numbers);
   queue.wait();
   CHECK_EQUAL(numbers[0], 7);
-  CHECK_THROWS(nd_range, ext::nd_launch(queue,
-                                        ext::launch_config(space, ext::properties(
-                                                                      ext::work_group_size<8>)),
-                                        ext::kernel_function<iota>, 7, numbers));
+  CHECK_THROWS(nd_range,
+               ext::nd_launch(queue,
+                              ext::launch_config(space, ext::properties(ext::work_group_size<8>)),
+                              ext::kernel_function<iota>, 7, numbers));
 
   ext::single_task(queue, ext::kernel_function<single>, numbers, short(3), 4L);
   queue.wait();
@@ -110,8 +110,8 @@ void checkAccessors(sycl::queue &queue) {
                    sycl::local_accessor<int>(kGroup, group));
   });
   CHECK_EQUAL(sycl::host_accessor(buffer)[kCount - 1], kCount - kGroup);
-  const auto bundle = ext::get_kernel_bundle<reverse, sycl::bundle_state::executable>(
-      queue.get_context());
+  const auto bundle =
+      ext::get_kernel_bundle<reverse, sycl::bundle_state::executable>(queue.get_context());
   queue.submit([&](sycl::handler &group) {
     group.set_args(sycl::accessor(buffer, group), sycl::local_accessor<int>(kGroup, group));
     group.parallel_for(space, bundle.ext_oneapi_get_kernel<reverse>());
@@ -151,9 +151,8 @@ void checkBundles(sycl::queue &queue, int *numbers) {
   queue.wait();
   CHECK_EQUAL(numbers[1], 201);
 
-  const sycl::kernel plane =
-      ext::get_kernel_bundle<scale<double>, kExecutable>(context, {device})
-          .ext_oneapi_get_kernel<scale<double>>();
+  const sycl::kernel plane = ext::get_kernel_bundle<scale<double>, kExecutable>(context, {device})
+                                 .ext_oneapi_get_kernel<scale<double>>();
   if (device.has(sycl::aspect::fp64)) {
     queue
         .submit([&](sycl::handler &group) {
@@ -163,10 +162,9 @@ void checkBundles(sycl::queue &queue, int *numbers) {
         .wait();
     CHECK_EQUAL(numbers[kCount - 1], 17);
   }
-  ext::single_task(queue,
-                   ext::get_kernel_bundle<single, kExecutable>(context)
-                       .ext_oneapi_get_kernel<single>(),
-                   numbers, short(1), 2L);
+  ext::single_task(
+      queue, ext::get_kernel_bundle<single, kExecutable>(context).ext_oneapi_get_kernel<single>(),
+      numbers, short(1), 2L);
   queue.wait();
   CHECK_EQUAL(numbers[0], 3);
 }
@@ -198,8 +196,7 @@ void checkInfo(sycl::queue &queue, int *numbers) {
   using sycl::ext::oneapi::get_kernel_info;
   queue.single_task<Named>([=] { numbers[0] = 9; }).wait();
   const sycl::context context = queue.get_context();
-  const size_t most =
-      get_kernel_info<Named, query::work_group_size>(context, queue.get_device());
+  const size_t most = get_kernel_info<Named, query::work_group_size>(context, queue.get_device());
   CHECK(most >= 1);
   CHECK_EQUAL((get_kernel_info<Named, query::work_group_size>(queue)), most);
   CHECK_EQUAL((get_kernel_info<Named, in_queue::max_work_group_size>(queue)), most);

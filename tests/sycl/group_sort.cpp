@@ -60,8 +60,7 @@ std::vector<T> sorted(const std::vector<T> &numbers, Compare compare) {
 template <class T> void checkJoint(sycl::queue &queue) {
   const std::vector<T> numbers = someNumbers<T>(kMany);
   using Default = ext::default_sorters::joint_sorter<>;
-  const size_t bytes =
-      Default::template memory_required<T>(sycl::memory_scope::work_group, kMany);
+  const size_t bytes = Default::template memory_required<T>(sycl::memory_scope::work_group, kMany);
   CHECK(run(queue, numbers, bytes, [](auto item, T *memory, auto scratch) {
           ext::joint_sort(ext::group_with_scratchpad(item.get_group(), scratch), memory,
                           memory + kMany);
@@ -73,8 +72,7 @@ template <class T> void checkJoint(sycl::queue &queue) {
   CHECK(run(queue, numbers, bytes, [](auto item, T *memory, auto scratch) {
           ext::joint_sort(item.get_group(), memory, memory + kMany, Default(scratch));
         }) == sorted(numbers, std::less<>()));
-  using Radix =
-      ext::radix_sorters::joint_sorter<T, ext::radix_sorters::sorting_order::descending>;
+  using Radix = ext::radix_sorters::joint_sorter<T, ext::radix_sorters::sorting_order::descending>;
   CHECK(run(queue, numbers, Radix::memory_required(sycl::memory_scope::work_group, kMany),
             [](auto item, T *memory, auto scratch) {
               ext::joint_sort(item.get_group(), memory, memory + kMany, Radix(scratch));

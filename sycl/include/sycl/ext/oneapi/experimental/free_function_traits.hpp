@@ -97,8 +97,7 @@ template <auto *Func, class... Types> struct FreeFunctionKernel {
   Parameters parameters;
 
 private:
-  template <class... Before>
-  static void call(const FreeParameters<> &, const Before &...before) {
+  template <class... Before> static void call(const FreeParameters<> &, const Before &...before) {
     Func(before...);
   }
   template <class First, class... Rest, class... Before>
@@ -132,7 +131,8 @@ template <auto *Func, class... Types> struct FreeFunctionOf<Func, void(Types...)
 template <auto *Func> using FreeFunction = typename FreeFunctionOf<Func>::type;
 
 template <auto *Func, class = void> inline constexpr bool isFreeFunction = false;
-template <auto *Func> inline constexpr bool isFreeFunction<Func, std::void_t<FreeFunction<Func>>> = true;
+template <auto *Func>
+inline constexpr bool isFreeFunction<Func, std::void_t<FreeFunction<Func>>> = true;
 
 /// Launches such kernels. They have one form, whatever the index space: they ask for their ids.
 struct FreeFunctionLaunch {
@@ -171,9 +171,8 @@ namespace ext::oneapi::experimental {
 /// @{ Whether a function can be a kernel: it returns void. The property of its declaration is not
 /// known.
 template <auto *Func, int Dimensions>
-struct is_nd_range_kernel
-    : std::bool_constant<sycl::detail::isFreeFunction<Func> && (Dimensions >= 1) &&
-                         (Dimensions <= 3)> {};
+struct is_nd_range_kernel : std::bool_constant<sycl::detail::isFreeFunction<Func> &&
+                                               (Dimensions >= 1) && (Dimensions <= 3)> {};
 template <auto *Func>
 struct is_single_task_kernel : std::bool_constant<sycl::detail::isFreeFunction<Func>> {};
 template <auto *Func> struct is_kernel : std::bool_constant<sycl::detail::isFreeFunction<Func>> {};

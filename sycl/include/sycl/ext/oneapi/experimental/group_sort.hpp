@@ -244,9 +244,8 @@ public:
       : scratch_(scratch.data()), compare_(compare) {}
 
   template <typename Group> T operator()(Group group, T value) {
-    sycl::detail::sortOwn<T, 1, empty_properties_t>(group, sycl::detail::OwnValues<T>{&value},
-                                                    sycl::detail::asElements<T>(scratch_),
-                                                    compare_);
+    sycl::detail::sortOwn<T, 1, empty_properties_t>(
+        group, sycl::detail::OwnValues<T>{&value}, sycl::detail::asElements<T>(scratch_), compare_);
     return value;
   }
   template <typename Group, typename Properties = empty_properties_t>
@@ -306,16 +305,15 @@ enum class sorting_order { ascending, descending };
 // They sort as a radix sort does, by comparisons: BitsPerPass makes no difference.
 
 template <typename T, sorting_order Order = sorting_order::ascending, unsigned BitsPerPass = 4>
-class joint_sorter
-    : public default_sorters::joint_sorter<
-          sycl::detail::CompareBits<T, Order == sorting_order::descending>> {
+class joint_sorter : public default_sorters::joint_sorter<
+                         sycl::detail::CompareBits<T, Order == sorting_order::descending>> {
   using Compare = sycl::detail::CompareBits<T, Order == sorting_order::descending>;
 
 public:
   template <std::size_t Extent>
-  explicit joint_sorter(span<std::byte, Extent> scratch,
-                        const std::bitset<sizeof(T) * CHAR_BIT> mask =
-                            std::bitset<sizeof(T) * CHAR_BIT>(~0ULL))
+  explicit joint_sorter(
+      span<std::byte, Extent> scratch,
+      const std::bitset<sizeof(T) * CHAR_BIT> mask = std::bitset<sizeof(T) * CHAR_BIT>(~0ULL))
       : default_sorters::joint_sorter<Compare>(scratch, Compare(mask)) {}
   /// In bytes, for so many elements.
   static constexpr std::size_t memory_required(memory_scope, std::size_t range_size) {
@@ -325,17 +323,16 @@ public:
 
 template <typename T, sorting_order Order = sorting_order::ascending,
           std::size_t ElementsPerWorkItem = 1, unsigned BitsPerPass = 4>
-class group_sorter
-    : public default_sorters::group_sorter<
-          T, sycl::detail::CompareBits<T, Order == sorting_order::descending>,
-          ElementsPerWorkItem> {
+class group_sorter : public default_sorters::group_sorter<
+                         T, sycl::detail::CompareBits<T, Order == sorting_order::descending>,
+                         ElementsPerWorkItem> {
   using Compare = sycl::detail::CompareBits<T, Order == sorting_order::descending>;
 
 public:
   template <std::size_t Extent>
-  explicit group_sorter(span<std::byte, Extent> scratch,
-                        const std::bitset<sizeof(T) * CHAR_BIT> mask =
-                            std::bitset<sizeof(T) * CHAR_BIT>(~0ULL))
+  explicit group_sorter(
+      span<std::byte, Extent> scratch,
+      const std::bitset<sizeof(T) * CHAR_BIT> mask = std::bitset<sizeof(T) * CHAR_BIT>(~0ULL))
       : default_sorters::group_sorter<T, Compare, ElementsPerWorkItem>(scratch, Compare(mask)) {}
 };
 
@@ -349,9 +346,9 @@ class group_key_value_sorter
 
 public:
   template <std::size_t Extent>
-  explicit group_key_value_sorter(span<std::byte, Extent> scratch,
-                                  const std::bitset<sizeof(Key) * CHAR_BIT> mask =
-                                      std::bitset<sizeof(Key) * CHAR_BIT>(~0ULL))
+  explicit group_key_value_sorter(
+      span<std::byte, Extent> scratch,
+      const std::bitset<sizeof(Key) * CHAR_BIT> mask = std::bitset<sizeof(Key) * CHAR_BIT>(~0ULL))
       : default_sorters::group_key_value_sorter<Key, Value, Compare, ElementsPerWorkItem>(
             scratch, Compare(mask)) {}
 };
@@ -379,8 +376,8 @@ T sort_over_group(Group group, T value, Sorter sorter) {
 template <typename Helper, typename T, typename Compare = std::less<>,
           sycl::detail::EnableGroupHelper<Helper> = 0>
 T sort_over_group(Helper helper, T value, Compare compare = {}) {
-  return default_sorters::group_sorter<T, Compare>(helper.get_memory(),
-                                                   compare)(helper.get_group(), value);
+  return default_sorters::group_sorter<T, Compare>(helper.get_memory(), compare)(helper.get_group(),
+                                                                                 value);
 }
 /// @}
 
@@ -397,8 +394,8 @@ template <typename Helper, typename T, std::size_t N, typename Compare,
           std::enable_if_t<!is_property_list_v<Compare>, int> = 0>
 void sort_over_group(Helper helper, span<T, N> values, Compare compare,
                      Properties properties = {}) {
-  default_sorters::group_sorter<T, Compare, N>(helper.get_memory(),
-                                               compare)(helper.get_group(), values, properties);
+  default_sorters::group_sorter<T, Compare, N>(helper.get_memory(), compare)(helper.get_group(),
+                                                                             values, properties);
 }
 template <typename Helper, typename T, std::size_t N, typename Properties = empty_properties_t,
           sycl::detail::EnableGroupHelper<Helper> = 0,
@@ -418,8 +415,8 @@ template <typename Helper, typename Key, typename Value, typename Compare = std:
           sycl::detail::EnableGroupHelper<Helper> = 0>
 std::tuple<Key, Value> sort_key_value_over_group(Helper helper, Key key, Value value,
                                                  Compare compare = {}) {
-  return default_sorters::group_key_value_sorter<Key, Value, Compare>(
-      helper.get_memory(), compare)(helper.get_group(), key, value);
+  return default_sorters::group_key_value_sorter<Key, Value, Compare>(helper.get_memory(), compare)(
+      helper.get_group(), key, value);
 }
 template <typename Group, typename Key, typename Value, std::size_t N, typename Sorter,
           typename Properties = empty_properties_t, sycl::detail::EnableGroup<Group> = 0>
@@ -432,8 +429,8 @@ template <typename Helper, typename Key, typename Value, std::size_t N, typename
           std::enable_if_t<!is_property_list_v<Compare>, int> = 0>
 void sort_key_value_over_group(Helper helper, span<Key, N> keys, span<Value, N> values,
                                Compare compare, Properties properties = {}) {
-  default_sorters::group_key_value_sorter<Key, Value, Compare, N>(
-      helper.get_memory(), compare)(helper.get_group(), keys, values, properties);
+  default_sorters::group_key_value_sorter<Key, Value, Compare, N>(helper.get_memory(), compare)(
+      helper.get_group(), keys, values, properties);
 }
 template <typename Helper, typename Key, typename Value, std::size_t N,
           typename Properties = empty_properties_t, sycl::detail::EnableGroupHelper<Helper> = 0,
