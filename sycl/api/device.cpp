@@ -196,6 +196,13 @@ bool device::has(aspect asked) const {
   case aspect::ext_intel_legacy_image:
   case aspect::ext_intel_matrix: // likewise
     return true;
+  case aspect::ext_oneapi_async_memory_alloc: // by host tasks
+    return has(aspect::usm_device_allocations);
+  case aspect::ext_oneapi_clock_sub_group:
+  case aspect::ext_oneapi_clock_work_group:
+    return get_backend() == backend::ext_ursa_host || get_backend() == backend::cuda;
+  case aspect::ext_oneapi_clock_device: // the multiprocessors of CUDA have a clock each
+    return get_backend() == backend::ext_ursa_host;
   case aspect::ext_oneapi_graph: // updates that a device does not have make command buffers anew
   case aspect::ext_oneapi_limited_graph:
     return impl.flag(UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP);

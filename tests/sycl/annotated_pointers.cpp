@@ -88,8 +88,8 @@ void checkArguments(sycl::queue &queue, int *numbers) {
 
 void checkAllocations(sycl::queue &queue) {
   const sycl::context context = queue.get_context();
-  auto numbers = ext::aligned_alloc_shared_annotated<int>(
-      64, kCount, queue, ext::properties(ext::alignment<256>));
+  auto numbers = ext::aligned_alloc_shared_annotated<int>(64, kCount, queue,
+                                                          ext::properties(ext::alignment<256>));
   static_assert(decltype(numbers)::get_property<ext::usm_kind_key>() == ext::usm_kind_shared);
   CHECK(reinterpret_cast<std::uintptr_t>(numbers.get()) % 256 == 0);
   CHECK(sycl::get_pointer_type(numbers, context) == sycl::usm::alloc::shared);

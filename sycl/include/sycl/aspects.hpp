@@ -53,6 +53,10 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_intel_matrix:
   case aspect::ext_oneapi_virtual_mem:
   case aspect::ext_oneapi_cuda_cluster_group:
+  case aspect::ext_oneapi_async_memory_alloc:
+  case aspect::ext_oneapi_clock_sub_group:
+  case aspect::ext_oneapi_clock_work_group:
+  case aspect::ext_oneapi_clock_device:
     return true;
   default:
     return false;

@@ -3,6 +3,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/detail/accessor_base.hpp>
+#include <sycl/detail/kernel_argument.hpp>
 #include <sycl/detail/kernel_description.hpp>
 #include <sycl/detail/kernel_entry.hpp>
 #include <sycl/detail/launch.hpp>
@@ -79,36 +80,6 @@ public:
 private:
   std::shared_ptr<const void> object_;
 };
-
-/// A value for an argument of a kernel.
-struct KernelArgument {
-  KernelParameterKind kind;
-  const void *value; ///< of an accessor, its AccessorBase
-  size_t size;       ///< in bytes; of a local_accessor, of its memory
-  std::shared_ptr<const void> keepAlive;
-};
-
-#ifndef __SYCL_DEVICE_ONLY__
-/// Keeps a value as an argument of a kernel.
-template <typename T> KernelArgument keepArgument(T &&argument) {
-  using Argument = std::decay_t<T>;
-  static_assert(
-      std::is_base_of_v<AccessorBase, Argument> || std::is_base_of_v<LocalAccessorBase, Argument> ||
-          std::is_trivially_copyable_v<Argument>,
-      "An argument of a kernel is an accessor, a pointer or a value that is copied byte by byte.");
-  const auto held = std::make_shared<const Argument>(std::forward<T>(argument));
-  if constexpr (std::is_base_of_v<AccessorBase, Argument>)
-    return {KernelParameterKind::Accessor, static_cast<const AccessorBase *>(held.get()),
-            sizeof(Argument), held};
-  else if constexpr (std::is_base_of_v<LocalAccessorBase, Argument>)
-    return {KernelParameterKind::LocalAccessor, static_cast<const LocalAccessorBase *>(held.get()),
-            held->bytes, held};
-  else if constexpr (std::is_pointer_v<Argument>)
-    return {KernelParameterKind::Pointer, held.get(), sizeof(Argument), held};
-  else
-    return {KernelParameterKind::Value, held.get(), sizeof(Argument), held};
-}
-#endif
 
 template <typename T> struct IsDynamicParameter : std::false_type {};
 template <typename T>

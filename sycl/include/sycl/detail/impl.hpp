@@ -20,6 +20,8 @@ template <class Derived, class Impl> class Shared {
 public:
   friend bool operator==(const Derived &a, const Derived &b) { return a.impl_ == b.impl_; }
   friend bool operator!=(const Derived &a, const Derived &b) { return a.impl_ != b.impl_; }
+  /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept;
 
 protected:
   Shared() = default;
@@ -51,6 +53,12 @@ struct Access {
 
 /// Returns the state of an object, a shared pointer.
 template <class Object> const auto &implOf(const Object &object) { return Access::impl(object); }
+
+template <class Derived, class Impl>
+template <class Other>
+bool Shared<Derived, Impl>::ext_oneapi_owner_before(const Other &other) const noexcept {
+  return impl_.owner_before(Access::impl(other));
+}
 
 } // namespace detail
 } // namespace sycl

@@ -11,6 +11,11 @@ inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
+/// The local range of an nd_range whose work-groups the library chooses.
+inline constexpr size_t kAutomatic = static_cast<size_t>(-1);
+/// They have at most so many work-items, which all devices have.
+inline constexpr size_t kAutomaticGroup = 256;
+
 /// The index space of a launch, and what it asks for; unused dimensions are 1, with offset 0. In
 /// the order of SYCL: the last dimension varies fastest.
 struct LaunchShape {
@@ -42,6 +47,8 @@ struct LaunchShape {
     hasLocal = true;
     for (int i = 0; i < Dimensions; ++i)
       local[i] = space.get_local_range()[i];
+    if (local[0] == kAutomatic)
+      chooseLocal();
   }
   /// A hierarchical kernel: each of its groups is one work-item.
   template <int Dimensions>
@@ -51,6 +58,19 @@ struct LaunchShape {
     for (int i = 0; i < Dimensions; ++i) {
       local[i] = 1;
       hierarchical[i] = groupSize[i];
+    }
+  }
+
+private:
+  /// The largest divisors of the global range, first those of the last dimension.
+  void chooseLocal() {
+    size_t left = kAutomaticGroup;
+    for (unsigned i = dimensions; i-- > 0; left /= local[i]) {
+      local[i] = global[i] < left ? global[i] : left;
+      if (local[i] == 0)
+        local[i] = 1;
+      while (global[i] % local[i] != 0)
+        --local[i];
     }
   }
 };

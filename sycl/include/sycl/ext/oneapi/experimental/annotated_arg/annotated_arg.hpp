@@ -32,9 +32,9 @@ public:
             typename = std::enable_if_t<is_property_list_v<More>>>
   explicit annotated_arg(const annotated_arg<U, Other> &other, const More &)
       : value_(static_cast<const U &>(other)) {
-    static_assert(std::is_same_v<PropertyListT,
-                                 typename sycl::detail::MergedProperties<Other, More>::type>,
-                  "The properties are those of the other argument and those that are given.");
+    static_assert(
+        std::is_same_v<PropertyListT, typename sycl::detail::MergedProperties<Other, More>::type>,
+        "The properties are those of the other argument and those that are given.");
   }
 
   operator T &() noexcept { return value_; }

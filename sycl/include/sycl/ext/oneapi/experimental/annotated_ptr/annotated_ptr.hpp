@@ -22,12 +22,10 @@ public:
   annotated_ptr() noexcept = default;
   annotated_ptr(const annotated_ptr &) = default;
   annotated_ptr &operator=(const annotated_ptr &) = default;
-  explicit annotated_ptr(T *pointer,
-                         const sycl::detail::NotDeduced<PropertyListT> & = {}) noexcept
+  explicit annotated_ptr(T *pointer, const sycl::detail::NotDeduced<PropertyListT> & = {}) noexcept
       : pointer_(pointer) {}
   template <typename First, typename... Rest, typename = typename First::key_t>
-  explicit annotated_ptr(T *pointer, const First &, const Rest &...) noexcept
-      : pointer_(pointer) {
+  explicit annotated_ptr(T *pointer, const First &, const Rest &...) noexcept : pointer_(pointer) {
     static_assert(std::is_same_v<PropertyListT, sycl::detail::ListOf<First, Rest...>>,
                   "The properties are those of the type.");
   }
@@ -39,9 +37,9 @@ public:
             typename = std::enable_if_t<std::is_convertible_v<U *, T *>>>
   explicit annotated_ptr(const annotated_ptr<U, Other> &other, const More &) noexcept
       : pointer_(other.get()) {
-    static_assert(std::is_same_v<PropertyListT,
-                                 typename sycl::detail::MergedProperties<Other, More>::type>,
-                  "The properties are those of the other pointer and those that are given.");
+    static_assert(
+        std::is_same_v<PropertyListT, typename sycl::detail::MergedProperties<Other, More>::type>,
+        "The properties are those of the other pointer and those that are given.");
   }
 
   operator T *() const noexcept { return pointer_; }

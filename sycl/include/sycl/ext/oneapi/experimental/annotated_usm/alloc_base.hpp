@@ -30,9 +30,8 @@ template <class Properties> constexpr bool isKind(usm::alloc kind) {
 /// The type of the pointer: it has the properties, and the kind of the memory.
 template <class T, usm::alloc Kind, class Properties>
 using AnnotatedMemory = ext::oneapi::experimental::annotated_ptr<
-    T, typename MergedProperties<Properties,
-                                 ListOf<ext::oneapi::experimental::usm_kind_key::value_t<Kind>>>::
-           type>;
+    T, typename MergedProperties<
+           Properties, ListOf<ext::oneapi::experimental::usm_kind_key::value_t<Kind>>>::type>;
 
 } // namespace detail
 
@@ -44,13 +43,13 @@ auto aligned_alloc_of_kind(size_t alignment, size_t bytes, const device &device,
                            const context &context) {
   static_assert(sycl::detail::isKind<Properties>(Kind),
                 "The property usm_kind is another one than that of the function.");
-  return sycl::detail::AnnotatedMemory<T, Kind, Properties>(static_cast<T *>(
-      sycl::aligned_alloc(sycl::detail::alignmentOf<Properties>(alignment), bytes, device, context,
-                          Kind)));
+  return sycl::detail::AnnotatedMemory<T, Kind, Properties>(static_cast<T *>(sycl::aligned_alloc(
+      sycl::detail::alignmentOf<Properties>(alignment), bytes, device, context, Kind)));
 }
 
 #define URSA_SYCL_ANNOTATED(KIND)                                                                  \
-  template <typename Properties = empty_properties_t, sycl::detail::EnableProperties<Properties> = 0>                                              \
+  template <typename Properties = empty_properties_t,                                              \
+            sycl::detail::EnableProperties<Properties> = 0>                                        \
   auto aligned_alloc_##KIND##_annotated(size_t alignment, size_t size, const device &device,       \
                                         const context &context, const Properties & = {}) {         \
     return aligned_alloc_of_kind<usm::alloc::KIND, void, Properties>(alignment, size, device,      \
@@ -62,7 +61,8 @@ auto aligned_alloc_of_kind(size_t alignment, size_t bytes, const device &device,
     return aligned_alloc_of_kind<usm::alloc::KIND, T, Properties>(                                 \
         alignment < alignof(T) ? alignof(T) : alignment, count * sizeof(T), device, context);      \
   }                                                                                                \
-  template <typename Properties = empty_properties_t, sycl::detail::EnableProperties<Properties> = 0>                                              \
+  template <typename Properties = empty_properties_t,                                              \
+            sycl::detail::EnableProperties<Properties> = 0>                                        \
   auto aligned_alloc_##KIND##_annotated(size_t alignment, size_t size, const queue &queue,         \
                                         const Properties &properties = {}) {                       \
     return aligned_alloc_##KIND##_annotated(alignment, size, queue.get_device(),                   \
@@ -74,7 +74,8 @@ auto aligned_alloc_of_kind(size_t alignment, size_t bytes, const device &device,
     return aligned_alloc_##KIND##_annotated<T>(alignment, count, queue.get_device(),               \
                                                queue.get_context(), properties);                   \
   }                                                                                                \
-  template <typename Properties = empty_properties_t, sycl::detail::EnableProperties<Properties> = 0>                                              \
+  template <typename Properties = empty_properties_t,                                              \
+            sycl::detail::EnableProperties<Properties> = 0>                                        \
   auto malloc_##KIND##_annotated(size_t size, const device &device, const context &context,        \
                                  const Properties &properties = {}) {                              \
     return aligned_alloc_##KIND##_annotated(0, size, device, context, properties);                 \
@@ -84,7 +85,8 @@ auto aligned_alloc_of_kind(size_t alignment, size_t bytes, const device &device,
                                  const Properties &properties = {}) {                              \
     return aligned_alloc_##KIND##_annotated<T>(0, count, device, context, properties);             \
   }                                                                                                \
-  template <typename Properties = empty_properties_t, sycl::detail::EnableProperties<Properties> = 0>                                              \
+  template <typename Properties = empty_properties_t,                                              \
+            sycl::detail::EnableProperties<Properties> = 0>                                        \
   auto malloc_##KIND##_annotated(size_t size, const queue &queue,                                  \
                                  const Properties &properties = {}) {                              \
     return aligned_alloc_##KIND##_annotated(0, size, queue, properties);                           \
