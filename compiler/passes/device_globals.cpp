@@ -77,9 +77,29 @@ Expected<std::vector<std::string>> lower(GlobalVariable &variable) {
   return threadResult(source, "uses the device_global '" + id + "'", parameter, [](Function &) {});
 }
 
+/// Makes the memory of the barrier of all work-groups a variable, in the place of a function.
+void addRootBarrier(Module &module) {
+  Function *function = module.getFunction(kRootBarrierFunction);
+  if (!function || !function->isDeclaration())
+    return;
+  auto *type = ArrayType::get(Type::getInt32Ty(module.getContext()), 2);
+  auto *variable =
+      new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+                         "ursa.root_barrier", nullptr, GlobalValue::NotThreadLocal, kGlobalSpace);
+  variable->addAttribute(kDeviceGlobalAttribute, kRootBarrierId);
+  for (User *user : make_early_inc_range(function->users()))
+    if (auto *call = dyn_cast<CallInst>(user); call && call->getType() == variable->getType()) {
+      call->replaceAllUsesWith(variable);
+      call->eraseFromParent();
+    }
+  if (function->use_empty())
+    function->eraseFromParent();
+}
+
 } // namespace
 
 Expected<std::vector<std::string>> lowerDeviceGlobals(Module &module) {
+  addRootBarrier(module);
   std::vector<std::string> notExported;
   for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
     if (!variable.hasAttribute(kDeviceGlobalAttribute))

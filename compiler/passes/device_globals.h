@@ -12,6 +12,9 @@
 //
 // Functions between a kernel and the use of a variable get the argument as well. The run time
 // allocates the memory for each device and gives it the initial value that the host has.
+//
+// Calls of __ursa_root_barrier() return such memory of the run time itself, two numbers that are 0
+// at first: the barrier of all work-groups of a launch (sycl_ext_oneapi_root_group).
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -26,6 +29,10 @@ namespace ursa::compiler::passes {
 /// The attribute of such variables, and of the kernels' arguments. Its value is the name by which
 /// the program finds the variable.
 inline constexpr llvm::StringLiteral kDeviceGlobalAttribute = "ursa-device-global";
+
+/// The function, and the name by which the run time knows the memory.
+inline constexpr llvm::StringLiteral kRootBarrierFunction = "__ursa_root_barrier";
+inline constexpr llvm::StringLiteral kRootBarrierId = "ursa.root_barrier";
 
 /// Replaces all variables with the attribute. Arguments follow those of kernels, in the order of
 /// the variables. Returns the names of functions that other images can no longer call. Fails if a

@@ -36,8 +36,7 @@ public:
       fail(errc::invalid,
            "The device '" + implOf(device_)->entry().name + "' is not in the context.");
     if (properties_.has_property<pools::initial_threshold>())
-      threshold_ =
-          properties_.get_property<pools::initial_threshold>().get_initial_threshold();
+      threshold_ = properties_.get_property<pools::initial_threshold>().get_initial_threshold();
     if (properties_.has_property<pools::maximum_size>())
       most_ = properties_.get_property<pools::maximum_size>().get_maximum_size();
   }
@@ -138,15 +137,15 @@ void *allocate(QueueImpl &queue, size_t size, const Pool &pool) {
   if (!pointer) {
     if (pool)
       pool->giveBack(size);
-    fail(errc::memory_allocation,
-         "Allocating " + std::to_string(size) + " bytes on '" + queue.device().entry().name +
-             "' failed.");
+    fail(errc::memory_allocation, "Allocating " + std::to_string(size) + " bytes on '" +
+                                      queue.device().entry().name + "' failed.");
   }
   AsyncMemory::ofProcess().add(pointer, {pool, size});
   return pointer;
 }
 
-HostTask releasing(void *pointer, AsyncMemory::Block block, const std::shared_ptr<ContextImpl> &of) {
+HostTask releasing(void *pointer, AsyncMemory::Block block,
+                   const std::shared_ptr<ContextImpl> &of) {
   return [pointer, block = std::move(block), of](interop_handle &) {
     if (block.pool)
       block.pool->giveBack(block.bytes);
@@ -213,9 +212,9 @@ void async_free(handler &group, void *pointer) {
     return;
   sycl::detail::CommandGroup &commands = *implOf(group);
   sycl::detail::checkNotRecorded(commands.queue());
-  commands.setHostTask(sycl::detail::releasing(
-      pointer, sycl::detail::AsyncMemory::ofProcess().remove(pointer),
-      commands.queue().sharedContext()));
+  commands.setHostTask(
+      sycl::detail::releasing(pointer, sycl::detail::AsyncMemory::ofProcess().remove(pointer),
+                              commands.queue().sharedContext()));
 }
 
 } // namespace ext::oneapi::experimental

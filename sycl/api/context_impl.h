@@ -41,6 +41,12 @@ public:
   Runtime &runtime() const { return *runtime_; }
   KernelCache &kernels() { return kernels_; }
   DeviceGlobalMemory &globals() { return globals_; }
+  /// The last launches that use the memory of rootBarrier, by device; the next one waits for it.
+  struct RootLaunches {
+    std::mutex mutex; ///< held while one is enqueued; guards the member below
+    std::map<const DeviceImpl *, ursa::client::EventHandle> last;
+  };
+  RootLaunches &rootLaunches() { return rootLaunches_; }
 
 private:
   const std::shared_ptr<Runtime> runtime_; ///< destroyed last
@@ -50,6 +56,7 @@ private:
   ursa::client::ContextHandle handle_;
   KernelCache kernels_;
   DeviceGlobalMemory globals_;
+  RootLaunches rootLaunches_;
   std::mutex mutex_; ///< guards the members below
   std::vector<std::shared_ptr<DeviceImpl>> kept_;
   std::mutex transfers_; ///< guards the member below

@@ -68,6 +68,13 @@ std::shared_ptr<const DeviceGlobal> DeviceGlobals::named(uint64_t library,
   return byAddress_.at((own == libraries.end() ? libraries.begin() : own)->second.first).global;
 }
 
+const DeviceGlobal &rootBarrier() {
+  static constexpr uint32_t kStart[2] = {0, 0};
+  static const auto *const barrier =
+      new DeviceGlobal{kStart, 0, "ursa.root_barrier", sizeof(kStart), alignof(uint32_t)};
+  return *barrier;
+}
+
 DeviceGlobalMemory::~DeviceGlobalMemory() {
   if (memory_.empty() || HostTaskScope::isExiting()) // commands that never end may use it
     return;

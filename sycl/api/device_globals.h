@@ -30,6 +30,10 @@ struct DeviceGlobal {
   size_t alignment = 1;           ///< in bytes
 };
 
+/// The memory of the barrier of all work-groups of a launch, which the compiler adds to kernels
+/// with it (compiler/passes/device_globals.h). Launches one after the other may share it.
+const DeviceGlobal &rootBarrier();
+
 /// The variables of the process. Thread safe.
 class DeviceGlobals {
 public:

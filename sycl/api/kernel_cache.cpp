@@ -57,9 +57,12 @@ void addDeviceGlobals(BuiltKernel &kernel, ContextImpl &context, const DeviceImp
       !std::all_of(first, kernel.arguments.end(), isGlobal))
     fail(errc::invalid, "The image of the kernel '" + kernel.name +
                             "' has arguments behind those for its device_globals.");
-  for (const std::string &global : globals)
-    kernel.deviceGlobals.push_back(
-        context.globals().on(device, *DeviceGlobals::ofProcess().named(library, global)));
+  for (const std::string &global : globals) {
+    const bool isBarrier = global == rootBarrier().name;
+    kernel.hasRootBarrier = kernel.hasRootBarrier || isBarrier;
+    kernel.deviceGlobals.push_back(context.globals().on(
+        device, isBarrier ? rootBarrier() : *DeviceGlobals::ofProcess().named(library, global)));
+  }
 }
 
 } // namespace

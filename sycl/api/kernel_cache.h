@@ -35,6 +35,7 @@ struct BuiltKernel {
   std::string name;
   /// The work-group size that it requires, that of the last dimension of SYCL first; empty: any.
   std::vector<uint64_t> workGroupSize;
+  bool hasRootBarrier = false; ///< its work-groups wait for each other
 };
 
 /// Values of specialization constants by symbolic id.

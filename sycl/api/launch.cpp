@@ -1,4 +1,5 @@
 // Turns the object of a kernel into arguments, and enqueues the kernel.
+#include "sycl/api/context_impl.h"
 #include "sycl/api/device_info.h"
 #include "sycl/api/error.h"
 #include "sycl/api/graph.h"
@@ -136,6 +137,17 @@ void checkGroups(const LaunchShape &shape, const BuiltKernel &kernel) {
                                std::to_string(shape.local[i]) + " does not divide.");
 }
 
+namespace {
+
+void checkRootBarrier(const LaunchShape &shape, const BuiltKernel &kernel) {
+  if (kernel.hasRootBarrier && !shape.isCooperative) [[unlikely]]
+    fail(errc::invalid, "The kernel '" + kernel.name +
+                            "' waits for all work-items of the launch, which needs the property "
+                            "use_root_sync.");
+}
+
+} // namespace
+
 /// Compiled into its callers: a launch takes about as long as a few calls with stacks of their own.
 struct QueueImpl::Launch {
   using Arguments = std::span<const ur_exp_kernel_arg_properties_t>;
@@ -219,6 +231,26 @@ private:
   [[gnu::noinline]] void enqueueWithProperties(const Arguments &arguments, uint32_t count,
                                                const ur_event_handle_t *waits,
                                                ur_event_handle_t *event) const {
+    if (!kernel.hasRootBarrier)
+      return enqueueTogether(arguments, count, waits, event);
+    ContextImpl::RootLaunches &launches = queue->context().rootLaunches();
+    const std::lock_guard lock(launches.mutex);
+    ursa::client::EventHandle &last = launches.last[&queue->device()];
+    std::vector<ur_event_handle_t> all(waits, waits + count);
+    if (last.get())
+      all.push_back(last.get());
+    ursa::client::EventHandle own;
+    enqueueTogether(arguments, static_cast<uint32_t>(all.size()),
+                    all.empty() ? nullptr : all.data(), own.out());
+    if (event) {
+      check(urEventRetain(own.get()), "Keeping the event of a launch");
+      *event = own.get();
+    }
+    last = std::move(own);
+  }
+
+  void enqueueTogether(const Arguments &arguments, uint32_t count, const ur_event_handle_t *waits,
+                       ur_event_handle_t *event) const {
     ur_kernel_launch_cluster_property_t cluster{
         UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY, nullptr, {1, 1, 1}};
     ur_kernel_launch_ext_properties_t properties{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
@@ -243,6 +275,7 @@ SharedEvent QueueImpl::launch(const std::shared_ptr<QueueImpl> &queue, const Bui
                               const LaunchShape &shape, std::span<const SharedCommand> waits,
                               bool mayDefer) {
   checkShape(shape, kernel);
+  checkRootBarrier(shape, kernel);
   const Launch launch{queue, kernel, shape, mayDefer, &description};
   if (kernel.arguments.size() > kUsualArguments) [[unlikely]] {
     std::vector<ur_exp_kernel_arg_properties_t> arguments(kernel.arguments.size());

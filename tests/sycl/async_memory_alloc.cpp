@@ -31,8 +31,7 @@ void checkHandler(sycl::queue &queue) {
   const sycl::event allocated = queue.submit([&](sycl::handler &group) {
     memory = static_cast<int *>(ext::async_malloc(group, kDevice, sizeof(int)));
   });
-  const sycl::event written =
-      queue.single_task(std::vector{allocated}, [=] { *memory = 42; });
+  const sycl::event written = queue.single_task(std::vector{allocated}, [=] { *memory = 42; });
   int value = 0;
   const sycl::event copied = queue.copy(memory, &value, 1, written);
   queue
@@ -46,9 +45,9 @@ void checkHandler(sycl::queue &queue) {
 
 void checkPool(sycl::queue &queue) {
   namespace property = ext::property::memory_pool;
-  ext::memory_pool pool(queue, kDevice,
-                        {property::initial_threshold(100), property::maximum_size(1000),
-                         property::zero_init()});
+  ext::memory_pool pool(
+      queue, kDevice,
+      {property::initial_threshold(100), property::maximum_size(1000), property::zero_init()});
   CHECK(pool.get_context() == queue.get_context() && pool.get_device() == queue.get_device());
   CHECK(pool.get_alloc_kind() == kDevice && pool.has_property<property::zero_init>());
   CHECK_EQUAL(pool.get_property<property::maximum_size>().get_maximum_size(), 1000u);

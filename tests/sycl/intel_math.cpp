@@ -84,7 +84,8 @@ struct Halves {
     CHECK(imf::int2half_rz(opaque(2049)) == half(2048.0F));
     CHECK(imf::int2half_ru(opaque(2049)) == half(2050.0F));
     CHECK(imf::ull2half_rd(opaque(~0ULL)) == half(65504.0F));
-    CHECK(imf::ll2half_rn(opaque(-5LL)) == half(-5.0F) && imf::short2half_rn(short(7)) == half(7.0F));
+    CHECK(imf::ll2half_rn(opaque(-5LL)) == half(-5.0F) &&
+          imf::short2half_rn(short(7)) == half(7.0F));
     CHECK(imf::half2int_rn(half(2.5F)) == 2 && imf::half2short_ru(half(2.5F)) == 3);
     CHECK(imf::half_as_ushort(half(1.0F)) == 0x3C00 && imf::short_as_half(0x4000) == half(2.0F));
     const half one(opaque(1.0F)), two(opaque(2.0F));

@@ -15,13 +15,14 @@ template <class Space> size_t groupSize(sycl::queue &queue, int *number, const S
   constexpr int kDimensions = Space::dimensions;
   *number = 0;
   queue
-      .parallel_for(space,
-                    [=](sycl::nd_item<kDimensions> item) {
-                      sycl::atomic_ref<int, sycl::memory_order::relaxed,
-                                       sycl::memory_scope::device>(*number) += 1;
-                      if (item.get_global_linear_id() == 0)
-                        number[1] = static_cast<int>(item.get_local_range().size());
-                    })
+      .parallel_for(
+          space,
+          [=](sycl::nd_item<kDimensions> item) {
+            sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(
+                *number) += 1;
+            if (item.get_global_linear_id() == 0)
+              number[1] = static_cast<int>(item.get_local_range().size());
+          })
       .wait();
   CHECK_EQUAL(*number, space.get_global_range().size());
   return static_cast<size_t>(number[1]);
@@ -32,8 +33,7 @@ void checkAutoRange(sycl::queue &queue, int *numbers) {
   CHECK(50 == groupSize(queue, numbers, sycl::nd_range<1>(50, ext::auto_range<1>())));
   CHECK(1 == groupSize(queue, numbers, sycl::nd_range<1>(1009, ext::auto_range<1>()))); // a prime
   CHECK(144 == groupSize(queue, numbers, sycl::nd_range<2>({6, 48}, ext::auto_range<2>())));
-  CHECK(64 ==
-        groupSize(queue, numbers, sycl::nd_range<3>({4, 4, 4}, ext::auto_range<3>())));
+  CHECK(64 == groupSize(queue, numbers, sycl::nd_range<3>({4, 4, 4}, ext::auto_range<3>())));
   ext::nd_launch(queue, sycl::nd_range<1>(64, ext::auto_range<1>()),
                  [=](sycl::nd_item<1> item) { numbers[0] = int(item.get_local_range(0)); });
   queue.wait();

@@ -14,6 +14,10 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
+namespace ext::oneapi::experimental {
+template <int Dimensions> class root_group;
+}
+
 template <int Dimensions = 1> class nd_item : public detail::GroupCopies<nd_item<Dimensions>> {
 public:
   static constexpr int dimensions = Dimensions;
@@ -33,6 +37,8 @@ public:
   range<Dimensions> get_group_range() const { return detail::queryGroupRange<Dimensions>(); }
   std::size_t get_group_range(int dimension) const { return get_group_range()[dimension]; }
   sub_group get_sub_group() const;
+  /// All work-items of the launch (sycl/ext/oneapi/experimental/root_group.hpp).
+  ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const;
 
   range<Dimensions> get_global_range() const { return detail::queryGlobalRange<Dimensions>(); }
   std::size_t get_global_range(int dimension) const { return get_global_range()[dimension]; }

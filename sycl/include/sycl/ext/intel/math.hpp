@@ -19,9 +19,8 @@ namespace detail {
 enum class Rounding { rn, rd, ru, rz };
 
 template <class T>
-using BitsOf = std::conditional_t<
-    sizeof(T) == 2, std::int16_t,
-    std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+using BitsOf = std::conditional_t<sizeof(T) == 2, std::int16_t,
+                                  std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
 
 /// The neighbour of a floating-point number, not of a NaN.
 template <class T> T nextNumber(T value, bool isUp) {
@@ -33,7 +32,8 @@ template <class T> T nextNumber(T value, bool isUp) {
   return __builtin_bit_cast(T, static_cast<Bits>((bits > 0) == isUp ? bits + 1 : bits - 1));
 }
 
-/// Whether a floating-point number is larger than (1), smaller than (-1) or equal to an exact value.
+/// Whether a floating-point number is larger than (1), smaller than (-1) or equal to an exact
+/// value.
 template <class To, class From> int compareExact(To number, From exact) {
   if constexpr (std::is_integral_v<From>) {
     constexpr int kBits = std::numeric_limits<From>::digits;
@@ -51,8 +51,8 @@ template <class To, class From> int compareExact(To number, From exact) {
 template <class To, class From> To toFloating(From exact, Rounding mode) {
   if constexpr (std::is_same_v<To, half> && std::is_integral_v<From>) {
     // Larger integers than half has round as the largest that float has exactly.
-    constexpr From kMost = sizeof(From) > 2 ? static_cast<From>(1 << 20)
-                                            : std::numeric_limits<From>::max();
+    constexpr From kMost =
+        sizeof(From) > 2 ? static_cast<From>(1 << 20) : std::numeric_limits<From>::max();
     const From bound = exact > kMost ? kMost
                        : std::is_signed_v<From> && exact < static_cast<From>(-kMost)
                            ? static_cast<From>(-kMost)
@@ -142,9 +142,7 @@ inline float half2float(half x) { return static_cast<float>(x); }
 inline int double2hiint(double x) {
   return static_cast<int>(__builtin_bit_cast(std::int64_t, x) >> 32);
 }
-inline int double2loint(double x) {
-  return static_cast<int>(__builtin_bit_cast(std::int64_t, x));
-}
+inline int double2loint(double x) { return static_cast<int>(__builtin_bit_cast(std::int64_t, x)); }
 inline double hiloint2double(int high, int low) {
   return __builtin_bit_cast(double, static_cast<std::uint64_t>(static_cast<std::uint32_t>(high))
                                             << 32 |
@@ -224,8 +222,7 @@ inline half hmin_nan(half x, half y) { return hisnan(x) ? x : hisnan(y) ? y : hm
 
 #define URSA_SYCL_HALF2(NAME, PARAMETERS, LOW, HIGH)                                               \
   inline half2 NAME##2 PARAMETERS { return half2(NAME LOW, NAME HIGH); }
-#define URSA_SYCL_PAIR(NAME)                                                                       \
-  URSA_SYCL_HALF2(NAME, (half2 x, half2 y), (x[0], y[0]), (x[1], y[1]))
+#define URSA_SYCL_PAIR(NAME) URSA_SYCL_HALF2(NAME, (half2 x, half2 y), (x[0], y[0]), (x[1], y[1]))
 #define URSA_SYCL_TRIPLE(NAME)                                                                     \
   URSA_SYCL_HALF2(NAME, (half2 x, half2 y, half2 z), (x[0], y[0], z[0]), (x[1], y[1], z[1]))
 /// @{ The same of both numbers.
