@@ -189,7 +189,9 @@ void CommandGroup::setKernel(const KernelImpl &kernel, const LaunchShape &shape)
                                object.data(), shape, waits, /*mayDefer=*/requirements_.empty());
     });
   }
-  if (!built->arguments.empty())
+  if (kernel.bundle()->isFromSource())
+    checkArguments(*built);
+  else if (!built->arguments.empty())
     fail(errc::kernel_argument,
          "The kernel '" + kernel.name() + "' has arguments, which were not set.");
   given_ = built.get();
@@ -245,9 +247,25 @@ ur_exp_kernel_arg_properties_t makeArgument(size_t index, const KernelArgument &
 
 std::vector<ur_exp_kernel_arg_properties_t> CommandGroup::givenArguments() const {
   std::vector<ur_exp_kernel_arg_properties_t> all;
-  for (const auto &[index, argument] : arguments_)
-    all.push_back(makeArgument(static_cast<size_t>(index), argument));
+  for (const auto &[index, argument] : arguments_) {
+    const auto at = static_cast<size_t>(index);
+    KernelArgument each = argument;
+    // The bytes of a pointer, as raw_kernel_arg has them.
+    if (each.kind == KernelParameterKind::Value && each.size == sizeof(void *) &&
+        at < given_->arguments.size() && given_->arguments[at].kind == URSA_KERNEL_ARG_KIND_POINTER)
+      each.kind = KernelParameterKind::Pointer;
+    all.push_back(makeArgument(at, each));
+  }
   return all;
+}
+
+void CommandGroup::checkArguments(const BuiltKernel &kernel) const {
+  const size_t count = kernel.arguments.size();
+  if (arguments_.size() != count ||
+      (count > 0 && arguments_.rbegin()->first != static_cast<int>(count) - 1))
+    fail(errc::kernel_argument, "The kernel '" + kernel.name + "' has " + std::to_string(count) +
+                                    " arguments; others were set. Set all of them before the "
+                                    "launch.");
 }
 
 std::shared_ptr<const BuiltKernel> CommandGroup::find(const KernelDescription &description,

@@ -114,6 +114,8 @@ private:
     const void *object;
   };
   std::vector<ur_exp_kernel_arg_properties_t> givenArguments() const;
+  /// Throws errc::kernel_argument unless each argument of a kernel from source is set.
+  void checkArguments(const BuiltKernel &kernel) const;
   void use(const MemoryBox &box);
   void checkRequired() const;
   SharedEvent enqueue();

@@ -60,7 +60,7 @@ const char *nameOf(NodeType type) {
 }
 
 /// A part of a label. Names of kernels may have quotes.
-std::string quoted(std::string_view text) {
+std::string inQuotes(std::string_view text) {
   std::string all;
   for (const char each : text) {
     if (each == '"' || each == '\\')
@@ -154,9 +154,9 @@ void printGraph(const GraphImpl &graph, const std::string &path, bool isVerbose)
     file << "  node" << i << " [label=\"ID = " << i << "\\nTYPE = " << nameOf(node.type);
     const GraphCommand *const command = node.content.command.get();
     if (const KernelCommand *kernel = command ? command->asKernel() : nullptr)
-      file << "\\nNAME = " << quoted(kernel->name());
+      file << "\\nNAME = " << inQuotes(kernel->name());
     if (isVerbose && command)
-      file << "\\n" << quoted(command->details());
+      file << "\\n" << inQuotes(command->details());
     file << "\"];\n";
     for (const size_t each : node.after)
       file << "  node" << each << " -> node" << i << ";\n";

@@ -7,6 +7,7 @@
 
 #include <sycl/kernel_bundle.hpp>
 
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -84,14 +85,31 @@ public:
   /// Returns a kernel of an executable bundle. Throws errc::kernel_not_supported.
   std::shared_ptr<const BuiltKernel> kernel(const DeviceImpl &device, const KernelKey &key) const;
   bool hasDevice(const DeviceImpl &device) const;
+  /// @{ Whether its kernels are those of source that the program had at run time: command groups
+  /// set their arguments. Set before users have the bundle.
+  bool isFromSource() const { return isFromSource_; }
+  void setFromSource() { isFromSource_ = true; }
+  /// @}
+  /// @{ The kernels that source in SYCL calls by names, and the library that they are in. Set
+  /// before users have the bundle.
+  void addNamed(const std::string &name, const KernelKey &key) { named_.insert({name, key}); }
+  void keepLibrary(std::shared_ptr<void> library) { library_ = std::move(library); }
+  KernelKey named(const std::string &name) const {
+    const auto found = named_.find(name);
+    return found == named_.end() ? KernelKey{kAnyLibrary, name} : found->second;
+  }
+  /// @}
   /// The program of the backend; null for bundles of the program's images.
   ur_program_handle_t program() const { return program_.get(); }
 
 private:
+  std::shared_ptr<void> library_; ///< destroyed last
   const std::shared_ptr<ContextImpl> context_;
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
   const bundle_state state_;
   ursa::client::ProgramHandle program_;
+  bool isFromSource_ = false;
+  std::map<std::string, KernelKey> named_;
   std::vector<std::shared_ptr<BundlePart>> parts_; ///< not changed once users have the bundle
 };
 

@@ -15,6 +15,10 @@ namespace ext::oneapi {
 enum class peer_access { access_supported, atomics_supported };
 }
 
+namespace ext::oneapi::experimental {
+enum class source_language : int;
+}
+
 class URSA_SYCL_EXPORT device : public detail::Shared<device, detail::DeviceImpl> {
   template <info::partition_property Given, info::partition_property Wanted>
   using EnablePartition = std::enable_if_t<Given == Wanted>;
@@ -46,6 +50,13 @@ public:
     }
   }
   bool has(aspect asked) const;
+  /// @{ Whether kernels for it can be made from source
+  /// (sycl/ext/oneapi/experimental/kernel_compiler.hpp).
+  bool ext_oneapi_can_build(ext::oneapi::experimental::source_language language) const;
+  bool ext_oneapi_can_compile(ext::oneapi::experimental::source_language language) const {
+    return ext_oneapi_can_build(language);
+  }
+  /// @}
   /// @{ See <sycl/ext/oneapi/experimental/device_architecture.hpp>.
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture which) const;
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::arch_category category) const;

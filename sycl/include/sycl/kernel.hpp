@@ -8,7 +8,7 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
-enum class bundle_state { input, object, executable };
+enum class bundle_state { input, object, executable, ext_oneapi_source };
 template <bundle_state State> class kernel_bundle;
 
 class queue;

@@ -34,6 +34,11 @@ protected:
   explicit AnyKernelBundle(std::shared_ptr<KernelBundleImpl> impl) : Shared(std::move(impl)) {}
 
   kernel getKernel(const kernel_id &id) const;
+  /// @{ By the name in the source.
+  bool hasNamed(const std::string &name, const device *on) const;
+  kernel getNamed(const std::string &name) const;
+  std::string rawName(const std::string &name) const;
+  /// @}
   bool hasConstant(const char *id) const noexcept;
   /// @{ @param here an address of the library that sets or reads the constant
   void setConstant(const char *id, const void *here, const void *value, size_t size);
@@ -113,6 +118,25 @@ public:
   template <auto *Func> URSA_SYCL_LOCAL bool ext_oneapi_has_kernel() const;
   template <auto *Func> URSA_SYCL_LOCAL bool ext_oneapi_has_kernel(const device &device) const;
   template <auto *Func> URSA_SYCL_LOCAL kernel ext_oneapi_get_kernel() const;
+  /// @}
+  /// @{ Of a bundle from source, by name (sycl/ext/oneapi/experimental/kernel_compiler.hpp).
+  template <bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
+  bool ext_oneapi_has_kernel(const std::string &name) const {
+    return hasNamed(name, nullptr);
+  }
+  template <bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
+  bool ext_oneapi_has_kernel(const std::string &name, const device &device) const {
+    return hasNamed(name, &device);
+  }
+  template <bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
+  kernel ext_oneapi_get_kernel(const std::string &name) const {
+    return getNamed(name);
+  }
+  /// The name in device code.
+  template <bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
+  std::string ext_oneapi_get_raw_kernel_name(const std::string &name) const {
+    return rawName(name);
+  }
   /// @}
 
   template <auto &Id> URSA_SYCL_LOCAL bool has_specialization_constant() const noexcept {
