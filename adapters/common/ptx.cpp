@@ -165,6 +165,18 @@ bool isPtx(std::span<const std::byte> bytes) {
   return Words({reinterpret_cast<const char *>(bytes.data()), bytes.size()}).next() == ".version";
 }
 
+DebugInfo debugInfoOf(std::string_view text) {
+  Words words(text);
+  std::string_view word = words.next();
+  while (!word.empty() && word != ".target")
+    word = words.next();
+  words.next(); // the processor
+  while (words.next() == ",")
+    if (words.next() == "debug")
+      return DebugInfo::Full;
+  return text.find("\t.loc\t") != text.npos ? DebugInfo::Lines : DebugInfo::None;
+}
+
 Kernels readKernels(std::string_view text) {
   Kernels kernels;
   Words words(text);

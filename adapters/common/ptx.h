@@ -28,6 +28,14 @@ using Kernels = std::map<std::string, Kernel>;
 /// Returns whether @p bytes are text that begins as PTX does, after comments.
 bool isPtx(std::span<const std::byte> bytes);
 
+/// Which debugging information PTX has.
+enum class DebugInfo : uint8_t {
+  None,
+  Lines, ///< `.loc`
+  Full   ///< `.target sm_XX, debug`: drivers compile it only without optimizing
+};
+DebugInfo debugInfoOf(std::string_view text);
+
 /// Returns the kernels in @p text. Unknown syntax yields unknown parameters, or omits a kernel; the
 /// driver's compiler reports errors.
 Kernels readKernels(std::string_view text);

@@ -74,6 +74,18 @@ TEST(Ptx, KernelsRequireSizesOfSubGroups) {
   EXPECT_EQ(kernels.size(), 3u);
 }
 
+TEST(Ptx, TargetsAndLinesTellOfDebugInfo) {
+  const std::string begin = ".version 6.3\n.target sm_70";
+  const std::string kernel = "\n.entry k() {\n\t.loc\t1 2 3\n\tret;\n}\n";
+  EXPECT_EQ(debugInfoOf(begin + "\n.entry k() { ret; }"), DebugInfo::None);
+  EXPECT_EQ(debugInfoOf(begin + kernel), DebugInfo::Lines);
+  EXPECT_EQ(debugInfoOf("// .target sm_70, debug\n" + begin + kernel), DebugInfo::Lines);
+  EXPECT_EQ(debugInfoOf(begin + ", debug" + kernel), DebugInfo::Full);
+  EXPECT_EQ(debugInfoOf(begin + ", texmode_independent, debug" + kernel), DebugInfo::Full);
+  EXPECT_EQ(debugInfoOf(""), DebugInfo::None);
+  EXPECT_EQ(debugInfoOf(".target"), DebugInfo::None);
+}
+
 // Truncated or invalid PTX is not an error here: the driver reports it.
 TEST(Ptx, AnyTextIsParsedToItsEnd) {
   const std::string text =

@@ -53,6 +53,7 @@ struct FakeCuda {
   std::set<std::string> called;
   std::map<std::string, int> calls;      ///< number of calls by function
   int loadedObjects = 0;                 ///< modules that were loaded of objects
+  std::map<int, size_t> jitOptions;      ///< the numbers of the last compilation's options
   std::string linked;                    ///< the object of the last link
   unsigned clusters[3] = {};             ///< of the last launch with clusters
   std::atomic<unsigned> sharedBytes = 0; ///< of the last launch

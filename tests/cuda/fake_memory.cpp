@@ -99,7 +99,9 @@ template <class T> CUresult fill(CUstream stream, CUdeviceptr to, T value, size_
 // Options are pairs of a name and a pointer, or a number in place of one.
 char *logBuffer(unsigned count, const CUjit_option *names, void **values, size_t &size) {
   char *buffer = nullptr;
+  fakeCuda()->jitOptions.clear();
   for (unsigned i = 0; i < count; ++i) {
+    fakeCuda()->jitOptions[names[i]] = reinterpret_cast<size_t>(values[i]);
     if (names[i] == CU_JIT_ERROR_LOG_BUFFER)
       buffer = static_cast<char *>(values[i]);
     if (names[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)

@@ -103,5 +103,34 @@ TEST_F(CudaPtxObjects, DamagedObjectsAreRefused) {
   EXPECT_THAT(lastError(), HasSubstr("The CUBINs behind the PTX of a program of"));
 }
 
+// The driver's compiler refuses to optimize code with all debugging information.
+TEST_F(CudaPtxObjects, DebugInfoDecidesHowTheDriverCompiles) {
+  open();
+  const auto compile = [&](const std::string &target, const char *options) {
+    std::string text = kPtx;
+    text.replace(text.find("sm_70"), 5, target);
+    ASSERT_OK(makeProgram(text)) << lastError();
+    ASSERT_OK(urProgramBuild(context_, program_, options)) << lastError();
+    ASSERT_OK(urProgramRelease(std::exchange(program_, nullptr)));
+  };
+  using Options = std::map<int, size_t>;
+  const auto given = [&] {
+    Options options;
+    for (const int name : {cuda::CU_JIT_OPTIMIZATION_LEVEL, cuda::CU_JIT_GENERATE_DEBUG_INFO,
+                           cuda::CU_JIT_GENERATE_LINE_INFO})
+      if (const auto found = driver_.jitOptions.find(name); found != driver_.jitOptions.end())
+        options.insert(*found);
+    return options;
+  };
+  compile("sm_70", "-O3");
+  EXPECT_EQ(given(), (Options{{cuda::CU_JIT_OPTIMIZATION_LEVEL, 3}}));
+  compile("sm_70\n\t.loc\t1 2 3", "-O3");
+  EXPECT_EQ(given(),
+            (Options{{cuda::CU_JIT_OPTIMIZATION_LEVEL, 3}, {cuda::CU_JIT_GENERATE_LINE_INFO, 1}}));
+  compile("sm_70, debug", "-O3");
+  EXPECT_EQ(given(),
+            (Options{{cuda::CU_JIT_OPTIMIZATION_LEVEL, 0}, {cuda::CU_JIT_GENERATE_DEBUG_INFO, 1}}));
+}
+
 } // namespace
 } // namespace ursa

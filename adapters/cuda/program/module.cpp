@@ -19,12 +19,21 @@ namespace {
 // or numbers in place of a pointer.
 class Compilation {
 public:
-  explicit Compilation(const BuildOptions &options) {
+  Compilation(const BuildOptions &options, std::span<const CodePointer> codes) {
     add(CU_JIT_INFO_LOG_BUFFER, info_.data());
     add(CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, number(info_.size()));
     add(CU_JIT_ERROR_LOG_BUFFER, errors_.data());
     add(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, number(errors_.size()));
-    add(CU_JIT_OPTIMIZATION_LEVEL, number(options.optimization));
+    DebugInfo most = DebugInfo::None;
+    for (const CodePointer &code : codes)
+      if (code->form == CodeForm::Ptx)
+        most = std::max(
+            most, adapter::ptx::debugInfoOf(
+                      {reinterpret_cast<const char *>(code->bytes.data()), code->bytes.size()}));
+    const bool isFull = most == DebugInfo::Full;
+    add(CU_JIT_OPTIMIZATION_LEVEL, number(isFull ? 0 : options.optimization));
+    if (most != DebugInfo::None)
+      add(isFull ? CU_JIT_GENERATE_DEBUG_INFO : CU_JIT_GENERATE_LINE_INFO, number(1));
   }
   Compilation(const Compilation &) = delete;
   Compilation &operator=(const Compilation &) = delete;
@@ -40,6 +49,7 @@ public:
   }
 
 private:
+  using DebugInfo = adapter::ptx::DebugInfo;
   static void *number(size_t value) { return reinterpret_cast<void *>(value); }
   void add(CUjit_option name, void *value) {
     names_[count_] = name;
@@ -48,8 +58,8 @@ private:
 
   std::vector<char> info_ = std::vector<char>(8192);
   std::vector<char> errors_ = std::vector<char>(16384);
-  std::array<CUjit_option, 5> names_{};
-  std::array<void *, 5> values_{};
+  std::array<CUjit_option, 6> names_{};
+  std::array<void *, 6> values_{};
   unsigned count_ = 0;
 };
 
@@ -79,7 +89,7 @@ Result<ModulePointer> loadModule(NativeContext &native, const CodePointer &code,
                                  const BuildOptions &options, std::string &log,
                                  std::shared_ptr<OffsetForms> offsetForms) {
   URSA_TRY(const Current current, native.enter());
-  Compilation compilation(options);
+  Compilation compilation(options, {&code, 1});
   CUmodule module = nullptr;
   const CUresult loaded = cu().cuModuleLoadDataEx(&module, code->bytes.data(), compilation.count(),
                                                   compilation.names(), compilation.values());
@@ -94,7 +104,7 @@ Result<std::vector<std::byte>> linkCode(NativeContext &native, std::span<const C
                                         const BuildOptions &options, bool isComplete,
                                         std::string &log) {
   URSA_TRY(const Current current, native.enter());
-  Compilation compilation(options);
+  Compilation compilation(options, codes);
   CUlinkState linker = nullptr;
   URSA_CHECK(native.check(
       cu().cuLinkCreate(compilation.count(), compilation.names(), compilation.values(), &linker),

@@ -271,7 +271,10 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
 }
 
 Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions &options) {
-  auto machine = createNvptxMachine(nvptxTriple(options.driver), options.processor);
+  const bool hasDebugInfo = !device.debug_compile_units().empty();
+  const auto debugInfo =
+      hasDebugInfo && !options.optimize ? NvptxDebugInfo::Full : NvptxDebugInfo::Lines;
+  auto machine = createNvptxMachine(nvptxTriple(options.driver), options.processor, debugInfo);
   if (!machine)
     return machine.takeError();
   if (Error error = checkConstants(device))
@@ -279,6 +282,8 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
   auto module = lowerToNvptx(device, options);
   if (!module)
     return module.takeError();
+  if (debugInfo == NvptxDebugInfo::Lines)
+    keepOnlyLines(**module);
   optimizeNvptx(**module, **machine, options.optimize);
   return emitPtx(**module, **machine);
 }

@@ -9,6 +9,8 @@
 #include "format/ptx.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/OptBisect.h"
@@ -68,7 +70,8 @@ Expected<std::string> nvptxProcessor(unsigned computeCapability) {
 }
 
 Expected<std::unique_ptr<TargetMachine>> createNvptxMachine(const std::string &tripleName,
-                                                            const std::string &processor) {
+                                                            const std::string &processor,
+                                                            NvptxDebugInfo debugInfo) {
   const Triple triple(tripleName);
   auto target = findTarget(triple);
   if (!target)
@@ -77,10 +80,39 @@ Expected<std::unique_ptr<TargetMachine>> createNvptxMachine(const std::string &t
   if (!known->isCPUStringValid(processor))
     return createStringError("The processor '" + processor +
                              "' is not known; processors have names such as sm_70.");
-  // The mask of active lanes came with PTX 6.2; what is newer has a later version anyway.
+  // The mask of active lanes came with PTX 6.2, labels in sections with debugging information with
+  // 7.0; what is newer has a later version anyway.
   const bool isFirst = processor == "sm_70" || processor == "sm_72";
-  return std::unique_ptr<TargetMachine>((*target)->createTargetMachine(
-      triple, processor, isFirst ? "+ptx63" : "", TargetOptions(), std::nullopt));
+  StringRef features = isFirst ? "+ptx63" : "";
+  if (debugInfo == NvptxDebugInfo::Full && (isFirst || processor == "sm_75"))
+    features = "+ptx70";
+  return std::unique_ptr<TargetMachine>(
+      (*target)->createTargetMachine(triple, processor, features, TargetOptions(), std::nullopt));
+}
+
+void keepOnlyLines(Module &module) {
+  NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu");
+  if (!units)
+    return;
+  stripNonLineTableDebugInfo(module);
+  // Units with line tables in sections make a target for debuggers; these have directives only.
+  DenseMap<DICompileUnit *, DICompileUnit *> replacements;
+  units = module.getNamedMetadata("llvm.dbg.cu");
+  for (unsigned i = 0; i < units->getNumOperands(); ++i) {
+    auto *unit = cast<DICompileUnit>(units->getOperand(i));
+    auto *replacement = DICompileUnit::getDistinct(
+        module.getContext(), unit->getSourceLanguage(), unit->getFile(), unit->getProducer(),
+        unit->isOptimized(), "", 0, "", DICompileUnit::DebugDirectivesOnly, nullptr, nullptr,
+        nullptr, nullptr, nullptr, 0, false, false, DICompileUnit::DebugNameTableKind::None, false,
+        "", "");
+    replacements[unit] = replacement;
+    units->setOperand(i, replacement);
+  }
+  DebugInfoFinder finder;
+  finder.processModule(module);
+  for (DISubprogram *function : finder.subprograms())
+    if (DICompileUnit *replacement = replacements.lookup(function->getUnit()))
+      function->replaceUnit(replacement);
 }
 
 void simplifyNvptx(Module &module, bool full) {

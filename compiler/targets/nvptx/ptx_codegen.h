@@ -21,10 +21,20 @@ inline constexpr unsigned kFirstNvptxCapability = 70;
 /// major plus minor) can run: "sm_90" for 90. Fails below kFirstNvptxCapability.
 llvm::Expected<std::string> nvptxProcessor(unsigned computeCapability);
 
+/// Which debugging information PTX has.
+enum class NvptxDebugInfo {
+  Lines, ///< where instructions come from in the source, for code that is optimized
+  Full   ///< variables and types, too. PTX 7.0; the driver does not optimize such code
+};
+
 /// Creates the code generator for a processor such as "sm_70". Thread safe. Fails for one that LLVM
 /// does not know; the error names it.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createNvptxMachine(const std::string &triple, const std::string &processor);
+createNvptxMachine(const std::string &triple, const std::string &processor,
+                   NvptxDebugInfo debugInfo = NvptxDebugInfo::Lines);
+
+/// Removes debugging information but for lines.
+void keepOnlyLines(llvm::Module &module);
 
 /// Inlines and simplifies what does not depend on constants and processor, which saves time when
 /// the module is compiled; without @p full, only removes what nothing uses.
