@@ -167,14 +167,24 @@ std::string stateOf(const std::string &path) {
          std::to_string(status.getLastModificationTime().time_since_epoch().count());
 }
 
-/// Returns whether all files that a list names, a line each after their state, are as they were.
-bool isUpToDate(const std::string &list) {
+/// Returns the size of a file; empty without it.
+std::string sizeOf(const std::string &path) {
+  std::uint64_t size = 0;
+  return sys::fs::file_size(path, size) ? "" : std::to_string(size);
+}
+
+/// Returns whether a header is as long as its list says, and all files that the list names, a line
+/// each after their state, are as they were.
+bool isUpToDate(const std::string &list, const std::string &header) {
   const auto bytes = PrivateFile(list).read(kMostListBytes);
   if (!bytes || bytes->empty())
     return false;
   const StringRef text(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  const auto [size, files] = text.split('\n');
+  if (size != sizeOf(header))
+    return false;
   SmallVector<StringRef> lines;
-  text.split(lines, '\n', -1, /*KeepEmpty=*/false);
+  files.split(lines, '\n', -1, /*KeepEmpty=*/false);
   return all_of(lines, [](StringRef line) {
     const auto [state, path] = line.split('\t');
     return state == stateOf(path.str());
@@ -219,13 +229,14 @@ bool makePrivate(const std::string &path) {
   return !sys::fs::setPermissions(path, sys::fs::owner_read | sys::fs::owner_write);
 }
 
-/// Writes such a list of the files that a dependency file names. Fails if one of them has changed
-/// since @p start, when they were not read yet.
-bool writeList(const std::string &list, const std::string &dependencies, sys::TimePoint<> start) {
+/// Writes such a list for a header, of the files that a dependency file names. Fails if one of them
+/// has changed since @p start, when they were not read yet.
+bool writeList(const std::string &list, const std::string &header, const std::string &dependencies,
+               sys::TimePoint<> start) {
   auto rule = MemoryBuffer::getFile(dependencies);
   if (!rule)
     return false;
-  std::string text;
+  std::string text = sizeOf(header) + "\n";
   for (const std::string &path : readPrerequisites((*rule)->getBuffer())) {
     sys::fs::file_status status;
     if (sys::fs::status(path, status) || status.getLastModificationTime() >= start)
@@ -298,7 +309,7 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
       ".pch";
   const std::string list = path + ".files";
   const bool isOfUser = place.kind == HeaderCache::Kind::OfUser;
-  if (PrivateFile(path) && isUpToDate(list)) {
+  if (PrivateFile(path) && isUpToDate(list, path)) {
     if (isOfUser) // pruning goes by this time, which the system may not record
       for (const std::string &file : {path, list})
         touch(file);
@@ -325,7 +336,7 @@ std::string precompiledHeader(const std::vector<std::string> &compile, const std
     consumeError(status.takeError());
     return "";
   }
-  if (*status != 0 || !makePrivate(made) || !writeList(list, dependencies, start) ||
+  if (*status != 0 || !makePrivate(made) || !writeList(list, made, dependencies, start) ||
       sys::fs::rename(made, path))
     return "";
   if (isOfUser)
