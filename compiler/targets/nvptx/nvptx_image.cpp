@@ -19,7 +19,6 @@
 #include "compiler/targets/nvptx/opencl_launch.h"
 #include "compiler/targets/nvptx/printf.h"
 #include "compiler/targets/nvptx/ptx_codegen.h"
-#include "compiler/targets/nvptx/reciprocal_roots.h"
 #include "compiler/targets/nvptx/sub_groups.h"
 #include "compiler/targets/nvptx/work_items.h"
 #include "format/names.h"
@@ -242,14 +241,13 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   // The library already has this target's address spaces.
   target.addressSpace = [](unsigned space) { return space; };
   const auto isDefinedHere = [&](StringRef name) {
-    return isReciprocalRoot(name) || (isOpencl && isOpenclLaunchFunction(name));
+    return isOpencl && isOpenclLaunchFunction(name);
   };
   if (Error error = targets::linkBuiltins(**module, options.builtinLibrary, target, isDefinedHere,
                                           {formats, mathFunctions()}))
     return error;
   if (isOpencl)
     defineOpenclLaunchFunctions(**module);
-  defineReciprocalRoots(**module);
   defineSubGroupFunctions(**module);
   defineWorkItemFunctions(**module);
   expandNativeMath(**module);

@@ -15,6 +15,9 @@ extern "C" {
 float approximatePowerOfTwo(float x);
 float approximatePowerOfTwoWithSubnormals(float x);
 float approximateReciprocal(float x);
+float approximateLogarithm(float x);
+float approximateReciprocalRootOfFloat(float x);
+double approximateReciprocalRoot(double x);
 double approximateReciprocalOfDouble(double x);
 }
 
@@ -27,13 +30,15 @@ UNARY(log, 3)
 UNARY(sin, 3)
 UNARY(cos, 3)
 UNARY(atan, 4)
+UNARY(cbrt, 4)
+UNARY(erf, 3)
+UNARY(rsqrt, 5)
 double tanDouble(double) __asm("_Z3tand");
 UNARY_FLOAT(exp2, 4)
 UNARY_FLOAT(exp10, 5)
 UNARY_FLOAT(log2, 4)
 UNARY_FLOAT(log10, 5)
 UNARY_FLOAT(tanh, 4)
-UNARY_FLOAT(erf, 3)
 UNARY_FLOAT(erfc, 4)
 float powFloat(float, float) __asm("_Z3powff");
 float powrFloat(float, float) __asm("_Z4powrff");
@@ -168,6 +173,8 @@ TEST(NvptxMath, FunctionsOfFloat) {
   expectAccuracy<float>("erfc", erfcFloat);
   expectAccuracy<float>("atan", atanFloat);
   expectAccuracy<float>("atan2", atan2Float);
+  expectAccuracy<float>("cbrt", cbrtFloat);
+  expectAccuracy<float>("rsqrt", rsqrtFloat);
 }
 
 TEST(NvptxMath, PowersOfFloat) {
@@ -183,11 +190,14 @@ TEST(NvptxMath, FunctionsOfDouble) {
   expectAccuracy<double>("tan", tanDouble);
   expectAccuracy<double>("atan", atanDouble);
   expectAccuracy<double>("atan2", atan2Double);
+  expectAccuracy<double>("cbrt", cbrtDouble);
+  expectAccuracy<double>("erf", erfDouble);
+  expectAccuracy<double>("rsqrt", rsqrtDouble);
 }
 
 } // namespace
 
-// The PTX manual's errors, of ex2 CUDA's: at most 2 ulps.
+// The PTX manual's errors, of ex2 and rsqrt CUDA's: at most 2 ulps.
 float approximatePowerOfTwo(float x) {
   return withoutSubnormals(std::exp2(static_cast<double>(x)) * (1 + noise(0x1p-23)));
 }
@@ -197,4 +207,11 @@ float approximatePowerOfTwoWithSubnormals(float x) {
 float approximateReciprocal(float x) {
   return withoutSubnormals(1 / static_cast<double>(withoutSubnormals(x)) * (1 + noise(0x1p-23)));
 }
+float approximateLogarithm(float x) {
+  return static_cast<float>(std::log2(static_cast<double>(x)) + noise(0x1p-22));
+}
+float approximateReciprocalRootOfFloat(float x) {
+  return static_cast<float>(1 / std::sqrt(static_cast<double>(x)) * (1 + noise(0x1p-24)));
+}
+double approximateReciprocalRoot(double x) { return 1 / std::sqrt(x) * (1 + noise(0x1p-20)); }
 double approximateReciprocalOfDouble(double x) { return 1 / x * (1 + noise(0x1p-20)); }

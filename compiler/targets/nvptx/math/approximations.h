@@ -9,6 +9,14 @@
 /// 2^x with a relative error of 2^-22.5; subnormal results are 0.
 static float powerOfTwo(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 
+/// The logarithm to base 2 of a normal number, with an error of 2^-22.
+static float logarithmToBase2(float x) { return __nvvm_lg2_approx_ftz_f(x); }
+
+/// 1 / sqrt(x) with a relative error of 2^-20; clang has no built-in function for the instruction.
+#ifndef approximateReciprocalRoot
+double approximateReciprocalRoot(double x) __asm("llvm.nvvm.rsqrt.approx.ftz.d");
+#endif
+
 /// 1 / x with an error of an ulp; subnormal results are 0.
 static float reciprocal(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 

@@ -20,23 +20,18 @@ OVERLOADED double withSign(double size, double sign) {
   return __builtin_elementwise_copysign(size, sign);
 }
 
-/// The nearest whole number of a double between -2^31 and 2^31.
-OVERLOADED double nearest(double x, int *whole) {
-  const double shifted = x + 0x1.8p52;
-  *whole = (int)as_long(shifted);
-  return shifted - 0x1.8p52;
+/// Changes the sign if the bit 1 is set.
+static double withOtherSign(double x, int bit1) {
+  return as_double(as_long(x) ^ ((long)bit1 << 62));
 }
 
 static double powerOfTwoDouble(int exponent) { return as_double((long)(exponent + 1023) << 52); }
 
-BUILTIN double exp(double x) {
-  int exponent;
-  // What is outside is infinite or 0.
-  const double limited =
-      __builtin_elementwise_minnum(__builtin_elementwise_maxnum(x, -746.0), 710.0);
-  const double whole = nearest(limited * 0x1.71547652b82fep+0, &exponent);
-  double rest = fusedMultiplyAdd(whole, -0x1.62e42fefa39efp-1, limited);
-  rest = fusedMultiplyAdd(whole, -0x1.abc9e3b39803fp-56, rest);
+/// The upper half of a double without the sign: in the order of the numbers, and cheap to compare.
+static uint upperHalf(double x) { return (uint)(as_long(x) >> 32) & 0x7FFFFFFFu; }
+
+/// e^rest for at most log(2) / 2 in magnitude.
+static double exponentialOfRest(double rest) {
   double sum = 2.500448964711025e-08;
   sum = fusedMultiplyAdd(sum, rest, 2.7630444481328946e-07);
   sum = fusedMultiplyAdd(sum, rest, 2.7557572292916585e-06);
@@ -48,16 +43,35 @@ BUILTIN double exp(double x) {
   sum = fusedMultiplyAdd(sum, rest, 0.16666666666666424);
   sum = fusedMultiplyAdd(sum, rest, 0.5000000000000011);
   sum = fusedMultiplyAdd(sum, rest, 1.0);
-  sum = fusedMultiplyAdd(sum, rest, 1.0);
+  return fusedMultiplyAdd(sum, rest, 1.0);
+}
+
+/// e^x as a number between 1/2 and 2 times a power of two.
+static double exponentialOfDouble(double x, int *exponent) {
+  const double shifted = fusedMultiplyAdd(x, 0x1.71547652b82fep+0, 0x1.8p52);
+  *exponent = (int)as_long(shifted);
+  const double whole = shifted - 0x1.8p52;
+  double rest = fusedMultiplyAdd(whole, -0x1.62e42fefa39efp-1, x);
+  rest = fusedMultiplyAdd(whole, -0x1.abc9e3b39803fp-56, rest);
+  return exponentialOfRest(rest);
+}
+
+BUILTIN double exp(double x) {
+  int exponent;
+  const double sum = exponentialOfDouble(x, &exponent);
+  if (upperHalf(x) < 0x40862000u) // below 708 the result is a normal number
+    return as_double(as_long(sum) + ((long)exponent << 52));
   // In two steps, of which the first one cannot round.
   const int first = exponent / 2;
-  const double result = sum * powerOfTwoDouble(first) * powerOfTwoDouble(exponent - first);
-  return x != x ? x : result;
+  const double scaled = sum * powerOfTwoDouble(first) * powerOfTwoDouble(exponent - first);
+  const double large = x > 709.79 ? INFINITE_DOUBLE : x;
+  return x < -746.0 ? 0.0 : x > -746.0 && x < 709.79 ? scaled : large;
 }
 FOR_VECTORS_1(exp, double)
 
-/// The reciprocal of a number near 2, with an error of some ulps.
-static double nearReciprocal(double x) {
+/// The reciprocal, with an error of some ulps, of a number that is neither 0 nor subnormal, and
+/// whose reciprocal is neither.
+static double usualReciprocal(double x) {
   double result = __nvvm_rcp_approx_ftz_d(x);
   double missing = fusedMultiplyAdd(-x, result, 1.0);
   missing = fusedMultiplyAdd(missing, missing, missing);
@@ -70,7 +84,7 @@ BUILTIN double log(double x) {
   // 1 + fraction lies between the roots of 1/2 and 2.
   const int exponent = (int)((bits - 0x3FE6A09E667F3BCDL) >> 52);
   const double fraction = as_double(bits - ((long)exponent << 52)) - 1.0;
-  const double s = fraction * nearReciprocal(fraction + 2.0);
+  const double s = fraction * usualReciprocal(fraction + 2.0);
   const double square = s * s;
   double sum = 0.14867895284296023;
   sum = fusedMultiplyAdd(sum, square, 0.15306352786376465);
@@ -94,11 +108,48 @@ FOR_VECTORS_1(log, double)
 #define FEW_QUARTERS_DOUBLE 105615.0
 
 OVERLOADED double restOfQuarters(double x, int *quarters) {
-  const double whole = nearest(x * 0x1.45f306dc9c883p-1, quarters);
+  const double shifted = fusedMultiplyAdd(x, 0x1.45f306dc9c883p-1, 0x1.8p52);
+  *quarters = (int)as_long(shifted);
+  const double whole = shifted - 0x1.8p52;
   double rest = fusedMultiplyAdd(whole, -0x1.921fb54442d18p+0, x);
   rest = fusedMultiplyAdd(whole, -0x1.1a62633145c06p-54, rest);
   return fusedMultiplyAdd(whole, -0x1.c1cd129024e09p-107, rest);
 }
+
+/// The sine of an angle plus so many quarter turns. Neighbouring work-items have other quarters, so
+/// that there is no branch, and coefficients are chosen beside the arithmetic.
+OVERLOADED double sineAfter(double rest, int quarters) {
+  const int isCosine = quarters & 1;
+  const double square = rest * rest;
+  double sum = isCosine ? -1.1359950455429973e-11 : 0.0;
+  sum = fusedMultiplyAdd(sum, square, isCosine ? 2.087572958386172e-09 : 1.5895974919456156e-10);
+  sum = fusedMultiplyAdd(sum, square, isCosine ? -2.7557314403097784e-07 : -2.5050742812777328e-08);
+  sum = fusedMultiplyAdd(sum, square, isCosine ? 2.4801587289677632e-05 : 2.755731358502397e-06);
+  sum = fusedMultiplyAdd(sum, square, isCosine ? -0.001388888888887448 : -0.0001984126982946496);
+  sum = fusedMultiplyAdd(sum, square, isCosine ? 0.0416666666666666 : 0.008333333333321924);
+  sum = fusedMultiplyAdd(sum, square, isCosine ? -0.5 : -0.1666666666666663);
+  const double first = isCosine ? 1.0 : rest;
+  const double size = first * fusedMultiplyAdd(sum, square, 1.0); // which keeps the sign of 0
+  return withOtherSign(size, quarters & 2);
+}
+
+BUILTIN double sin(double x) {
+  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
+    return libclc_sin(x);
+  int quarters;
+  const double rest = restOfQuarters(x, &quarters);
+  return sineAfter(rest, quarters);
+}
+FOR_VECTORS_1(sin, double)
+
+BUILTIN double cos(double x) {
+  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
+    return libclc_cos(x);
+  int quarters;
+  const double rest = restOfQuarters(x, &quarters);
+  return sineAfter(rest, quarters + 1);
+}
+FOR_VECTORS_1(cos, double)
 
 static double sineOfRest(double x, double square) {
   double sum = 1.5895974919456156e-10;
@@ -121,33 +172,6 @@ static double cosineOfRest(double square) {
   return fusedMultiplyAdd(sum, square, 1.0);
 }
 
-/// The sine of an angle plus so many quarter turns.
-OVERLOADED double sineAfter(double rest, int quarters) {
-  const double square = rest * rest;
-  const double sine = sineOfRest(rest, square);
-  const double cosine = cosineOfRest(square);
-  const double size = quarters & 1 ? cosine : sine;
-  return quarters & 2 ? -size : size;
-}
-
-BUILTIN double sin(double x) {
-  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
-    return libclc_sin(x);
-  int quarters;
-  const double rest = restOfQuarters(x, &quarters);
-  return sineAfter(rest, quarters);
-}
-FOR_VECTORS_1(sin, double)
-
-BUILTIN double cos(double x) {
-  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
-    return libclc_cos(x);
-  int quarters;
-  const double rest = restOfQuarters(x, &quarters);
-  return sineAfter(rest, quarters + 1);
-}
-FOR_VECTORS_1(cos, double)
-
 BUILTIN double tan(double x) {
   if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
     return libclc_tan(x);
@@ -157,7 +181,14 @@ BUILTIN double tan(double x) {
   const double sine = sineOfRest(rest, square);
   const double cosine = cosineOfRest(square);
   const int isOdd = quarters & 1;
-  return (isOdd ? -cosine : sine) / (isOdd ? sine : cosine);
+  const double dividend = isOdd ? -cosine : sine;
+  const double divisor = isOdd ? sine : cosine;
+  const double inverse = usualReciprocal(divisor);
+  const double tangent = dividend * inverse;
+  const double result =
+      fusedMultiplyAdd(fusedMultiplyAdd(-divisor, tangent, dividend), inverse, tangent);
+  // A zero has lost its sign.
+  return as_double(as_long(result) | ((as_long(dividend) ^ as_long(divisor)) & (1L << 63)));
 }
 FOR_VECTORS_1(tan, double)
 
@@ -188,4 +219,7 @@ OVERLOADED double arcOfTangent(double x) {
 
 OVERLOADED double quotientOf(double small, double large) { return small / large; }
 
-OVERLOADED double reciprocalOf(double x) { return 1.0 / x; }
+/// Beyond 2^60 the arc of the reciprocal is 0 beside pi / 2.
+OVERLOADED double reciprocalOf(double x) {
+  return upperHalf(x) < 0x43B00000u ? usualReciprocal(x) : 0.0;
+}

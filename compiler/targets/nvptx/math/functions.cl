@@ -17,6 +17,9 @@
 
 #include "doubles.h"
 
+#include "double_errors.h"
+#include "roots.h"
+
 #define REAL float
 #define CONSTANT(inFloat, inDouble) inFloat
 #include "arcs.h"
