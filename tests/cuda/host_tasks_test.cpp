@@ -218,13 +218,13 @@ TEST_F(CudaHostTasks, OfOrderedQueuesWaitForQueuesOutOfOrder) {
   EXPECT_OK(urQueueRelease(follower));
 }
 
-// Executions of graphs are not held back, but nothing comes behind them.
-TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
-  constexpr int kExecutions = 7;
+// As other commands: a stream that waits for the host may stop others that share its channel.
+TEST_F(CudaHostTasks, ExecutionsAreHeldBack) {
+  constexpr int kExecutions = 40;
   start();
   ASSERT_OK(makeKernel("step"));
   for (int round = 0; round < 3; ++round) {
-    std::fill_n(values_, 32, 0);
+    std::fill_n(values_, 64, 0);
     std::vector<ur_exp_command_buffer_handle_t> buffers;
     Gate closed;
     const ur_event_handle_t first = gate(closed);
@@ -238,13 +238,16 @@ TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
       EXPECT_OK(urCommandBufferAppendUSMFillExp(buffer, values_ + i, &pattern, 4, 4, 0, nullptr, 0,
                                                 nullptr, nullptr, nullptr, nullptr));
       EXPECT_OK(urCommandBufferFinalizeExp(buffer));
-      EXPECT_OK(urEnqueueCommandBufferExp(queue_, buffer, 1, &first, &last)) << lastError();
-      keep(last);
+      const bool hasEvent = i % 2 == 1;
+      EXPECT_OK(urEnqueueCommandBufferExp(queue_, buffer, 1, &first, hasEvent ? &last : nullptr))
+          << lastError();
+      if (hasEvent)
+        keep(last);
       buffers.push_back(buffer);
     }
     // Neither these nor what they enqueue are behind an execution.
     for (int i = 0; i < 8; ++i)
-      wait(task([&, i] { wait(step(values_ + 16 + i, 0, {})); }));
+      wait(task([&, i] { wait(step(values_ + 48 + i, 0, {})); }));
     const ur_event_handle_t behind = step(values_ + kExecutions - 1, kExecutions, {last});
     expectHeld(last);
     EXPECT_EQ(values_[0], 0);
@@ -257,40 +260,39 @@ TEST_F(CudaHostTasks, ExecutionsWaitInStreamsOfTheirOwn) {
     for (ur_exp_command_buffer_handle_t buffer : buffers)
       EXPECT_OK(urCommandBufferReleaseExp(buffer));
   }
-  // The queue has returned what it needed beyond four streams.
-  const int made = calls("cuStreamCreateWithPriority");
-  EXPECT_GT(made, kExecutions);
-  std::vector<ur_queue_handle_t> others(kExecutions - 4);
-  for (ur_queue_handle_t &other : others)
-    other = anotherQueue();
-  EXPECT_EQ(calls("cuStreamCreateWithPriority"), made);
-  for (ur_queue_handle_t other : others)
-    EXPECT_OK(urQueueRelease(other));
+  EXPECT_EQ(calls("cuStreamWaitValue32"), 0);
 }
 
-TEST_F(CudaHostTasks, StreamsThatWaitAreNotTooMany) {
-  constexpr int kExecutions = 40;
+// A buffer that is released, or executed again, before the driver has its execution.
+TEST_F(CudaHostTasks, HeldExecutionsFollowEachOther) {
+  constexpr int kExecutions = 5;
   start();
-  std::vector<ur_exp_command_buffer_handle_t> buffers;
-  Gate closed;
-  const ur_event_handle_t first = gate(closed);
-  for (int i = 0; i < kExecutions; ++i) {
-    const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-                                                      nullptr, false, true, false};
-    ASSERT_OK(
-        urCommandBufferCreateExp(context_, device_, &description, &buffers.emplace_back(nullptr)));
-    EXPECT_OK(urCommandBufferAppendUSMFillExp(buffers[i], values_ + i, &i, 4, 4, 0, nullptr, 0,
+  ASSERT_OK(makeKernel("step"));
+  const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                    nullptr, false, true, false};
+  ur_exp_command_buffer_handle_t buffer = nullptr;
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
+  for (int i = 0; i < 3; ++i) {
+    const int pattern = i + 1;
+    EXPECT_OK(urCommandBufferAppendUSMFillExp(buffer, values_ + i, &pattern, 4, 4, 0, nullptr, 0,
                                               nullptr, nullptr, nullptr, nullptr));
-    EXPECT_OK(urCommandBufferFinalizeExp(buffers[i]));
-    EXPECT_OK(urEnqueueCommandBufferExp(queue_, buffers[i], 1, &first, nullptr)) << lastError();
   }
-  EXPECT_LE(calls("cuStreamCreateWithPriority"), 20);
-  closed.open();
-  finish();
+  EXPECT_OK(urCommandBufferFinalizeExp(buffer));
+  Gate closed;
+  ur_event_handle_t before = gate(closed);
   for (int i = 0; i < kExecutions; ++i) {
-    EXPECT_EQ(values_[i], i);
-    EXPECT_OK(urCommandBufferReleaseExp(buffers[i]));
+    ur_event_handle_t executed = nullptr;
+    EXPECT_OK(urEnqueueCommandBufferExp(queue_, buffer, 1, &before, &executed)) << lastError();
+    before = step(values_ + 2, 3, {keep(executed)});
   }
+  EXPECT_OK(urCommandBufferReleaseExp(buffer));
+  expectHeld(before);
+  EXPECT_EQ(values_[2], 0);
+  closed.open();
+  wait(before);
+  EXPECT_EQ(values_[0], 1);
+  EXPECT_EQ(values_[2], 4);
+  EXPECT_EQ(calls("cuStreamWaitValue32"), 0);
 }
 
 // The task of a graph waits for commands that it enqueues to the queue that executes the graph.
@@ -322,6 +324,7 @@ TEST_F(CudaHostTasks, OfGraphsWaitForTheirQueue) {
   }
   finish();
   EXPECT_EQ(values_[1], kExecutions);
+  EXPECT_EQ(this->calls("cuStreamWaitValue32"), 0);
   for (ur_exp_executable_graph_handle_t executable : executables)
     EXPECT_OK(urGraphExecutableGraphDestroyExp(executable));
   EXPECT_OK(urGraphDestroyExp(graph));

@@ -2,6 +2,7 @@
 
 #include "adapters/cuda/driver/adapter.h"
 #include "adapters/cuda/driver/context.h"
+#include "adapters/cuda/queue/held_command.h"
 #include "adapters/cuda/queue/queue.h"
 
 #include <algorithm>
@@ -117,6 +118,76 @@ private:
   const bool isProfiled_;
 };
 
+/// One execution whose parts are enqueued as commands of their own, since some of them may have to
+/// be held back. The lock of the recorded work's owner is held.
+class RecordedWork::SteppedExecution {
+public:
+  SteppedExecution(const EnqueueParameters &parameters, const RecordedCommands &commands,
+                   bool isProfiled)
+      : parameters_(parameters), queue_(*parameters.queue), commands_(commands),
+        isProfiled_(isProfiled) {}
+
+  /// Returns the point after the execution.
+  /// @param lock of the queue; not held any more in the end
+  /// @param times of the only part; null for none
+  Result<MarkerPointer> run(std::unique_lock<std::mutex> &lock, const std::vector<Part> &parts,
+                            const Markers &after, const std::shared_ptr<CommandTimes> &times) {
+    MarkerPointer done;
+    for (const Part &part : parts) {
+      if (!lock.owns_lock())
+        lock.lock();
+      Markers waits = waitsOf(commands_[part.commands.front()]);
+      for (const MarkerPointer &marker : done ? Markers{done} : after)
+        waits.push_back(marker);
+      URSA_TRY(done, enqueuePart(lock, part, std::move(waits), times));
+    }
+    if (lock.owns_lock())
+      lock.unlock();
+    return done;
+  }
+
+private:
+  Result<MarkerPointer> enqueuePart(std::unique_lock<std::mutex> &lock, const Part &part,
+                                    Markers after, std::shared_ptr<CommandTimes> times) {
+    Ref<ur_event_handle_t_> event(commands_[part.commands.back()].signals.get());
+    if (event && isProfiled_ && !times) {
+      URSA_TRY(auto clock, queue_.native.clock());
+      times = std::make_shared<CommandTimes>(std::move(clock), /*isTimestamp=*/false);
+    }
+    if (!event)
+      event =
+          Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(queue_.context, parameters_.type));
+    const WorkPointer work = workOf(part);
+    const auto submit = [&](Submission &at) { return work->submitKept(at); };
+    const auto same = [&] { return WorkResult(work); };
+    const SubmitRef reference(submit, same);
+    const SubmitRef *const submitWork = work ? &reference : nullptr;
+    const bool isTask = work && work->hostTask;
+    if (HeldCommand::mayHold(queue_, isTask, after)) {
+      URSA_TRY(const bool isHeld,
+               HeldCommand::hold(lock, parameters_, submitWork, isTask, after, event.get(), times));
+      if (isHeld)
+        return event->done();
+    }
+    if (queue_.floor)
+      after.push_back(queue_.floor);
+    URSA_TRY(Stream *const stream, queue_.next());
+    URSA_TRY(Command command, Command::submit(queue_, *stream, std::move(after), submitWork,
+                                              times.get(), /*isMarked=*/true));
+    const MarkerPointer done = command.done;
+    event->set({&queue_, std::move(command.after), done, std::move(times)});
+    lock.unlock();
+    if (command.hasClosedBatch)
+      queue_.native.reclaim(*stream);
+    return done;
+  }
+
+  const EnqueueParameters &parameters_;
+  ur_queue_handle_t_ &queue_;
+  const RecordedCommands &commands_;
+  const bool isProfiled_;
+};
+
 // A command with a wait list begins a part, a command with an event ends one. One that graphs do
 // not have is alone.
 std::vector<RecordedWork::Part> RecordedWork::partsOf(const RecordedCommands &commands) {
@@ -198,7 +269,7 @@ Result<void> RecordedWork::refresh(NativeContext &native, const RecordedCommands
   listWorks(commands, part);
   if (!part.graph && !isOtherList)
     return {};
-  if (part.graph && !isOtherList) {
+  if (part.graph && !isOtherList && !isHeld()) { // else that execution would get the new values
     URSA_TRY(const bool isUpdated, part.graph->update(part.works));
     if (isUpdated)
       return {};
@@ -229,6 +300,25 @@ Result<void> RecordedWork::submitPart(const Part &part, Submission &at) {
   return {};
 }
 
+WorkPointer RecordedWork::workOf(const Part &part) {
+  if (part.works.empty())
+    return nullptr;
+  if (!part.graph && part.works.size() == 1)
+    return part.works.front().work;
+  auto work = std::make_shared<Work>();
+  work->submit = [kept = part](Submission &at) { return submitPart(kept, at); };
+  return work;
+}
+
+bool RecordedWork::isHeld() const { return last_ && last_->signal && !last_->signal->isGiven(); }
+
+bool RecordedWork::mayHold(const ur_queue_handle_t_ &queue, const Markers &after) const {
+  const bool hasTask = std::ranges::any_of(parts_, [](const Part &part) {
+    return part.works.size() == 1 && part.works.front().work->hostTask;
+  });
+  return HeldCommand::mayHold(queue, hasTask, after);
+}
+
 Result<void> RecordedWork::enqueue(const EnqueueParameters &parameters,
                                    const RecordedCommands &commands, bool isProfiled) {
   ur_queue_handle_t_ &queue = *parameters.queue;
@@ -249,7 +339,18 @@ Result<void> RecordedWork::enqueue(const EnqueueParameters &parameters,
   Stream *stream = nullptr;
   bool hasClosedBatch = false;
   {
-    const std::lock_guard queueGuard(queue.mutex);
+    std::unique_lock lock(queue.mutex);
+    const bool hasSteps = parts_.size() == 1 || (!parts_.empty() && !times); // of the whole one
+    if (hasSteps && mayHold(queue, after)) [[unlikely]] {
+      SteppedExecution execution(parameters, commands, isProfiled);
+      URSA_TRY(last_, execution.run(lock, parts_, after, times));
+      lastStream_ = nullptr;
+      if (event) {
+        event->set({&queue, std::move(after), last_, std::move(times)});
+        *parameters.phEvent = event.detach();
+      }
+      return {};
+    }
     if (queue.floor)
       after.push_back(queue.floor);
     URSA_TRY(stream, queue.next());

@@ -1,6 +1,7 @@
 // Recorded work: commands that are executed repeatedly, those of command buffers and of captured
 // graphs. They become CUDA graphs. Commands that those cannot have, such as waits for UR events,
-// lie between them, and each execution submits all to one stream in the order of recording.
+// lie between them, and each execution submits all to one stream in the order of recording. Behind
+// a host task, and where commands hold one, they are enqueued as commands that may be held back.
 #pragma once
 
 #include "adapters/common/graph.h"
@@ -68,10 +69,17 @@ private:
     std::shared_ptr<NativeGraph> graph; ///< null: the works are submitted one by one
   };
   class Execution;
+  class SteppedExecution;
 
   static std::vector<Part> partsOf(const RecordedCommands &commands);
   static void listWorks(const RecordedCommands &commands, Part &part);
   static Result<void> submitPart(const Part &part, Submission &at);
+  /// Returns what submits a part as it is now; null if it has no work.
+  static WorkPointer workOf(const Part &part);
+  /// Returns whether the last execution, or a part of it, is held back.
+  bool isHeld() const;
+  /// Returns whether an execution may have to be held back. The queue's mutex is held.
+  bool mayHold(const ur_queue_handle_t_ &queue, const Markers &after) const;
   void makeGraph(NativeContext &native, Part &part) const;
   Result<void> refresh(NativeContext &native, const RecordedCommands &commands, Part &part);
   /// Lets the next execution wait for the last one, whose graph it may not have.

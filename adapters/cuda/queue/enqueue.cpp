@@ -204,18 +204,6 @@ Result<void> enqueue(const EnqueueParameters &parameters, const WorkPointer &wor
   return enqueue(parameters, &reference, work->usesPageableMemory, work->hostTask != nullptr);
 }
 
-namespace {
-
-/// Returns whether HeldCommand may have to hold a command back. The queue's mutex is held.
-bool mayHold(const ur_queue_handle_t_ &queue, bool isTask, const Markers &after) {
-  return queue.holdsBack &&
-         (isTask || queue.hasHeld() || std::ranges::any_of(after, [](const MarkerPointer &marker) {
-            return marker->signal || (marker->stream && marker->stream->waitsForHost());
-          }));
-}
-
-} // namespace
-
 Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submitWork,
                      bool usesPageableMemory, bool isTask) {
   ur_queue_handle_t_ &queue = *parameters.queue;
@@ -238,7 +226,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, const SubmitRef *submi
   Stream *stream = nullptr;
   {
     std::unique_lock lock(queue.mutex);
-    if (mayHold(queue, isTask, after)) [[unlikely]] {
+    if (HeldCommand::mayHold(queue, isTask, after)) [[unlikely]] {
       URSA_TRY(const bool isHeld,
                HeldCommand::hold(lock, parameters, submitWork, isTask, after, event.get(), times));
       if (isHeld) {

@@ -31,6 +31,13 @@ HeldCommand::~HeldCommand() {
              "The command did not begin, because the context that it waited for was lost."});
 }
 
+bool HeldCommand::mayHold(const ur_queue_handle_t_ &queue, bool isTask, const Markers &after) {
+  return queue.holdsBack &&
+         (isTask || queue.hasHeld() || std::ranges::any_of(after, [](const MarkerPointer &marker) {
+            return marker->signal || (marker->stream && marker->stream->waitsForHost());
+          }));
+}
+
 Result<bool> HeldCommand::hold(std::unique_lock<std::mutex> &lock,
                                const EnqueueParameters &parameters, const SubmitRef *submitWork,
                                bool isTask, const Markers &after, ur_event_handle_t event,

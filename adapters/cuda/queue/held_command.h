@@ -14,6 +14,8 @@ namespace ursa::cuda {
 /// thread.
 class HeldCommand : public std::enable_shared_from_this<HeldCommand> {
 public:
+  /// Returns whether hold() may hold a command back. The queue's mutex is held.
+  static bool mayHold(const ur_queue_handle_t_ &queue, bool isTask, const Markers &after);
   /// Enqueues a command if it has to be held back, or is a host task. A blocking one is not: this
   /// waits until it need not be.
   /// @param lock of the queue; held again if the command is not enqueued
