@@ -79,6 +79,8 @@ public:
   /// @param launchPlace where the program calls the function of a header that launches the kernel
   void addTopLevel(const clang::Decl &declaration);
   void addInstantiation(const clang::FunctionDecl &function, clang::SourceLocation launchPlace);
+  /// Also instances of templates that a precompiled header has, which is no top-level declaration.
+  void addVariable(const clang::VarDecl &variable);
   /// @}
   /// Adds instantiations of templates of variables and classes. Call at the end of the unit.
   void addTemplateInstantiations();
@@ -95,7 +97,6 @@ public:
 private:
   void visitContext(const clang::DeclContext &context);
   void visit(const clang::Decl &declaration);
-  void addVariable(const clang::VarDecl &variable);
   void addParameters(clang::QualType type, uint64_t offset, std::vector<KernelParameter> &all);
   void addArray(const clang::ConstantArrayType &array, uint64_t offset,
                 std::vector<KernelParameter> &all);

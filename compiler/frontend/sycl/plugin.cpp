@@ -117,6 +117,10 @@ public:
     if (code_)
       code_->addInstantiation(*function, launchPlace(*function));
   }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *variable) override {
+    if (code_ && !isWritten_)
+      code_->addVariable(*variable);
+  }
   void HandleTranslationUnit(ASTContext &context) override {
     if (!code_)
       return;
