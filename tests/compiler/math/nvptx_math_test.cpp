@@ -34,14 +34,18 @@ UNARY(cbrt, 4)
 UNARY(erf, 3)
 UNARY(rsqrt, 5)
 double tanDouble(double) __asm("_Z3tand");
-UNARY_FLOAT(exp2, 4)
-UNARY_FLOAT(exp10, 5)
-UNARY_FLOAT(log2, 4)
-UNARY_FLOAT(log10, 5)
-UNARY_FLOAT(tanh, 4)
+double sinhDouble(double) __asm("_Z4sinhd");
+double coshDouble(double) __asm("_Z4coshd");
+UNARY(exp2, 4)
+UNARY(exp10, 5)
+UNARY(log2, 4)
+UNARY(log10, 5)
+UNARY(tanh, 4)
 UNARY_FLOAT(erfc, 4)
 float powFloat(float, float) __asm("_Z3powff");
 float powrFloat(float, float) __asm("_Z4powrff");
+double powDouble(double, double) __asm("_Z3powdd");
+double powrDouble(double, double) __asm("_Z4powrdd");
 float atan2Float(float, float) __asm("_Z5atan2ff");
 double atan2Double(double, double) __asm("_Z5atan2dd");
 
@@ -182,6 +186,11 @@ TEST(NvptxMath, PowersOfFloat) {
   expectAccuracy<float>("powr", powrFloat);
 }
 
+TEST(NvptxMath, PowersOfDouble) {
+  expectAccuracy<double>("pow", powDouble);
+  expectAccuracy<double>("powr", powrDouble);
+}
+
 TEST(NvptxMath, FunctionsOfDouble) {
   expectAccuracy<double>("exp", expDouble);
   expectAccuracy<double>("log", logDouble);
@@ -193,6 +202,13 @@ TEST(NvptxMath, FunctionsOfDouble) {
   expectAccuracy<double>("cbrt", cbrtDouble);
   expectAccuracy<double>("erf", erfDouble);
   expectAccuracy<double>("rsqrt", rsqrtDouble);
+  expectAccuracy<double>("exp2", exp2Double);
+  expectAccuracy<double>("exp10", exp10Double);
+  expectAccuracy<double>("log2", log2Double);
+  expectAccuracy<double>("log10", log10Double);
+  expectAccuracy<double>("tanh", tanhDouble);
+  expectAccuracy<double>("sinh", sinhDouble);
+  expectAccuracy<double>("cosh", coshDouble);
 }
 
 } // namespace

@@ -47,4 +47,26 @@ kernel void angles(global float *f) { f[0] = sin(f[1]); }
 // CHECK-NOT: call
 // CHECK-NOT: bra
 // CHECK: rcp.approx.ftz.f64
-kernel void doubles(global double *d) { d[0] = exp(d[1]) + log(d[2]) + atan2(d[3], d[4]); }
+kernel void doubles(global double *d) { d[0] = log(d[1]) + atan2(d[2], d[3]); }
+
+// What is out of range has a branch of its own.
+// CHECK-LABEL: .entry exponentialsOfDouble(
+// CHECK-NOT: call
+// CHECK-COUNT-14: fma.rn.f64
+// CHECK: setp.gt.u64
+kernel void exponentialsOfDouble(global double *d) { d[0] = exp(d[1]); }
+
+// CHECK-LABEL: .entry powersOfDouble(
+// CHECK-NOT: call
+// CHECK-NOT: ld.global{{.*}}[_
+// CHECK: rcp.approx.ftz.f64
+kernel void powersOfDouble(global double *d) { d[0] = pow(d[1], d[2]); }
+
+// CHECK-LABEL: .entry roots(
+// CHECK-NOT: call
+// CHECK: rsqrt.approx.ftz.f64
+// CHECK: lg2.approx.ftz.f32
+kernel void roots(global double *d, global float *f) {
+  d[0] = rsqrt(d[1]);
+  f[0] = cbrt(f[1]);
+}

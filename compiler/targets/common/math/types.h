@@ -7,6 +7,7 @@
   typedef type type##8 __attribute__((ext_vector_type(8)));                                        \
   typedef type type##16 __attribute__((ext_vector_type(16)));
 typedef unsigned int uint;
+typedef unsigned long ulong;
 VECTORS(float)
 VECTORS(double)
 VECTORS(int)

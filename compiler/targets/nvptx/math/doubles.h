@@ -56,16 +56,25 @@ static double exponentialOfDouble(double x, int *exponent) {
   return exponentialOfRest(rest);
 }
 
+/// A number between 1/2 and 2 times 2^exponent, in two steps of which the first one cannot round.
+static double scaledInSteps(double x, int exponent) {
+  const int first = exponent / 2;
+  return x * powerOfTwoDouble(first) * powerOfTwoDouble(exponent - first);
+}
+
+/// sum 2^exponent for a power that is out of range if the exponent is.
+static double powerInRange(double x, double sum, int exponent, double least, double largest) {
+  const double scaled = scaledInSteps(sum, exponent);
+  const double large = x > largest ? INFINITE_DOUBLE : x;
+  return x < least ? 0.0 : x <= largest ? scaled : large;
+}
+
 BUILTIN double exp(double x) {
   int exponent;
   const double sum = exponentialOfDouble(x, &exponent);
   if (upperHalf(x) < 0x40862000u) // below 708 the result is a normal number
     return as_double(as_long(sum) + ((long)exponent << 52));
-  // In two steps, of which the first one cannot round.
-  const int first = exponent / 2;
-  const double scaled = sum * powerOfTwoDouble(first) * powerOfTwoDouble(exponent - first);
-  const double large = x > 709.79 ? INFINITE_DOUBLE : x;
-  return x < -746.0 ? 0.0 : x > -746.0 && x < 709.79 ? scaled : large;
+  return powerInRange(x, sum, exponent, -746.0, 709.79);
 }
 FOR_VECTORS_1(exp, double)
 
@@ -78,10 +87,17 @@ static double usualReciprocal(double x) {
   return fusedMultiplyAdd(missing, result, result);
 }
 
-BUILTIN double log(double x) {
+/// A positive number as 2^exponent times a number between the roots of 1/2 and 2.
+typedef struct {
+  double exponent;
+  double logarithm; ///< of that number
+} DoubleLogarithm;
+
+/// For a positive number; else the result is meaningless.
+/// @param factor times the exponent, is added to the logarithm
+static DoubleLogarithm splitLogarithm(double x, double factor) {
   const int isSubnormal = x < 0x1p-1022;
   const long bits = as_long(isSubnormal ? x * 0x1p54 : x);
-  // 1 + fraction lies between the roots of 1/2 and 2.
   const int exponent = (int)((bits - 0x3FE6A09E667F3BCDL) >> 52);
   const double fraction = as_double(bits - ((long)exponent << 52)) - 1.0;
   const double s = fraction * usualReciprocal(fraction + 2.0);
@@ -96,13 +112,38 @@ BUILTIN double log(double x) {
   sum *= square;
   const double halfSquare = 0.5 * fraction * fraction;
   const double scale = (double)(exponent - (isSubnormal ? 54 : 0));
-  const double rest = fusedMultiplyAdd(s, halfSquare + sum, scale * 0x1.abc9e3b39803fp-56);
-  const double result =
-      fusedMultiplyAdd(scale, 0x1.62e42fefa39efp-1, fraction - (halfSquare - rest));
+  const double rest = fusedMultiplyAdd(s, halfSquare + sum, scale * factor);
+  const DoubleLogarithm result = {scale, fraction - (halfSquare - rest)};
+  return result;
+}
+
+/// The logarithm of a number for which @p ofPositive is meaningless if it is not positive and
+/// finite.
+static double logarithmOfAnyDouble(double x, double ofPositive) {
   const double other = x == 0.0 ? -INFINITE_DOUBLE : x > 0.0 ? x : NOT_A_DOUBLE;
-  return x > 0.0 && x < INFINITE_DOUBLE ? result : other;
+  return x > 0.0 && x < INFINITE_DOUBLE ? ofPositive : other;
+}
+
+BUILTIN double log(double x) {
+  const DoubleLogarithm parts = splitLogarithm(x, 0x1.abc9e3b39803fp-56);
+  return logarithmOfAnyDouble(
+      x, fusedMultiplyAdd(parts.exponent, 0x1.62e42fefa39efp-1, parts.logarithm));
 }
 FOR_VECTORS_1(log, double)
+
+BUILTIN double log2(double x) {
+  const DoubleLogarithm parts = splitLogarithm(x, 0.0);
+  return logarithmOfAnyDouble(
+      x, fusedMultiplyAdd(parts.logarithm, 0x1.71547652b82fep+0, parts.exponent));
+}
+FOR_VECTORS_1(log2, double)
+
+BUILTIN double log10(double x) {
+  const DoubleLogarithm parts = splitLogarithm(x, 0.0);
+  return logarithmOfAnyDouble(x, fusedMultiplyAdd(parts.exponent, 0x1.34413509f79ffp-2,
+                                                  0x1.bcb7b1526e50ep-2 * parts.logarithm));
+}
+FOR_VECTORS_1(log10, double)
 
 /// Up to here the rest is exact enough with three parts of pi / 2.
 #define FEW_QUARTERS_DOUBLE 105615.0

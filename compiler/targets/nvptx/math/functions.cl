@@ -18,6 +18,8 @@
 #include "doubles.h"
 
 #include "double_errors.h"
+#include "double_hyperbolic.h"
+#include "double_powers.h"
 #include "roots.h"
 
 #define REAL float

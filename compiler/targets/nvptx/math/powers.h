@@ -30,7 +30,7 @@ static Sum exactLogarithm(float x) {
 }
 
 /// x^y for finite x > 0.
-static float powerOfPositive(float x, float y) {
+OVERLOADED float powerOfPositive(float x, float y) {
   const Sum logarithm = exactLogarithm(x);
   // With a larger exponent every power of another number than 1 is 0 or infinite, too.
   y = limited(y, -0x1p34f, 0x1p34f);
@@ -44,7 +44,7 @@ static float powerOfPositive(float x, float y) {
 }
 
 /// x^y for x >= 0, which may be infinite, and y other than 0.
-static float powerOfSize(float x, float y) {
+OVERLOADED float powerOfSize(float x, float y) {
   const float power = powerOfPositive(x, y);
   const float atEnds = (x == 0.0f) == (y < 0.0f) ? INFINITE : 0.0f;
   return x == 0.0f || x == INFINITE ? atEnds : power;
