@@ -10,6 +10,7 @@
 #include <sycl/handler.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
@@ -71,6 +72,8 @@ std::shared_ptr<const ursa::runtime::WaitReport> waitReport() {
   return report;
 }
 
+std::atomic<bool> hostMemoryIsUsm = false; ///< of buffers from now on
+
 bool isOfTransferQueue(const EventImpl &event) {
   return event.queue() && event.queue()->transferQueue() == event.queue();
 }
@@ -87,10 +90,13 @@ void report(const Commands &failed, std::exception_ptr error) {
 
 } // namespace
 
+bool allocateUsmForBuffers() { return hostMemoryIsUsm = true; }
+
 BufferImpl::BufferImpl(const BufferShape &shape, void *storage, bool isUsedByDevices,
                        const void *initial, std::shared_ptr<void> keepAlive)
     : region_(std::make_shared<DataRegion>(
-          gridOf(shape), ursa::runtime::HostMemory{storage, storage != nullptr, isUsedByDevices},
+          gridOf(shape),
+          ursa::runtime::HostMemory{storage, storage != nullptr, isUsedByDevices, hostMemoryIsUsm},
           waitReport())),
       hasStorage_(storage != nullptr), keepAlive_(std::move(keepAlive)) {
   if (initial && region_->grid().bytes() > 0)
@@ -117,7 +123,7 @@ void BufferImpl::writeBack() {
       return;
     region_->leaveStorage();
   }
-  if (!finish(isToStorage || isToFunction, isWrittenBack_))
+  if (!finish(isToStorage || isToFunction, isWrittenBack_ && isAdoptedUpdated_))
     return;
   if (isToStorage)
     region_->restoreStorage();

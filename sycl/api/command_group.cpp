@@ -7,6 +7,7 @@
 #include "sycl/api/host_task_scope.h"
 #include "sycl/api/interop.h"
 #include "sycl/api/kernel_bundle_impl.h"
+#include "sycl/api/launch_shape.h"
 
 #include <algorithm>
 #include <cstring>
@@ -135,9 +136,10 @@ void CommandGroup::setKernel(const KernelDescription &description, KernelObject 
   isKernel_ = true;
   setAction([this, &description, object = std::move(object),
              shape](std::span<const SharedCommand> waits) {
-    return QueueImpl::launch(queue_.shared_from_this(), *find(description, object.get()),
-                             description, object.get(), shape, waits,
-                             /*mayDefer=*/requirements_.empty());
+    const auto built = find(description, object.get());
+    return QueueImpl::launch(queue_.shared_from_this(), *built, description, object.get(),
+                             hints_ ? withHints(shape, *hints_, *built, queue_.device()) : shape,
+                             waits, /*mayDefer=*/requirements_.empty());
   });
 }
 
@@ -417,6 +419,13 @@ void CommandGroup::setUpdate(SharedRequirement requirement) {
   if (requirement)
     used_.push_back(requirement.get());
   updated_ = std::move(requirement);
+}
+
+void CommandGroup::setDeviceUpdate(const MemoryBox &of) {
+  setAction([this](std::span<const SharedCommand> waits) {
+    return queue_.join("Updating a device's memory of a buffer", waits);
+  });
+  use(of);
 }
 
 SharedEvent CommandGroup::enqueue() {

@@ -70,6 +70,9 @@ public:
   void useBundle(std::shared_ptr<KernelBundleImpl> bundle);
   const std::shared_ptr<KernelBundleImpl> &bundle() const { return bundle_; }
 
+  /// Hints for the command. They must outlive the group.
+  void setHints(const property_list &hints) { hints_ = &hints; }
+
   /// @{ The command of the group. A second one throws errc::invalid.
   void setKernel(const KernelDescription &description, KernelObject object,
                  const LaunchShape &shape);
@@ -90,6 +93,8 @@ public:
   void setFill(const MemoryBox &destination, const void *pattern);
   /// Makes the contents of a buffer valid in the host's memory.
   void setUpdate(SharedRequirement requirement);
+  /// The same on the device of the queue.
+  void setDeviceUpdate(const MemoryBox &of);
   /// The command runs a kernel with this object, which the command keeps.
   void useKernel(const KernelDescription &description, const void *object) {
     kernels_.push_back({&description, object});
@@ -137,6 +142,7 @@ private:
   ursa::InlineVector<UsedKernel, 2> kernels_;
   ursa::InlineVector<const Requirement *, 2> used_; ///< by a command without kernels
   SharedRequirement updated_;
+  const property_list *hints_ = nullptr;
   std::exception_ptr thrown_;
 };
 

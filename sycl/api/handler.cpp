@@ -81,6 +81,7 @@ void handler::setFill(const detail::MemoryBox &destination, const void *pattern)
   impl_->setFill(destination, pattern);
 }
 void handler::setUpdate(const detail::MemoryBox &of) { impl_->setUpdate(of.requirement); }
+void handler::setDeviceUpdate(const detail::MemoryBox &of) { impl_->setDeviceUpdate(of); }
 
 namespace {
 

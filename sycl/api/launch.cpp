@@ -118,6 +118,42 @@ void checkHierarchical(const LaunchShape &shape, const BuiltKernel &kernel) {
 
 } // namespace
 
+namespace {
+
+template <int Dimensions> void prefer(LaunchShape &shape, const property_list &hints) {
+  using Preferred = property::command_group::AdaptiveCpp_prefer_group_size<Dimensions>;
+  if (shape.dimensions == Dimensions && hints.has_property<Preferred>())
+    for (int i = 0; i < Dimensions; ++i)
+      shape.local[i] = hints.get_property<Preferred>().size[i];
+}
+
+/// The work-items that a work-group of a kernel can have; 0 if the driver does not tell.
+size_t mostItems(const BuiltKernel &kernel, const DeviceImpl &device) {
+  size_t most = 0;
+  (void)urKernelGetGroupInfo(kernel.handle.get(), device.handle(),
+                             UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, sizeof(most), &most, nullptr);
+  return std::min(most, kMaximumWorkGroupSize);
+}
+
+} // namespace
+
+LaunchShape withHints(LaunchShape shape, const property_list &hints, const BuiltKernel &kernel,
+                      const DeviceImpl &device) {
+  if (shape.hasLocal || !kernel.workGroupSize.empty())
+    return shape;
+  LaunchShape preferred = shape;
+  prefer<1>(preferred, hints);
+  prefer<2>(preferred, hints);
+  prefer<3>(preferred, hints);
+  size_t left = mostItems(kernel, device);
+  for (unsigned i = 0; i < shape.dimensions; left /= preferred.local[i++])
+    if (preferred.local[i] == 0 || preferred.local[i] > left ||
+        shape.global[i] % preferred.local[i] != 0)
+      return shape;
+  preferred.hasLocal = true;
+  return preferred;
+}
+
 void checkGroups(const LaunchShape &shape, const BuiltKernel &kernel) {
   const std::string &name = kernel.name;
   if (shape.hierarchical[0] != 0)

@@ -4,6 +4,7 @@
 #include "sycl/api/kernel_cache.h"
 
 #include <sycl/detail/launch.hpp>
+#include <sycl/property_list.hpp>
 
 inline namespace ursa_sycl {
 namespace sycl::detail {
@@ -35,6 +36,11 @@ struct AbiShape {
 
 /// Throws errc::nd_range for work-groups that the kernel or the library does not have.
 void checkGroups(const LaunchShape &shape, const BuiltKernel &kernel);
+
+/// The shape with the work-groups that the properties of a command group prefer, if they divide the
+/// range and the kernel can have them on the device.
+LaunchShape withHints(LaunchShape shape, const property_list &hints, const BuiltKernel &kernel,
+                      const DeviceImpl &device);
 
 inline void checkShape(const LaunchShape &shape, const BuiltKernel &kernel) {
   if (shape.hasLocal)

@@ -300,6 +300,7 @@ const KernelDescription &known(const KernelDescription *description) {
 } // namespace detail
 
 using detail::Access;
+using detail::implOf;
 
 queue::queue(const property_list &properties) : queue(device(), properties) {}
 queue::queue(const async_handler &handler, const property_list &properties)
@@ -352,6 +353,38 @@ event queue::submitGroup(const detail::GroupFunction &function, const queue *sec
   if (thrown) [[unlikely]]
     std::rethrow_exception(thrown); // the command is enqueued: not for the secondary queue
   return made;
+}
+
+event queue::submitWith(const detail::GroupFunction &function, const property_list &properties) {
+  const auto withHints = [&](handler &group) {
+    implOf(group)->setHints(properties);
+    function(group);
+  };
+  using Retarget = property::command_group::AdaptiveCpp_retarget;
+  if (!properties.has_property<Retarget>())
+    return submit(withHints);
+  const auto &device = implOf(properties.get_property<Retarget>().dev);
+  if (!has_property<property::queue::AdaptiveCpp_retargetable>())
+    detail::fail(errc::invalid, "A command group asks for device '" + device->entry().name +
+                                    "', but its queue does not have the property "
+                                    "AdaptiveCpp_retargetable.");
+  const auto &context = impl_->context().covers(*device) ? impl_->sharedContext()
+                                                         : device->platform().defaultContext();
+  auto other = Access::make<queue>(detail::transferQueue(context, device));
+  const std::vector<event> before = is_in_order() ? get_wait_list() : std::vector<event>();
+  const event made = other.submit([&](handler &group) {
+    group.depends_on(before);
+    withHints(group);
+  });
+  // The commands of this queue come after it, and who waits for the queue waits for it.
+  submit([&](handler &group) { group.depends_on(made); });
+  return made;
+}
+
+std::vector<event> queue::get_wait_list() const {
+  if (!impl_->recording() && ext_oneapi_empty())
+    return {};
+  return {Access::make<event>(impl_->barrier({}))};
 }
 
 event queue::launchKernel(const detail::KernelLaunch &launch, const event *dependencies,

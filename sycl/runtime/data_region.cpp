@@ -20,11 +20,11 @@ HostAccess *hostAccessOf(const SharedCommand &command) { return command->asHostA
 DataRegion::DataRegion(const PageGrid &grid, const HostMemory &host,
                        std::shared_ptr<const WaitReport> report)
     : grid_(grid), whole_(partOf({grid_.whole()})),
-      isHostShareable_(!host.storage || host.isShareable), storage_(host.storage),
-      report_(std::move(report)), table_(grid), history_(grid),
+      isHostShareable_(!host.storage || host.isShareable), isHostUsm_(host.isUsm),
+      storage_(host.storage), report_(std::move(report)), table_(grid), history_(grid),
       hasContents_(host.storage && host.hasContents) {
   table_.addAllocation(hasContents_);
-  allocations_.push_back({{}, host.storage, nullptr, false});
+  allocations_.push_back({{}, host.storage, nullptr, false, true});
 }
 
 DataRegion::~DataRegion() {
@@ -34,9 +34,12 @@ DataRegion::~DataRegion() {
   } catch (...) { // a command failed; its memory is not in use any more
   }
   for (const Allocation &each : allocations_)
-    if (each.place.context && !each.isAdopted)
+    if (each.place.context && each.isOwned)
       (void)urUSMFree(each.place.context, each.memory);
-  std::free(ownHost_);
+  if (!ownHostPlace_.context)
+    std::free(ownHost_);
+  else if (isOwnHostFreed_)
+    (void)urUSMFree(ownHostPlace_.context, ownHost_);
 }
 
 std::shared_ptr<const RegionAccess::Part> DataRegion::partOf(Boxes boxes) const {
@@ -60,9 +63,11 @@ RegionAccess DataRegion::describe(Boxes boxes, bool keepsContents, bool writes,
   return {partOf(std::move(boxes)), keepsContents, writes, isOnHost};
 }
 
-void DataRegion::allocateOnHost() {
+void DataRegion::allocateOnHost(const Place *by) {
   const size_t bytes = std::max<size_t>(grid_.bytes(), 1);
-  if (bytes <= SIZE_MAX - kHostAlignment)
+  if (by && urUSMHostAlloc(by->context, nullptr, nullptr, bytes, &ownHost_) == UR_RESULT_SUCCESS)
+    ownHostPlace_ = *by;
+  else if (bytes <= SIZE_MAX - kHostAlignment)
     ownHost_ = std::aligned_alloc(kHostAlignment,
                                   (bytes + kHostAlignment - 1) / kHostAlignment * kHostAlignment);
   if (!ownHost_)
@@ -129,7 +134,8 @@ size_t DataRegion::allocationFor(Queue &queue) {
   if (!queue.place().usesHostMemory)
     return allocate(queue);
   if (isHostShareable_) {
-    (void)hostMemory();
+    if (!allocations_[kHostAllocation].memory)
+      allocateOnHost(isHostUsm_ ? &queue.place() : nullptr);
     sharers_.emplace_back(queue.place(), kHostAllocation);
     return kHostAllocation;
   }
@@ -153,7 +159,7 @@ size_t DataRegion::allocate(Queue &queue) {
     result = urUSMSharedAlloc(place.context, place.device, nullptr, nullptr, bytes, &memory);
   check(result,
         "Allocating a buffer of " + std::to_string(bytes) + " bytes on '" + place.deviceName + "'");
-  allocations_.push_back({place, memory, std::move(transfers), false});
+  allocations_.push_back({place, memory, std::move(transfers), false, true});
   return table_.addAllocation(false);
 }
 
@@ -305,7 +311,8 @@ void DataRegion::updateHost(const RegionAccess &access, Commands &commands) {
   removeDuplicates(commands);
 }
 
-void DataRegion::adopt(const std::shared_ptr<Queue> &queue, void *memory, bool hasContents) {
+void DataRegion::adopt(const std::shared_ptr<Queue> &queue, void *memory, bool hasContents,
+                       bool isOwned) {
   const std::lock_guard lock(mutex_);
   const Place &place = queue->place();
   for (const Allocation &each : allocations_)
@@ -313,12 +320,46 @@ void DataRegion::adopt(const std::shared_ptr<Queue> &queue, void *memory, bool h
       throw Error(UR_RESULT_ERROR_INVALID_OPERATION,
                   "A buffer of " + std::to_string(grid_.bytes()) + " bytes has memory on '" +
                       place.deviceName + "' already; it cannot use other memory there.");
-  allocations_.push_back({place, memory, queue->transferQueue(), true});
+  allocations_.push_back({place, memory, queue->transferQueue(), true, isOwned});
   const size_t number = table_.addAllocation(false);
   if (!hasContents)
     return;
   table_.written(number, grid_.whole());
   hasContents_ = true;
+}
+
+std::vector<DataRegion::AllocationInfo> DataRegion::allocations() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<AllocationInfo> all;
+  for (size_t i = kHostAllocation + 1; i < allocations_.size(); ++i)
+    all.push_back({allocations_[i].place, allocations_[i].memory, allocations_[i].isOwned});
+  for (const auto &[place, number] : sharers_) {
+    const Allocation &used = allocations_[number];
+    const bool isOwned =
+        number == kHostAllocation ? used.memory == ownHost_ && isOwnHostFreed_ : used.isOwned;
+    all.push_back({place, used.memory, isOwned});
+  }
+  return all;
+}
+
+void DataRegion::setOwned(const void *memory, bool isOwned) {
+  const std::lock_guard lock(mutex_);
+  for (size_t i = kHostAllocation + 1; memory && i < allocations_.size(); ++i)
+    if (allocations_[i].memory == memory) {
+      allocations_[i].isOwned = isOwned;
+      return;
+    }
+  if (!memory || memory != allocations_[kHostAllocation].memory)
+    throw Error(UR_RESULT_ERROR_INVALID_VALUE,
+                "A buffer of " + std::to_string(grid_.bytes()) +
+                    " bytes was asked for memory that it does not use.");
+  if (memory == ownHost_ && (ownHostPlace_.context || isOwned))
+    isOwnHostFreed_ = isOwned;
+  else if (memory == ownHost_ || isOwned)
+    throw Error(UR_RESULT_ERROR_INVALID_VALUE,
+                "The memory of a buffer of " + std::to_string(grid_.bytes()) +
+                    " bytes on the host is no unified shared memory, because it was there before a "
+                    "device used the buffer.");
 }
 
 void *DataRegion::memoryFor(Queue &queue) {

@@ -33,6 +33,7 @@ struct HostMemory {
   void *storage = nullptr;  ///< of the caller; null: the region allocates when it needs to
   bool hasContents = false; ///< of @p storage
   bool isShareable = true;  ///< devices that can use the storage may do so
+  bool isUsm = false;       ///< allocate USM where a device that uses it comes first
 };
 
 /// Has at most one allocation of full size for each device of a context, made at the first use
@@ -79,7 +80,20 @@ public:
   /// outlive the region ("Explicit USM as foundation"). Throws Error
   /// (UR_RESULT_ERROR_INVALID_OPERATION) if the device has an allocation.
   /// @param hasContents the memory is up-to-date; the others are outdated
-  void adopt(const std::shared_ptr<Queue> &queue, void *memory, bool hasContents);
+  /// @param isOwned the region frees the memory at its end instead of the caller
+  void adopt(const std::shared_ptr<Queue> &queue, void *memory, bool hasContents,
+             bool isOwned = false);
+
+  /// The memory that commands of a place use.
+  struct AllocationInfo {
+    Place place;
+    void *memory;
+    bool isOwned; ///< the region frees it
+  };
+  std::vector<AllocationInfo> allocations() const;
+  /// Sets whether the region frees memory of allocations(). Throws Error
+  /// (UR_RESULT_ERROR_INVALID_VALUE) if it is none, or no USM.
+  void setOwned(const void *memory, bool isOwned);
 
   /// Returns the allocation of a queue's device, which it makes if there is none. The pointer is
   /// USM and valid until the region is destroyed; the caller orders what it does with it.
@@ -129,7 +143,8 @@ private:
     Place place; ///< without context: the host's
     void *memory = nullptr;
     std::shared_ptr<Queue> transfers; ///< for copies to the host
-    bool isAdopted = false;           ///< the caller frees it
+    bool isAdopted = false;           ///< memory of the caller
+    bool isOwned = true;              ///< freed at the end
   };
   struct PendingTransfer {
     Box box;
@@ -137,7 +152,8 @@ private:
   };
 
   void *hostMemory();
-  void allocateOnHost();
+  /// @param by where the memory is going to be used, to allocate USM; null: none
+  void allocateOnHost(const Place *by = nullptr);
   size_t allocationFor(Queue &queue);
   size_t allocate(Queue &queue);
   /// @param queue of the command; null for an access of the host
@@ -154,6 +170,7 @@ private:
   const PageGrid grid_;
   const std::shared_ptr<const RegionAccess::Part> whole_;
   const bool isHostShareable_;
+  const bool isHostUsm_;
   void *const storage_; ///< of the caller; null: there is none
   const std::shared_ptr<const WaitReport> report_;
   mutable std::mutex mutex_; ///< guards the members below; a RegionLock holds it
@@ -164,6 +181,8 @@ private:
   std::vector<std::pair<Place, size_t>> sharers_;
   std::vector<PendingTransfer> pending_; ///< since the last end(): nobody waits for them yet
   void *ownHost_ = nullptr;              ///< what the region allocated on the host
+  Place ownHostPlace_;                   ///< with a context: it is USM of that
+  bool isOwnHostFreed_ = true;           ///< at the end
   bool isStorageKept_ = false;
   bool isStorageUsed_ = false; ///< somebody on the host has had its address
   bool hasContents_;

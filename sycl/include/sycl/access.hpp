@@ -24,8 +24,19 @@ enum class target : int {
 namespace access {
 using sycl::target;
 using mode = sycl::access_mode;
-enum class placeholder : int { false_t, true_t };
+/// AdaptiveCpp's kinds of accessors are behind those of SYCL 1.2.1 (ACPP_EXT_ACCESSOR_VARIANTS).
+/// All kinds hold the same: the compiler removes from kernels what they do not use.
+enum class placeholder : int {
+  false_t,
+  true_t,
+  ranged_placeholder,
+  ranged,
+  unranged_placeholder,
+  unranged,
+  raw
+};
 } // namespace access
+using accessor_variant = access::placeholder;
 
 template <access_mode Mode> struct mode_tag_t { explicit mode_tag_t() = default; };
 template <access_mode Mode, target Target> struct mode_target_tag_t {
@@ -35,6 +46,11 @@ inline constexpr mode_tag_t<access_mode::read> read_only{};
 inline constexpr mode_tag_t<access_mode::read_write> read_write{};
 inline constexpr mode_tag_t<access_mode::write> write_only{};
 inline constexpr mode_target_tag_t<access_mode::read, target::constant_buffer> read_constant{};
+/// @{ Of AdaptiveCpp.
+inline constexpr mode_tag_t<access_mode::read> read_only_raw{};
+inline constexpr mode_tag_t<access_mode::read_write> read_write_raw{};
+inline constexpr mode_tag_t<access_mode::write> write_only_raw{};
+/// @}
 inline constexpr mode_target_tag_t<access_mode::read, target::host_task> read_only_host_task{};
 inline constexpr mode_target_tag_t<access_mode::read_write, target::host_task>
     read_write_host_task{};
@@ -62,6 +78,10 @@ constexpr bool modeKeeps(access_mode mode) {
   return mode != access_mode::discard_write && mode != access_mode::discard_read_write;
 }
 constexpr bool modeWrites(access_mode mode) { return mode != access_mode::read; }
+constexpr bool isPlaceholder(accessor_variant variant) {
+  return variant == accessor_variant::true_t || variant == accessor_variant::ranged_placeholder ||
+         variant == accessor_variant::unranged_placeholder;
+}
 
 } // namespace detail
 } // namespace sycl

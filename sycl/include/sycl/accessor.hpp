@@ -91,12 +91,13 @@ public:
       : accessor(of, group, extent, first, properties) {}
   /// @}
 
-  /// From an accessor that may write to one that reads.
-  template <typename U, access_mode OtherMode,
+  /// From an accessor that may write to one that reads, or to another variant.
+  template <typename U, access_mode OtherMode, access::placeholder Other,
             class = std::enable_if_t<
                 std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>> &&
-                (Mode == access_mode::read) && !(std::is_same_v<T, U> && OtherMode == Mode)>>
-  accessor(const accessor<U, Dimensions, OtherMode, Target, IsPlaceholder> &other)
+                (Mode == access_mode::read || (std::is_same_v<T, U> && OtherMode == Mode)) &&
+                !(std::is_same_v<T, U> && OtherMode == Mode && Other == IsPlaceholder)>>
+  accessor(const accessor<U, Dimensions, OtherMode, Target, Other> &other)
       : detail::AccessorBase(other), hasNoInit_(other.hasNoInit_) {
     this->copyShape(other);
   }
@@ -194,9 +195,21 @@ private:
   }
 #endif
 
-  bool isPlaceholder_ = IsPlaceholder == access::placeholder::true_t;
+  bool isPlaceholder_ = detail::isPlaceholder(IsPlaceholder);
   bool hasNoInit_ = false;
 };
+
+#define URSA_SYCL_VARIANT(VARIANT)                                                                 \
+  template <class T, int Dimensions = 1,                                                           \
+            access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,   \
+            target Target = target::device>                                                        \
+  using VARIANT##_accessor = accessor<T, Dimensions, Mode, Target, accessor_variant::VARIANT>;
+URSA_SYCL_VARIANT(raw)
+URSA_SYCL_VARIANT(ranged)
+URSA_SYCL_VARIANT(unranged)
+URSA_SYCL_VARIANT(ranged_placeholder)
+URSA_SYCL_VARIANT(unranged_placeholder)
+#undef URSA_SYCL_VARIANT
 
 namespace detail {
 template <typename T, typename Tag> struct TaggedAccessor;
@@ -373,6 +386,10 @@ void handler::copy([[maybe_unused]] accessor<T, D, M, W, P> source,
 template <typename T, int D, access_mode M, target W, access::placeholder P>
 void handler::update_host([[maybe_unused]] accessor<T, D, M, W, P> of) {
   URSA_SYCL_ON_HOST(setUpdate(of.box());)
+}
+template <typename T, int D, access_mode M, target W, access::placeholder P>
+void handler::update([[maybe_unused]] accessor<T, D, M, W, P> of) {
+  URSA_SYCL_ON_HOST(setDeviceUpdate(of.box());)
 }
 template <typename T, int D, access_mode M, target W, access::placeholder P>
 void handler::fill([[maybe_unused]] accessor<T, D, M, W, P> destination,

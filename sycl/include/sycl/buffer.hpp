@@ -3,6 +3,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/buffer_allocations.hpp>
 #include <sycl/detail/buffer_base.hpp>
 #include <sycl/id.hpp>
 
@@ -48,6 +49,20 @@ public:
 private:
   range<Dimensions> size_;
 };
+template <int Dimensions> using hipSYCL_page_size = AdaptiveCpp_page_size<Dimensions>;
+/// @{ AdaptiveCpp's ACPP_EXT_EXPLICIT_BUFFER_POLICIES: whether a buffer is in the memory that it is
+/// made of, copies its contents there at the end, and blocks at its end (buffer_policies.hpp).
+#define URSA_SYCL_POLICY(NAME, OLD_NAME)                                                           \
+  struct NAME {                                                                                    \
+    NAME(bool isOn) : toggle(isOn) {}                                                              \
+    bool toggle;                                                                                   \
+  };                                                                                               \
+  using OLD_NAME = NAME;
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_uses_external_storage, hipSYCL_buffer_uses_external_storage)
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_writes_back, hipSYCL_buffer_writes_back)
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_destructor_blocks, hipSYCL_buffer_destructor_blocks)
+#undef URSA_SYCL_POLICY
+/// @}
 } // namespace property::buffer
 namespace ext::oneapi::property::buffer {
 /// Has no effect: memory for copies is pinned where the device gains by it.
@@ -55,6 +70,12 @@ class use_pinned_host_memory {};
 } // namespace ext::oneapi::property::buffer
 template <int Dimensions>
 struct is_property<property::buffer::AdaptiveCpp_page_size<Dimensions>> : std::true_type {};
+#define URSA_SYCL_POLICY(NAME)                                                                     \
+  template <> struct is_property<property::buffer::NAME> : std::true_type {};
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_uses_external_storage)
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_writes_back)
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_destructor_blocks)
+#undef URSA_SYCL_POLICY
 template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
 template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
 template <>
@@ -211,6 +232,20 @@ public:
       : buffer(first, last, AllocatorT(), properties) {}
   /// @}
 
+  /// @{ Of unified shared memory (ACPP_EXT_BUFFER_USM_INTEROP), which must outlive the buffer
+  /// unless the buffer owns it. Contents are not brought there at the end.
+  buffer(const std::vector<buffer_allocation::tracked_descriptor<T>> &memory,
+         const range<Dimensions> &extent, AllocatorT allocator,
+         const property_list &properties = {})
+      : buffer(extent, allocator, properties, nullptr, nullptr) {
+    for (const buffer_allocation::tracked_descriptor<T> &each : memory)
+      impl_->adopt({mutableOf(each.desc.ptr), each.desc.dev, each.desc.is_owned}, each.is_recent);
+  }
+  buffer(const std::vector<buffer_allocation::tracked_descriptor<T>> &memory,
+         const range<Dimensions> &extent, const property_list &properties = {})
+      : buffer(memory, extent, AllocatorT(), properties) {}
+  /// @}
+
   /// A part of another buffer, which must be contiguous in memory.
   buffer(buffer &whole, const id<Dimensions> &first, const range<Dimensions> &extent)
       : impl_(whole.impl_), extent_(extent), allocator_(whole.allocator_),
@@ -244,6 +279,43 @@ public:
   template <typename Property> Property get_property() const {
     return properties_.template get_property<Property>();
   }
+
+  /// @{ The memory of the buffer on devices (ACPP_EXT_BUFFER_USM_INTEROP), from when a command uses
+  /// the buffer there. A part of a buffer has that of its buffer. Of several contexts of a device,
+  /// the first that used the buffer counts.
+  template <class Handler> void for_each_allocation(Handler &&visit) const {
+    for (const buffer_allocation::descriptor<void> &each : impl_->allocations())
+      visit(descriptorOf(each));
+  }
+  /// Returns null if there is none.
+  T *get_pointer(const device &of) const {
+    for (const buffer_allocation::descriptor<void> &each : impl_->allocations())
+      if (each.dev == of)
+        return static_cast<T *>(each.ptr);
+    return nullptr;
+  }
+  bool has_allocation(const device &of) const { return get_pointer(of) != nullptr; }
+  /// @}
+  /// @{ Throw errc::invalid if there is none.
+  buffer_allocation::descriptor<T> get_allocation(const device &of) const {
+    return descriptorOf(impl_->allocation(get_pointer(of)));
+  }
+  buffer_allocation::descriptor<T> get_allocation(const T *memory) const {
+    return descriptorOf(impl_->allocation(memory));
+  }
+  /// @}
+  /// @{ Whether the end of the buffer releases the memory. Throw errc::invalid if there is none, or
+  /// if it is no unified shared memory of its own.
+  void own_allocation(const device &of) { impl_->setOwned(get_pointer(of), true); }
+  void own_allocation(const T *memory) { impl_->setOwned(memory, true); }
+  void disown_allocation(const device &of) { disown_allocation(get_pointer(of)); }
+  void disown_allocation([[maybe_unused]] const T *memory) {
+#ifndef __SYCL_DEVICE_ONLY__
+    (void)&detail::isMemoryReleased<>;
+    impl_->setOwned(memory, false);
+#endif
+  }
+  /// @}
 
   /// With a handler, SYCL 1.2.1's host_buffer is for host tasks.
   template <access_mode Mode = access_mode::read_write, target Target = target::device>
@@ -331,10 +403,8 @@ private:
 
   buffer(const range<Dimensions> &extent, AllocatorT allocator, const property_list &properties,
          void *storage, const void *initial, std::shared_ptr<void> keepAlive = nullptr)
-      : impl_(std::make_shared<detail::BufferImpl>(
-            shapeOf(extent, properties), storage,
-            properties.has_property<property::buffer::use_host_ptr>(), initial,
-            std::move(keepAlive))),
+      : impl_(detail::makeBuffer(shapeOf(extent, properties), properties, storage, initial,
+                                 std::move(keepAlive))),
         extent_(extent), allocator_(allocator), properties_(properties) {}
   buffer(std::shared_ptr<detail::BufferImpl> impl, const range<Dimensions> &extent, size_t offset,
          bool isPart, const property_list &properties)
@@ -353,6 +423,10 @@ private:
         shape.pageSize[i] = properties.get_property<PageSize>().get_page_size()[i];
     }
     return shape;
+  }
+  static buffer_allocation::descriptor<T>
+  descriptorOf(const buffer_allocation::descriptor<void> &of) {
+    return {static_cast<T *>(of.ptr), of.dev, of.is_owned};
   }
   static void *mutableOf(const void *pointer) { return const_cast<void *>(pointer); }
 
@@ -399,6 +473,14 @@ struct is_property_of<property::buffer::context_bound, buffer<T, Dimensions, All
 template <typename T, int Dimensions, typename AllocatorT, typename Enable>
 struct is_property_of<property::buffer::AdaptiveCpp_page_size<Dimensions>,
                       buffer<T, Dimensions, AllocatorT, Enable>> : std::true_type {};
+#define URSA_SYCL_POLICY(NAME)                                                                     \
+  template <typename T, int Dimensions, typename AllocatorT, typename Enable>                      \
+  struct is_property_of<property::buffer::NAME, buffer<T, Dimensions, AllocatorT, Enable>>         \
+      : std::true_type {};
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_uses_external_storage)
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_writes_back)
+URSA_SYCL_POLICY(AdaptiveCpp_buffer_destructor_blocks)
+#undef URSA_SYCL_POLICY
 template <typename T, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
 struct is_property_of<property::no_init, accessor<T, Dimensions, Mode, Target, IsPlaceholder>>

@@ -2,7 +2,7 @@
 // the group's id and the local range, which in hierarchical kernels is not that of the launch.
 #pragma once
 
-#include <sycl/address_space.hpp>
+#include <sycl/access.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/detail/group_copies.hpp>
 #include <sycl/h_item.hpp>
@@ -13,8 +13,28 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
+/// What AdaptiveCpp's parallel_for_work_item does at its end
+/// (ACPP_EXT_CUSTOM_PFWI_SYNCHRONIZATION). They have no effect: one work-item runs all those of the
+/// group.
+namespace vendor::hipsycl::synchronization {
+struct none {};
+template <access::fence_space = access::fence_space::global_and_local> struct barrier {};
+using local_barrier = barrier<access::fence_space::local_space>;
+template <access::fence_space, access_mode = access_mode::read_write> struct mem_fence {};
+using local_mem_fence = mem_fence<access::fence_space::local_space>;
+using global_mem_fence = mem_fence<access::fence_space::global_space>;
+using global_and_local_mem_fence = mem_fence<access::fence_space::global_and_local>;
+} // namespace vendor::hipsycl::synchronization
+
 namespace detail {
 struct KernelObjects;
+
+template <class T> inline constexpr bool isFinalizer = false;
+template <> inline constexpr bool isFinalizer<vendor::hipsycl::synchronization::none> = true;
+template <access::fence_space Space>
+inline constexpr bool isFinalizer<vendor::hipsycl::synchronization::barrier<Space>> = true;
+template <access::fence_space Space, access_mode Mode>
+inline constexpr bool isFinalizer<vendor::hipsycl::synchronization::mem_fence<Space, Mode>> = true;
 } // namespace detail
 
 template <int Dimensions = 1> class group : public detail::GroupCopies<group<Dimensions>> {
@@ -63,6 +83,16 @@ public:
     const std::size_t count = logical.size();
     for (std::size_t i = 0; i < count; ++i)
       function(detail::makeHItem<Dimensions>(i, logical, id_, get_group_range(), local_));
+  }
+  template <class Finalizer, class Function,
+            class = std::enable_if_t<detail::isFinalizer<Finalizer>>>
+  void parallel_for_work_item(Function function) const {
+    parallel_for_work_item(local_, function);
+  }
+  template <class Finalizer, class Function,
+            class = std::enable_if_t<detail::isFinalizer<Finalizer>>>
+  void parallel_for_work_item(range_type logical, Function function) const {
+    parallel_for_work_item(logical, function);
   }
   /// @}
 

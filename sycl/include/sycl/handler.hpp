@@ -31,6 +31,7 @@ template <graph_state State> class command_graph;
 template <typename T> class dynamic_parameter;
 } // namespace ext::oneapi::experimental
 
+class handler;
 class queue;
 template <typename T, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>
@@ -51,6 +52,9 @@ class Requirement; // a buffer that a command uses
 
 struct FreeFunctionLaunch;
 struct MemoryBox;
+template <class Name, int D, class... Arguments>
+URSA_SYCL_LOCAL void launchScoped(handler &group, const range<D> &groups, const range<D> &size,
+                                  const Arguments &...arguments); // scoped_parallelism.hpp
 using HostTask = std::function<void(interop_handle &)>;
 
 /// The function of a host task or a native command, with or without an interop_handle.
@@ -202,6 +206,14 @@ public:
   }
   /// @}
 
+  /// Scoped parallelism of AdaptiveCpp (scoped_parallelism.hpp): the last argument is the kernel
+  /// function, those before are reductions.
+  template <class Name = detail::Unnamed, int Dimensions, class... Arguments>
+  URSA_SYCL_LOCAL void parallel(range<Dimensions> groups, range<Dimensions> size,
+                                const Arguments &...arguments) {
+    detail::launchScoped<Name>(*this, groups, size, arguments...);
+  }
+
   /// @{ The last argument is the kernel function, those before are reductions.
   template <class Name = detail::Unnamed, int Dimensions, class First, class... Rest,
             class = detail::EnableReductions<First, Rest...>>
@@ -317,6 +329,8 @@ public:
   void memcpy(void *destination, const void *source, size_t size);
   void memset(void *pointer, int value, size_t size);
   void prefetch(const void *pointer, size_t size);
+  /// To the host (ACPP_EXT_PREFETCH_HOST); has no effect.
+  void prefetch_host([[maybe_unused]] const void *pointer, [[maybe_unused]] size_t size) {}
   void mem_advise(const void *pointer, size_t size, int advice);
   template <typename T> void copy(const T *source, T *destination, size_t count) {
     memcpy(destination, source, count * sizeof(T));
@@ -430,6 +444,9 @@ public:
   template <class Function> void AdaptiveCpp_enqueue_custom_operation(Function &&function) {
     ext_codeplay_enqueue_native_command(std::forward<Function>(function));
   }
+  template <class Function> void hipSYCL_enqueue_custom_operation(Function &&function) {
+    ext_codeplay_enqueue_native_command(std::forward<Function>(function));
+  }
   /// @}
 
   /// @{ The command copies what an accessor describes: from or to dense memory of the host, or to
@@ -459,6 +476,10 @@ public:
   template <typename T, int Dimensions, access_mode Mode, target Target,
             access::placeholder IsPlaceholder>
   void update_host(accessor<T, Dimensions, Mode, Target, IsPlaceholder> of);
+  /// The same on the device of the queue (ACPP_EXT_UPDATE_DEVICE).
+  template <typename T, int Dimensions, access_mode Mode, target Target,
+            access::placeholder IsPlaceholder>
+  void update(accessor<T, Dimensions, Mode, Target, IsPlaceholder> of);
 
   /// The command assigns a value to each element of an accessor.
   template <typename T, int Dimensions, access_mode Mode, target Target,
@@ -529,6 +550,7 @@ private:
                std::shared_ptr<const void> keepAlive);
   void setFill(const detail::MemoryBox &destination, const void *pattern);
   void setUpdate(const detail::MemoryBox &of);
+  void setDeviceUpdate(const detail::MemoryBox &of);
   void setConstant(const char *id, const void *value, size_t size);
   void getConstant(const char *id, void *value, size_t size, const void *defaultValue) const;
   void fillBytes(

@@ -1,6 +1,7 @@
 // The class queue (SYCL 2020, 4.6.5).
 #pragma once
 
+#include <sycl/command_group_properties.hpp>
 #include <sycl/context.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
@@ -86,6 +87,10 @@ public:
   /// If the command group function throws synchronously, the secondary queue gets it.
   template <class Function> event submit(Function function, const queue &secondary) {
     return submitGroup(detail::GroupFunction(function), &secondary);
+  }
+  /// With properties of the command group, see command_group_properties.hpp. Throws errc::invalid.
+  template <class Function> event submit(const property_list &properties, Function function) {
+    return submitWith(detail::GroupFunction(function), properties);
   }
 
   /// Blocks until all commands are complete.
@@ -265,6 +270,36 @@ public:
   }
   /// @}
 
+  /// Scoped parallelism (scoped_parallelism.hpp): an event or a vector of events to wait for may
+  /// stand first, then reductions, and the kernel function.
+  template <class Name = detail::Unnamed, int Dimensions, class First, class... Rest>
+  URSA_SYCL_LOCAL event parallel(range<Dimensions> groups, range<Dimensions> size,
+                                 const First &first, const Rest &...rest) {
+    return submit([&](handler &group) {
+      if constexpr (std::is_same_v<First, event> || std::is_same_v<First, std::vector<event>>) {
+        group.depends_on(first);
+        group.parallel<Name>(groups, size, rest...);
+      } else {
+        group.parallel<Name>(groups, size, first, rest...);
+      }
+    });
+  }
+
+  /// @{ Native commands: see handler. An event or a vector of events to wait for may come last.
+  template <class Function, class... Dependencies>
+  event AdaptiveCpp_enqueue_custom_operation(const Function &function,
+                                             const Dependencies &...dependencies) {
+    return submit([&](handler &group) {
+      (group.depends_on(dependencies), ...);
+      group.ext_codeplay_enqueue_native_command(function);
+    });
+  }
+  template <class... Arguments>
+  event hipSYCL_enqueue_custom_operation(const Arguments &...arguments) {
+    return AdaptiveCpp_enqueue_custom_operation(arguments...);
+  }
+  /// @}
+
   /// @{ Shortcuts for USM. Sizes are in bytes, counts in elements.
   event memcpy(void *destination, const void *source, size_t size,
                const std::vector<event> &dependencies = {});
@@ -278,6 +313,13 @@ public:
   event prefetch(const void *pointer, size_t size, const std::vector<event> &dependencies = {});
   event prefetch(const void *pointer, size_t size, event dependency) {
     return prefetch(pointer, size, std::vector<event>{dependency});
+  }
+  template <class... Dependencies>
+  event prefetch_host(const void *pointer, size_t size, const Dependencies &...dependencies) {
+    return submit([&](handler &group) {
+      (group.depends_on(dependencies), ...);
+      group.prefetch_host(pointer, size);
+    });
   }
   event mem_advise(const void *pointer, size_t size, int advice,
                    const std::vector<event> &dependencies = {});
@@ -442,6 +484,8 @@ public:
     return ext_oneapi_submit_barrier(events);
   }
   /// @}
+  /// Events for all commands that are not complete (ACPP_EXT_QUEUE_WAIT_LIST): none or one.
+  std::vector<event> get_wait_list() const;
   /// Whether all commands are complete (sycl_ext_oneapi_queue_empty).
   bool ext_oneapi_empty() const;
   /// The same; all effects of the commands are visible then (sycl_khr_queue_empty_query).
@@ -539,6 +583,7 @@ private:
   }
   event launchKernel(const detail::KernelLaunch &launch, const event *dependencies, size_t count);
   event submitGroup(const detail::GroupFunction &function, const queue *secondary);
+  event submitWith(const detail::GroupFunction &function, const property_list &properties);
   event fillBytes(void *pointer, const void *pattern, size_t patternSize, size_t count,
                   const std::vector<event> &dependencies);
   const property_list &properties() const noexcept;

@@ -4,9 +4,9 @@
 // unions and bit-fields in it are ordinary arguments.
 #pragma once
 
-#include <type_traits>
+#include <sycl/detail/feature_tests.hpp>
 
-#define ACPP_EXT_SPECIALIZED 1
+#include <type_traits>
 
 inline namespace ursa_sycl {
 namespace sycl {

@@ -11,6 +11,7 @@
 #include <sycl/backend.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>
+#include <sycl/buffer_policies.hpp>
 #include <sycl/context.hpp>
 #include <sycl/detail/cuda_interop.hpp>
 #include <sycl/detail/legacy_image.hpp>
@@ -99,6 +100,7 @@
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
 #include <sycl/reduction.hpp>
+#include <sycl/scoped_parallelism.hpp>
 #include <sycl/span.hpp>
 #include <sycl/specialization_id.hpp>
 #include <sycl/specialized.hpp>

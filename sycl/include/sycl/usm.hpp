@@ -208,5 +208,15 @@ private:
   property_list properties_;
 };
 
+/// @{ Gives advice at once (ACPP_EXT_SYNCHRONOUS_MEM_ADVISE): blocks.
+inline void mem_advise(const void *pointer, size_t size, int advice, const queue &by) {
+  queue(by).mem_advise(pointer, size, advice).wait();
+}
+inline void mem_advise(const void *pointer, size_t size, int advice, const context &context,
+                       const device &device) {
+  queue(context, device).mem_advise(pointer, size, advice).wait();
+}
+/// @}
+
 } // namespace sycl
 } // namespace ursa_sycl

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace ursa::runtime {
 class DataRegion;
@@ -16,6 +17,10 @@ inline namespace ursa_sycl {
 namespace sycl {
 
 class handler;
+class property_list;
+namespace buffer_allocation {
+template <class T> struct descriptor;
+}
 
 namespace detail {
 
@@ -46,7 +51,18 @@ public:
   void setFinalData(std::function<void(const void *)> write);
   void setWriteBack(bool isOn);
 
+  /// @{ Memory on devices.
+  /// Uses memory of the default context of a device's platform there. Throws errc::invalid.
+  void adopt(const buffer_allocation::descriptor<void> &memory, bool hasContents);
+  std::vector<buffer_allocation::descriptor<void>> allocations() const;
+  /// Throws errc::invalid if there is none.
+  buffer_allocation::descriptor<void> allocation(const void *memory) const;
+  /// Throws errc::invalid, too.
+  void setOwned(const void *memory, bool isOwned);
+  /// @}
+
 private:
+  friend struct BufferEnd;
   void writeBack();
   bool finish(bool isHostUpdated, bool areAdoptedUpdated);
 
@@ -55,8 +71,24 @@ private:
   std::shared_ptr<void> keepAlive_;
   std::function<void(const void *)> write_;
   bool isWrittenBack_ = true;
-  bool hasFinalData_ = false; ///< setFinalData was called
+  bool hasFinalData_ = false;    ///< setFinalData was called
+  bool isAdoptedUpdated_ = true; ///< contents are brought to memory that was adopted
 };
+
+/// Makes a buffer with its properties.
+/// @param storage, initial, keepAlive as for the constructor
+URSA_SYCL_EXPORT std::shared_ptr<BufferImpl> makeBuffer(const BufferShape &shape,
+                                                        const property_list &properties,
+                                                        void *storage, const void *initial,
+                                                        std::shared_ptr<void> keepAlive);
+
+/// Has the memory of later buffers on the host be USM, which takes longer to allocate. Returns
+/// true.
+URSA_SYCL_EXPORT bool allocateUsmForBuffers();
+#ifndef __SYCL_DEVICE_ONLY__
+/// Programs that disown memory of buffers may release it as USM; others have no instance.
+template <class = void> inline const bool isMemoryReleased = allocateUsmForBuffers();
+#endif
 
 /// A box of elements, which may be a part of a larger one: what a copy reads or writes.
 struct MemoryBox {
