@@ -67,9 +67,44 @@ void checkPointers(sycl::queue &queue, int *numbers) {
   ext::annotated_ptr before = aligned++;
   CHECK(before == numbers && aligned == numbers + 1 && aligned-- == numbers + 1);
   aligned = numbers + 2;
-  CHECK_EQUAL(*aligned, 7);
+  CHECK_EQUAL(int(*aligned), 7);
   Point point{1, 2};
   CHECK_EQUAL((ext::annotated_ptr(&point)->y), 2);
+}
+
+/// What reads and writes an element returns the value, not the element.
+void checkReferences(sycl::queue &queue, int *numbers) {
+  ext::annotated_ptr elements(numbers, ext::alignment<4>);
+  using Element = decltype(*elements);
+  static_assert(
+      std::is_same_v<Element,
+                     ext::annotated_ref<int, decltype(ext::properties(ext::alignment<4>))>>);
+  static_assert(std::is_same_v<decltype(elements[0]), Element> &&
+                std::is_same_v<decltype(elements)::reference, Element>);
+  static_assert(!std::is_copy_constructible_v<Element> && std::is_convertible_v<Element, int>);
+  static_assert(std::is_same_v<decltype(*elements = 1), int> &&
+                std::is_same_v<decltype(++*elements), int>);
+  queue
+      .single_task([=] {
+        for (size_t i = 0; i < kCount; ++i)
+          elements[static_cast<int>(i)] = 40;
+        int sum = (elements[0] = 7) + (elements[1] += 2);
+        sum += (elements[2] -= 1) + (elements[3] *= 2) + (elements[4] /= 3) + (elements[5] %= 7);
+        sum += (elements[6] <<= 2) + (elements[7] >>= 1) + (elements[8] &= 41);
+        sum += (elements[9] |= 3) + (elements[10] ^= 1);
+        sum += ++elements[11] + elements[11]++ - --elements[12] - elements[12]--;
+        elements[13] = elements[0];
+        auto &&first = elements[0];
+        elements[14] = first;
+        *(elements + 15) = sum * 2;
+        const ext::annotated_ptr<const int> reads(numbers);
+        elements[0] += reads[1] == 42 ? 100 : 0;
+      })
+      .wait();
+  const int expected[] = {107, 42, 39, 80, 13, 5, 160, 20, 40, 43, 41, 42, 38, 7, 7};
+  for (int i = 0; i < 15; ++i)
+    CHECK_EQUAL(numbers[i], expected[i]);
+  CHECK_EQUAL(numbers[15], 2 * (7 + 42 + 39 + 80 + 13 + 5 + 160 + 20 + 40 + 43 + 41 + 4));
 }
 
 void checkArguments(sycl::queue &queue, int *numbers) {
@@ -94,7 +129,7 @@ void checkAllocations(sycl::queue &queue) {
   CHECK(reinterpret_cast<std::uintptr_t>(numbers.get()) % 256 == 0);
   CHECK(sycl::get_pointer_type(numbers, context) == sycl::usm::alloc::shared);
   queue.single_task([=] { numbers[3] = 5; }).wait();
-  CHECK_EQUAL(numbers[3], 5);
+  CHECK_EQUAL(int(numbers[3]), 5);
   ext::free(numbers, queue);
 
   auto onDevice = ext::malloc_device_annotated<int>(kCount, queue.get_device(), context);
@@ -135,6 +170,7 @@ int main() {
   sycl::queue queue;
   int *numbers = sycl::malloc_shared<int>(kCount, queue);
   checkPointers(queue, numbers);
+  checkReferences(queue, numbers);
   checkArguments(queue, numbers);
   if (queue.get_device().has(sycl::aspect::usm_host_allocations))
     checkAllocations(queue);

@@ -6,17 +6,53 @@
 #include <sycl/ext/oneapi/experimental/common_annotated_properties/properties.hpp>
 
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 inline namespace ursa_sycl {
 namespace sycl::ext::oneapi::experimental {
 
-/// Behaves as a pointer.
+/// An element that an annotated_ptr points to. What reads or writes it returns the value.
+template <typename T, typename PropertyListT = empty_properties_t> class annotated_ref {
+public:
+  annotated_ref(const annotated_ref &) = delete;
+  operator std::remove_const_t<T>() const { return *pointer_; }
+  T operator=(const annotated_ref &other) const { return *pointer_ = *other.pointer_; }
+#define URSA_SYCL_ASSIGN(OP)                                                                       \
+  template <typename U> T operator OP(U &&value) const {                                           \
+    return *pointer_ OP std::forward<U>(value);                                                    \
+  }
+  URSA_SYCL_ASSIGN(=)
+  URSA_SYCL_ASSIGN(+=)
+  URSA_SYCL_ASSIGN(-=)
+  URSA_SYCL_ASSIGN(*=)
+  URSA_SYCL_ASSIGN(/=)
+  URSA_SYCL_ASSIGN(%=)
+  URSA_SYCL_ASSIGN(<<=)
+  URSA_SYCL_ASSIGN(>>=)
+  URSA_SYCL_ASSIGN(&=)
+  URSA_SYCL_ASSIGN(|=)
+  URSA_SYCL_ASSIGN(^=)
+#undef URSA_SYCL_ASSIGN
+  T operator++() const { return ++*pointer_; }
+  T operator++(int) const { return (*pointer_)++; }
+  T operator--() const { return --*pointer_; }
+  T operator--(int) const { return (*pointer_)--; }
+
+private:
+  template <typename, typename> friend class annotated_ptr;
+  explicit annotated_ref(T *pointer) : pointer_(pointer) {}
+
+  T *const pointer_;
+};
+
+/// Behaves as a pointer, and converts to one.
 template <typename T, typename PropertyListT = empty_properties_t>
 class annotated_ptr : public sycl::detail::AnnotatedProperties<PropertyListT> {
 public:
   using element_type = T;
   using pointer = T *;
-  using reference = std::add_lvalue_reference_t<T>;
+  using reference = annotated_ref<T, PropertyListT>;
   using difference_type = std::ptrdiff_t;
 
   annotated_ptr() noexcept = default;
@@ -44,12 +80,10 @@ public:
 
   operator T *() const noexcept { return pointer_; }
   T *get() const noexcept { return pointer_; }
-  reference operator*() const noexcept { return *pointer_; }
+  reference operator*() const noexcept { return reference(pointer_); }
   T *operator->() const noexcept { return pointer_; }
-  template <typename Index, typename = std::enable_if_t<std::is_integral_v<Index>>>
-  reference operator[](Index index) const noexcept {
-    return pointer_[index];
-  }
+  reference operator[](difference_type index) const noexcept { return reference(pointer_ + index); }
+  annotated_ptr operator+(size_t offset) const noexcept { return annotated_ptr(pointer_ + offset); }
 
   annotated_ptr &operator=(T *pointer) noexcept {
     pointer_ = pointer;
