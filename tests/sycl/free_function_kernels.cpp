@@ -57,6 +57,22 @@ static_assert(ext::is_single_task_kernel_v<single> && ext::is_kernel_v<single>);
 static_assert(!ext::is_kernel_v<withResult> && !ext::is_nd_range_kernel_v<withResult, 1>);
 static_assert(!ext::is_single_task_kernel_v<withResult>);
 static_assert(ext::nd_range_kernel<3>.value == 3);
+// Functions without the property may be launched, but are not declared as kernels.
+static_assert(!ext::is_kernel_v<withoutParameters> && !ext::is_single_task_kernel_v<reverse> &&
+              !ext::is_nd_range_kernel_v<reverse, 1>);
+static_assert(!ext::is_nd_range_kernel_v<iota, 2> && !ext::is_single_task_kernel_v<iota> &&
+              ext::is_kernel_v<iota> && !ext::is_nd_range_kernel_v<scale<int>, 1> &&
+              !ext::is_nd_range_kernel_v<single, 1> && !ext::is_nd_range_kernel_v<iota, 4>);
+
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ext::work_group_size<8>))
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ext::nd_range_kernel<3>))
+[[maybe_unused]] void declared(int *numbers);
+static_assert(ext::is_nd_range_kernel_v<declared, 3> && !ext::is_nd_range_kernel_v<declared, 2>);
+[[maybe_unused]] void declared(int *) {}
+template <int D> SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ext::nd_range_kernel<D>)) void generic() {}
+static_assert(ext::is_nd_range_kernel_v<generic<2>, 2> &&
+              ext::is_nd_range_kernel_v<generic<1>, 1> &&
+              !ext::is_nd_range_kernel_v<generic<1>, 2>);
 
 void checkLaunches(sycl::queue &queue, int *numbers) {
   const sycl::nd_range<1> space(kCount, kGroup);

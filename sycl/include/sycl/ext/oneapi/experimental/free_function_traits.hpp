@@ -15,9 +15,14 @@
 #include <utility>
 #include <vector>
 
-/// Stands before the declaration of a function that is a kernel, with a property of it. Has no
-/// effect.
+/// Stands before the declaration of a function that is a kernel, with a property of it. Clang tells
+/// the alignment of a function in constant expressions, which says what kind of kernel it is.
+#ifdef __clang__
+#define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                     \
+  [[gnu::aligned(::sycl::detail::functionAlignment(__VA_ARGS__))]]
+#else
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)
+#endif
 
 inline namespace ursa_sycl {
 namespace sycl {
@@ -134,6 +139,38 @@ template <auto *Func, class = void> inline constexpr bool isFreeFunction = false
 template <auto *Func>
 inline constexpr bool isFreeFunction<Func, std::void_t<FreeFunction<Func>>> = true;
 
+/// @{ The alignment of functions with a property, in bytes. Other functions have less.
+inline constexpr size_t kSingleTaskAlignment = 32;
+inline constexpr size_t kNdRangeAlignments[] = {64, 128, 256}; ///< by the number of dimensions
+template <class Property> constexpr size_t functionAlignment(const Property &) { return 16; }
+constexpr size_t
+functionAlignment(const ext::oneapi::experimental::single_task_kernel_key::value_t &) {
+  return kSingleTaskAlignment;
+}
+template <int Dimensions>
+constexpr size_t
+functionAlignment(const ext::oneapi::experimental::nd_range_kernel_key::value_t<Dimensions> &) {
+  return kNdRangeAlignments[Dimensions - 1];
+}
+/// @}
+
+#ifdef __clang__
+template <auto *Func, size_t Bytes>
+inline constexpr bool
+    isFunctionAligned = __builtin_constant_p(__builtin_is_aligned((const void *)Func, Bytes));
+template <auto *Func, size_t Bytes>
+inline constexpr bool isKernelOf =
+    isFreeFunction<Func> &&isFunctionAligned<Func, Bytes> && !isFunctionAligned<Func, 2 * Bytes>;
+#else // the properties are not known: any function may be a kernel
+template <auto *Func, size_t> inline constexpr bool isKernelOf = isFreeFunction<Func>;
+#endif
+template <auto *Func, int Dimensions> constexpr bool isNdRangeKernel() {
+  if constexpr (Dimensions >= 1 && Dimensions <= 3)
+    return isKernelOf<Func, kNdRangeAlignments[Dimensions - 1]>;
+  else
+    return false;
+}
+
 /// Launches such kernels. They have one form, whatever the index space: they ask for their ids.
 struct FreeFunctionLaunch {
   template <auto *Func, class... Values>
@@ -168,14 +205,19 @@ template <auto *Func> URSA_SYCL_LOCAL kernel_id freeFunctionId() {
 
 namespace ext::oneapi::experimental {
 
-/// @{ Whether a function can be a kernel: it returns void. The property of its declaration is not
-/// known.
+/// @{ Whether a function is declared as a kernel, as the property of its declaration says. With
+/// other compilers than clang, all functions that return void are.
 template <auto *Func, int Dimensions>
-struct is_nd_range_kernel : std::bool_constant<sycl::detail::isFreeFunction<Func> &&
-                                               (Dimensions >= 1) && (Dimensions <= 3)> {};
+struct is_nd_range_kernel : std::bool_constant<sycl::detail::isNdRangeKernel<Func, Dimensions>()> {
+};
 template <auto *Func>
-struct is_single_task_kernel : std::bool_constant<sycl::detail::isFreeFunction<Func>> {};
-template <auto *Func> struct is_kernel : std::bool_constant<sycl::detail::isFreeFunction<Func>> {};
+struct is_single_task_kernel
+    : std::bool_constant<sycl::detail::isKernelOf<Func, sycl::detail::kSingleTaskAlignment>> {};
+template <auto *Func>
+struct is_kernel
+    : std::bool_constant<is_single_task_kernel<Func>::value || is_nd_range_kernel<Func, 1>::value ||
+                         is_nd_range_kernel<Func, 2>::value || is_nd_range_kernel<Func, 3>::value> {
+};
 template <auto *Func, int Dimensions>
 inline constexpr bool is_nd_range_kernel_v = is_nd_range_kernel<Func, Dimensions>::value;
 template <auto *Func>
