@@ -163,6 +163,8 @@ bool device::has(aspect asked) const {
            UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION;
   case aspect::ext_oneapi_virtual_mem:
     return impl.flag(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT);
+  case aspect::ext_oneapi_ipc_memory:
+    return impl.flag(UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP);
   case aspect::usm_system_allocations:
     return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
                           UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);

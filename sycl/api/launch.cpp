@@ -9,6 +9,7 @@
 
 #include "client/check.h"
 
+#include <sycl/command_group_properties.hpp>
 #include <sycl/detail/accessor_base.hpp>
 
 #include <algorithm>

@@ -57,6 +57,7 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_oneapi_clock_sub_group:
   case aspect::ext_oneapi_clock_work_group:
   case aspect::ext_oneapi_clock_device:
+  case aspect::ext_oneapi_ipc_memory:
     return true;
   default:
     return false;

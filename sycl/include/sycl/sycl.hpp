@@ -44,6 +44,7 @@
 #include <sycl/ext/oneapi/experimental/free_function_traits.hpp>
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 #include <sycl/ext/oneapi/experimental/group_load_store.hpp>
+#include <sycl/ext/oneapi/experimental/ipc_memory.hpp>
 #include <sycl/ext/oneapi/experimental/kernel_compiler.hpp>
 #include <sycl/ext/oneapi/experimental/kernel_properties.hpp>
 #include <sycl/ext/oneapi/experimental/non_uniform_groups.hpp>
