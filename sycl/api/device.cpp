@@ -165,6 +165,8 @@ bool device::has(aspect asked) const {
     return impl.flag(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT);
   case aspect::ext_oneapi_ipc_memory:
     return impl.flag(UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP);
+  case aspect::ext_oneapi_ipc_physical_memory:
+    return impl.flag(UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP);
   case aspect::usm_system_allocations:
     return detail::hasUsm(impl, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
                           UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);

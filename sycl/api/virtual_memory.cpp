@@ -2,10 +2,11 @@
 #include "sycl/api/context_impl.h"
 #include "sycl/api/error.h"
 
-#include <sycl/ext/oneapi/virtual_mem/physical_mem.hpp>
+#include <sycl/ext/oneapi/experimental/ipc_physical_memory.hpp>
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 inline namespace ursa_sycl {
 namespace sycl {
@@ -17,6 +18,14 @@ void checkSupport(const DeviceImpl &device) {
     fail(errc::feature_not_supported,
          "The device '" + device.entry().name +
              "' has no virtual memory (aspect ext_oneapi_virtual_mem).");
+}
+
+void checkShares(const DeviceImpl &device) {
+  if (!device.flag(UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP))
+    fail(errc::feature_not_supported,
+         "The device '" + device.entry().name +
+             "' shares no physical memory with other processes (aspect "
+             "ext_oneapi_ipc_physical_memory).");
 }
 
 ur_context_handle_t supportingContext(const context &context) {
@@ -54,13 +63,30 @@ const void *toPointer(uintptr_t address) {
 class PhysicalMemoryImpl {
 public:
   PhysicalMemoryImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
-                     size_t size)
+                     size_t size, bool isShared)
       : context_(std::move(context)), device_(std::move(device)), size_(size) {
     checkSupport(*device_);
+    if (isShared)
+      checkShares(*device_);
     if (!context_->covers(*device_))
       fail(errc::invalid, "The device '" + device_->entry().name + "' is not in the context.");
-    check(urPhysicalMemCreate(context_->handle(), device_->handle(), size, nullptr, memory_.out()),
+    const ur_physical_mem_properties_t properties{
+        UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES, nullptr,
+        isShared ? ur_physical_mem_flags_t{UR_PHYSICAL_MEM_FLAG_ENABLE_IPC} : 0};
+    check(urPhysicalMemCreate(context_->handle(), device_->handle(), size,
+                              isShared ? &properties : nullptr, memory_.out()),
           "The allocation of physical memory", errc::memory_allocation);
+  }
+  /// Opens memory of another process.
+  PhysicalMemoryImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
+                     std::span<const std::byte> data)
+      : context_(std::move(context)), device_(std::move(device)) {
+    checkShares(*device_);
+    check(urIPCOpenPhysMemHandleExp(context_->handle(), device_->handle(), data.data(), data.size(),
+                                    memory_.out()),
+          "Opening memory of another process", errc::invalid);
+    check(urPhysicalMemGetInfo(handle(), UR_PHYSICAL_MEM_INFO_SIZE, sizeof(size_), &size_, nullptr),
+          "Asking for the size of physical memory");
   }
 
   const std::shared_ptr<ContextImpl> &context() const { return context_; }
@@ -71,7 +97,7 @@ public:
 private:
   const std::shared_ptr<ContextImpl> context_;
   const std::shared_ptr<DeviceImpl> device_;
-  const size_t size_;
+  size_t size_ = 0;
   ursa::client::Handle<ur_physical_mem_handle_t, urPhysicalMemRelease> memory_;
 };
 
@@ -84,8 +110,10 @@ using sycl::detail::implOf;
 
 physical_mem::physical_mem(const device &device, const context &context, size_t size,
                            const property_list &)
+    : physical_mem(device, context, size, /*isShared=*/false) {}
+physical_mem::physical_mem(const device &device, const context &context, size_t size, bool isShared)
     : Shared(std::make_shared<sycl::detail::PhysicalMemoryImpl>(implOf(context), implOf(device),
-                                                                size)) {}
+                                                                size, isShared)) {}
 
 void *physical_mem::map(uintptr_t address, size_t size, address_access_mode mode,
                         size_t offset) const {
@@ -151,6 +179,29 @@ void unmap(const void *start, size_t size, const context &context) {
         "Unmapping physical memory", errc::invalid);
 }
 
+namespace ipc::physical_memory {
+
+handle get(physical_mem &memory) {
+  void *data = nullptr;
+  size_t size = 0;
+  check(urIPCGetPhysMemHandleExp(implOf(memory)->context()->handle(), implOf(memory)->handle(),
+                                 &data, &size),
+        "Sharing physical memory with other processes", errc::invalid);
+  return {static_cast<std::byte *>(data), size};
+}
+
+void put(handle &given, const context &of) {
+  check(urIPCPutPhysMemHandleExp(implOf(of)->handle(), given.data_),
+        "Giving back a handle of physical memory", errc::invalid);
+}
+
+physical_mem open(const std::byte *data, std::size_t size, const context &in, const device &on) {
+  return sycl::detail::Access::make<physical_mem>(
+      std::make_shared<sycl::detail::PhysicalMemoryImpl>(implOf(in), implOf(on),
+                                                         std::span(data, size)));
+}
+
+} // namespace ipc::physical_memory
 } // namespace ext::oneapi::experimental
 } // namespace sycl
 } // namespace ursa_sycl

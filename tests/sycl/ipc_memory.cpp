@@ -1,11 +1,7 @@
 // Device memory of other processes (sycl_ext_oneapi_inter_process_communication). Uses no kernel,
 // so that it runs on a fake driver of CUDA, too, whose memory no other process has.
-#include "check.h"
+#include "other_process.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -66,11 +62,7 @@ void inOneProcess(sycl::queue &queue, int *numbers) {
 /// What the other process does: adds one to each number. Its input is a handle.
 int inOtherProcess() {
   sycl::queue queue;
-  ext::ipc::handle_data_t data;
-  std::byte byte{};
-  while (read(STDIN_FILENO, &byte, 1) == 1)
-    data.push_back(byte);
-  auto *const numbers = static_cast<int *>(memory::open(data));
+  auto *const numbers = static_cast<int *>(memory::open(inputOfOther()));
   std::vector<int> all = contents(queue, numbers);
   for (int &each : all)
     ++each;
@@ -79,25 +71,9 @@ int inOtherProcess() {
   return 0;
 }
 
-void inTwoProcesses(sycl::queue &queue, int *numbers, const char *program) {
+void inTwoProcesses(sycl::queue &queue, int *numbers) {
   ext::ipc::handle handle = memory::get(numbers, queue.get_context());
-  const ext::ipc::handle_data_t data = handle.data();
-  int ends[2];
-  CHECK_EQUAL(pipe(ends), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    dup2(ends[0], STDIN_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    execl("/proc/self/exe", program, "other", nullptr);
-    _exit(1);
-  }
-  CHECK_EQUAL(write(ends[1], data.data(), data.size()), static_cast<ssize_t>(data.size()));
-  close(ends[0]);
-  close(ends[1]);
-  int status = -1;
-  CHECK_EQUAL(waitpid(child, &status, 0), child);
-  CHECK_EQUAL(status, 0);
+  CHECK_EQUAL(runOther(handle.data()), 0);
   memory::put(handle, queue.get_context());
   std::vector<int> expected(kCount);
   std::iota(expected.begin(), expected.end(), 1);
@@ -106,7 +82,7 @@ void inTwoProcesses(sycl::queue &queue, int *numbers, const char *program) {
 
 } // namespace
 
-int main(int count, char **arguments) {
+int main(int count, char **) {
   if (count > 1)
     return inOtherProcess();
   sycl::queue queue;
@@ -119,8 +95,8 @@ int main(int count, char **arguments) {
   std::iota(first.begin(), first.end(), 0);
   queue.copy(first.data(), numbers, kCount).wait();
   inOneProcess(queue, numbers);
-  if (!std::getenv("URSA_FAKE_DEVICES"))
-    inTwoProcesses(queue, numbers, arguments[0]);
+  if (hasOtherProcesses())
+    inTwoProcesses(queue, numbers);
   sycl::free(numbers, queue);
   return failures != 0;
 }

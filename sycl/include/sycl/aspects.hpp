@@ -58,6 +58,7 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_oneapi_clock_work_group:
   case aspect::ext_oneapi_clock_device:
   case aspect::ext_oneapi_ipc_memory:
+  case aspect::ext_oneapi_ipc_physical_memory:
     return true;
   default:
     return false;

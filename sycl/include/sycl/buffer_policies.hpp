@@ -23,11 +23,11 @@ private:
   sycl::queue queue_;
 };
 } // namespace property::buffer
-template <>
-struct is_property<property::buffer::AdaptiveCpp_write_back_queue> : std::true_type {};
+template <> struct is_property<property::buffer::AdaptiveCpp_write_back_queue> : std::true_type {};
 
 namespace detail {
-template <class T, int D> using PolicyBuffer = buffer<T, D, buffer_allocator<std::remove_const_t<T>>>;
+template <class T, int D>
+using PolicyBuffer = buffer<T, D, buffer_allocator<std::remove_const_t<T>>>;
 template <class... More>
 property_list bufferPolicy(bool isExternal, bool isWrittenBack, bool isBlocking,
                            const More &...more) {
@@ -58,9 +58,9 @@ detail::PolicyBuffer<T, D> make_sync_writeback_view(T *memory, range<D> extent) 
 /// queue::wait waits until the contents are in the memory.
 template <class T, int D>
 detail::PolicyBuffer<T, D> make_async_writeback_view(T *memory, range<D> extent, const queue &by) {
-  return {memory, extent,
-          detail::bufferPolicy(true, true, false,
-                               property::buffer::AdaptiveCpp_write_back_queue(by))};
+  return {
+      memory, extent,
+      detail::bufferPolicy(true, true, false, property::buffer::AdaptiveCpp_write_back_queue(by))};
 }
 /// Nobody can wait until the contents are in the memory.
 template <class T, int D>

@@ -21,6 +21,9 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
+namespace ext::oneapi::experimental {
+class physical_mem;
+}
 namespace ext::oneapi::experimental::ipc {
 
 using handle_data_t = std::vector<std::byte>;
@@ -29,6 +32,12 @@ using handle_data_view_t = std::span<const std::byte>;
 #endif
 
 class handle;
+namespace physical_memory {
+/// Throws errc::invalid for memory that was made without enable_ipc.
+URSA_SYCL_EXPORT handle get(physical_mem &memory);
+/// Gives a handle back. Who has opened the memory keeps it.
+URSA_SYCL_EXPORT void put(handle &given, const context &of);
+} // namespace physical_memory
 namespace memory {
 /// Throws errc::invalid for memory that is none of the device, and errc::feature_not_supported.
 URSA_SYCL_EXPORT handle get(void *pointer, const context &of);
@@ -47,6 +56,8 @@ public:
 private:
   friend handle memory::get(void *pointer, const context &of);
   friend void memory::put(handle &given, const context &of);
+  friend handle physical_memory::get(physical_mem &memory);
+  friend void physical_memory::put(handle &given, const context &of);
   handle(std::byte *data, std::size_t size) : data_(data), size_(size) {}
 
   std::byte *data_;
