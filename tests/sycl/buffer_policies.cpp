@@ -1,5 +1,5 @@
-// Buffers as AdaptiveCpp's extensions make them: over unified shared memory, with explicit policies,
-// and their memory on devices.
+// Buffers as AdaptiveCpp's extensions make them: over unified shared memory, with explicit
+// policies, and their memory on devices.
 #include "check.h"
 
 #include <atomic>
@@ -88,8 +88,8 @@ void overSharedMemory(sycl::queue &queue) {
   queue.copy(one, contents.data(), kCount).wait();
   CHECK(contents == numbersFrom(1));
   {
-    sycl::buffer<int> buffer(
-        std::vector{allocation::view(one, device, allocation::take_ownership)}, kSize);
+    sycl::buffer<int> buffer(std::vector{allocation::view(one, device, allocation::take_ownership)},
+                             kSize);
     CHECK(buffer.get_allocation(one).is_owned);
     buffer.disown_allocation(one);
     queue.submit([&](sycl::handler &group) {
@@ -227,9 +227,8 @@ void updateDevice(sycl::queue &queue) {
   queue.memcpy(contents.data(), memory, kCount * sizeof(int)).wait();
   CHECK(contents == numbersFrom(0));
   sycl::accessor placeholder(buffer);
-  CHECK(codeOf([&] {
-          queue.submit([&](sycl::handler &group) { group.update(placeholder); });
-        }) == sycl::errc::invalid);
+  CHECK(codeOf([&] { queue.submit([&](sycl::handler &group) { group.update(placeholder); }); }) ==
+        sycl::errc::invalid);
 }
 
 template <class T, int D, sycl::access_mode M, sycl::target W, sycl::accessor_variant V>
@@ -246,8 +245,7 @@ void accessorVariants(sycl::queue &queue) {
     sycl::accessor tagged(buffer, group, sycl::read_write_raw, sycl::no_init);
     sycl::ranged_accessor<int> part(buffer, group, sycl::range(10), sycl::id(5));
     sycl::accessor<int> plain = part;
-    sycl::unranged_accessor<const int> reads(
-        sycl::unranged_accessor<int>(buffer, group));
+    sycl::unranged_accessor<const int> reads(sycl::unranged_accessor<int>(buffer, group));
     CHECK(variantOf(raw) == accessor_variant::raw && !raw.is_placeholder());
     CHECK(plain.get_offset() == sycl::id(5) && plain.get_range() == sycl::range(10));
     CHECK(variantOf(reads) == accessor_variant::unranged);

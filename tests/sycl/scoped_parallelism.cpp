@@ -46,9 +46,8 @@ template <int D, int Depth> void everyItemOnce(sycl::queue &queue) {
     sycl::buffer buffer(ids);
     queue.submit([&](sycl::handler &group) {
       sycl::accessor accessor(buffer, group);
-      group.parallel(groupsOf<D>(), sizeOf<D>(), [=](auto work) {
-        writeIds<Depth>(work, &accessor[0]);
-      });
+      group.parallel(groupsOf<D>(), sizeOf<D>(),
+                     [=](auto work) { writeIds<Depth>(work, &accessor[0]); });
     });
   }
   for (size_t i = 0; i < count; ++i)
@@ -62,40 +61,39 @@ template <int D> void positions(sycl::queue &queue) {
   std::fill_n(wrong, count, -1);
   const sycl::range<D> groups = groupsOf<D>(), size = sizeOf<D>();
   queue
-      .parallel(groups, size,
-                [=](auto work) {
-                  sycl::distribute_groups(work, [=](auto part) {
-                    sycl::distribute_items(part, [=](sycl::s_item<D> item) {
-                      using Work = decltype(work);
-                      using Part = decltype(part);
-                      static_assert(Work::fence_scope == sycl::memory_scope::work_group &&
-                                    Work::dimensions == D);
-                      static_assert(Part::fence_scope == sycl::memory_scope::sub_group ||
-                                    Part::fence_scope == sycl::memory_scope::work_item);
-                      int bad = 0;
-                      bad += item.get_global_range() != groups * size;
-                      bad += work.get_group_range() != groups;
-                      bad += work.get_logical_local_range() != size;
-                      for (int d = 0; d < D; ++d) {
-                        bad += item.get_global_id(d) !=
-                               work[d] * size[d] + item.get_local_id(work, d);
-                        bad += item.get_local_id(work, d) !=
-                               part[d] * part.get_logical_local_range(d) +
-                                   item.get_local_id(part, d);
-                        bad += part.get_group_range(d) * part.get_logical_local_range(d) != size[d];
-                      }
-                      bad += item.get_innermost_local_id() != part.get_logical_local_id(item);
-                      bad += item.get_innermost_local_range() != item.get_local_range(part);
-                      bad += part.get_physical_local_id() != item.get_innermost_local_id();
-                      bad += part.get_physical_local_range() != part.get_logical_local_range();
-                      bad += part.get_logical_local_linear_id(item) !=
-                             item.get_innermost_local_linear_id();
-                      bad += part.leader() != (item.get_innermost_local_linear_id() == 0);
-                      bad += item.get_global_linear_range() != (groups * size).size();
-                      wrong[item.get_global_linear_id()] = bad;
-                    });
-                  });
-                })
+      .parallel(
+          groups, size,
+          [=](auto work) {
+            sycl::distribute_groups(work, [=](auto part) {
+              sycl::distribute_items(part, [=](sycl::s_item<D> item) {
+                using Work = decltype(work);
+                using Part = decltype(part);
+                static_assert(Work::fence_scope == sycl::memory_scope::work_group &&
+                              Work::dimensions == D);
+                static_assert(Part::fence_scope == sycl::memory_scope::sub_group ||
+                              Part::fence_scope == sycl::memory_scope::work_item);
+                int bad = 0;
+                bad += item.get_global_range() != groups * size;
+                bad += work.get_group_range() != groups;
+                bad += work.get_logical_local_range() != size;
+                for (int d = 0; d < D; ++d) {
+                  bad += item.get_global_id(d) != work[d] * size[d] + item.get_local_id(work, d);
+                  bad += item.get_local_id(work, d) !=
+                         part[d] * part.get_logical_local_range(d) + item.get_local_id(part, d);
+                  bad += part.get_group_range(d) * part.get_logical_local_range(d) != size[d];
+                }
+                bad += item.get_innermost_local_id() != part.get_logical_local_id(item);
+                bad += item.get_innermost_local_range() != item.get_local_range(part);
+                bad += part.get_physical_local_id() != item.get_innermost_local_id();
+                bad += part.get_physical_local_range() != part.get_logical_local_range();
+                bad +=
+                    part.get_logical_local_linear_id(item) != item.get_innermost_local_linear_id();
+                bad += part.leader() != (item.get_innermost_local_linear_id() == 0);
+                bad += item.get_global_linear_range() != (groups * size).size();
+                wrong[item.get_global_linear_id()] = bad;
+              });
+            });
+          })
       .wait();
   for (size_t i = 0; i < count; ++i)
     CHECK_EQUAL(wrong[i], 0);
@@ -111,26 +109,24 @@ void treeOfSums(sycl::queue &queue) {
     sycl::buffer buffer(numbers);
     queue.submit([&](sycl::handler &group) {
       auto data = buffer.get_access<sycl::access::mode::read_write>(group);
-      group.parallel<class Sums>(
-          sycl::range(kGroups), sycl::range(kSize), [=](auto work) {
-            sycl::memory_environment(
-                work, sycl::require_local_mem<int[kSize]>(), sycl::require_private_mem<int>(),
-                [&](auto &scratch, auto &mine) {
-                  sycl::distribute_items(work, [&](sycl::s_item<1> item) {
-                    mine(item) = data[item.get_global_id(0)];
-                  });
-                  sycl::distribute_items_and_wait(work, [&](sycl::s_item<1> item) {
-                    scratch[item.get_innermost_local_id(0)] = mine(item);
-                  });
-                  for (size_t i = kSize / 2; i > 0; i /= 2)
-                    sycl::distribute_items_and_wait(work, [&](sycl::s_item<1> item) {
-                      const size_t local = item.get_local_id(work, 0);
-                      if (local < i)
-                        scratch[local] += scratch[local + i];
-                    });
-                  sycl::single_item(work, [&] { data[work.get_group_id(0) * kSize] = scratch[0]; });
+      group.parallel<class Sums>(sycl::range(kGroups), sycl::range(kSize), [=](auto work) {
+        sycl::memory_environment(
+            work, sycl::require_local_mem<int[kSize]>(), sycl::require_private_mem<int>(),
+            [&](auto &scratch, auto &mine) {
+              sycl::distribute_items(
+                  work, [&](sycl::s_item<1> item) { mine(item) = data[item.get_global_id(0)]; });
+              sycl::distribute_items_and_wait(work, [&](sycl::s_item<1> item) {
+                scratch[item.get_innermost_local_id(0)] = mine(item);
+              });
+              for (size_t i = kSize / 2; i > 0; i /= 2)
+                sycl::distribute_items_and_wait(work, [&](sycl::s_item<1> item) {
+                  const size_t local = item.get_local_id(work, 0);
+                  if (local < i)
+                    scratch[local] += scratch[local + i];
                 });
-          });
+              sycl::single_item(work, [&] { data[work.get_group_id(0) * kSize] = scratch[0]; });
+            });
+      });
     });
   }
   for (size_t i = 0; i < kGroups; ++i)
@@ -194,9 +190,9 @@ void initialMemory(sycl::queue &queue) {
                           sycl::distribute_items_and_wait(work, [&](sycl::s_item<1> item) {
                             const size_t i = item.get_innermost_local_linear_id();
                             mine(item) += 1;
-                            results[item.get_global_linear_id()] +=
-                                a[i / 16][i % 16] + b[3 - i / 16][i % 16] + pair.second +
-                                mine(item)[3];
+                            results[item.get_global_linear_id()] += a[i / 16][i % 16] +
+                                                                    b[3 - i / 16][i % 16] +
+                                                                    pair.second + mine(item)[3];
                             a[i / 16][i % 16] = 1000;
                           });
                         });
@@ -260,17 +256,16 @@ void finalizers(sycl::queue &queue) {
   int *const results = sycl::malloc_shared<int>(2 * kSize, queue);
   queue.submit([&](sycl::handler &group) {
     sycl::local_accessor<int> scratch(kSize, group);
-    group.parallel_for_work_group(
-        sycl::range(2), sycl::range(kSize), [=](sycl::group<1> work) {
-          work.parallel_for_work_item<sync::local_barrier>([&](sycl::h_item<1> item) {
-            scratch[item.get_local_id(0)] = static_cast<int>(item.get_global_id(0));
-          });
-          work.parallel_for_work_item<sync::none>(sycl::range(kSize), [&](sycl::h_item<1> item) {
-            results[work.get_group_id(0) * kSize + item.get_logical_local_id(0)] =
-                scratch[kSize - 1 - item.get_logical_local_id(0)];
-          });
-          work.parallel_for_work_item<sync::global_and_local_mem_fence>([](sycl::h_item<1>) {});
-        });
+    group.parallel_for_work_group(sycl::range(2), sycl::range(kSize), [=](sycl::group<1> work) {
+      work.parallel_for_work_item<sync::local_barrier>([&](sycl::h_item<1> item) {
+        scratch[item.get_local_id(0)] = static_cast<int>(item.get_global_id(0));
+      });
+      work.parallel_for_work_item<sync::none>(sycl::range(kSize), [&](sycl::h_item<1> item) {
+        results[work.get_group_id(0) * kSize + item.get_logical_local_id(0)] =
+            scratch[kSize - 1 - item.get_logical_local_id(0)];
+      });
+      work.parallel_for_work_item<sync::global_and_local_mem_fence>([](sycl::h_item<1>) {});
+    });
   });
   queue.wait();
   for (size_t i = 0; i < 2 * kSize; ++i)

@@ -311,7 +311,7 @@ public:
   void disown_allocation(const device &of) { disown_allocation(get_pointer(of)); }
   void disown_allocation([[maybe_unused]] const T *memory) {
 #ifndef __SYCL_DEVICE_ONLY__
-    (void)&detail::isMemoryReleased<>;
+    (void)&detail::isMemoryReleased<T>;
     impl_->setOwned(memory, false);
 #endif
   }

@@ -19,8 +19,8 @@ template <int Dimensions> struct AdaptiveCpp_prefer_group_size {
   AdaptiveCpp_prefer_group_size(range<Dimensions> preferred) : size(preferred) {}
   range<Dimensions> size;
 };
-/// The command runs on another device than that of the queue, which keeps its order. The queue needs
-/// the property AdaptiveCpp_retargetable.
+/// The command runs on another device than that of the queue, which keeps its order. The queue
+/// needs the property AdaptiveCpp_retargetable.
 struct AdaptiveCpp_retarget {
   AdaptiveCpp_retarget(const device &target) : dev(target) {}
   device dev;

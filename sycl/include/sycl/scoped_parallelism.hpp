@@ -105,9 +105,9 @@ private:
 
 /// A work-group, a part of it, or a work-item, as fence_scope tells.
 template <class Properties>
-class s_group : public std::conditional_t<Properties::scope == memory_scope::work_group,
-                                          detail::GroupCopies<s_group<Properties>>,
-                                          detail::NoCopies> {
+class s_group
+    : public std::conditional_t<Properties::scope == memory_scope::work_group,
+                                detail::GroupCopies<s_group<Properties>>, detail::NoCopies> {
 public:
   static constexpr int dimensions = Properties::dimensions;
   static constexpr memory_scope fence_scope = Properties::scope;
@@ -125,7 +125,9 @@ public:
   std::size_t operator[](int dimension) const { return id_[dimension]; }
   /// @}
 
-  id_type get_logical_local_id(const s_item<dimensions> &item) const { return item.local_ - first_; }
+  id_type get_logical_local_id(const s_item<dimensions> &item) const {
+    return item.local_ - first_;
+  }
   std::size_t get_logical_local_id(const s_item<dimensions> &item, int dimension) const {
     return item.local_[dimension] - first_[dimension];
   }
@@ -192,9 +194,9 @@ struct ScopedGroups {
   /// The calling work-item as a part of a group.
   template <class Properties> static auto scalar(const s_group<Properties> &group) {
     constexpr int kDimensions = Properties::dimensions;
-    return ScopedGroup<kDimensions, memory_scope::work_item>(
-        group.get_physical_local_id(), group.local_, range<kDimensions>() + 1,
-        queryLocalId<kDimensions>());
+    return ScopedGroup<kDimensions, memory_scope::work_item>(group.get_physical_local_id(),
+                                                             group.local_, range<kDimensions>() + 1,
+                                                             queryLocalId<kDimensions>());
   }
   /// Its sub-group, of @p size consecutive work-items of a row.
   template <int D>
@@ -378,8 +380,7 @@ template <class T, class Value> struct PrivateRequest {
 /// Holds what the next request asks for, until the function, which comes last, has returned.
 template <class Group, class Memory, class Next, class... Rest>
 __attribute__((always_inline)) inline void enterEnvironment(const Group &group, Memory memory,
-                                                            const Next &next,
-                                                            const Rest &...rest) {
+                                                            const Next &next, const Rest &...rest) {
   if constexpr (sizeof...(Rest) == 0) {
     std::apply(next, memory);
   } else {

@@ -87,7 +87,7 @@ URSA_SYCL_EXPORT std::shared_ptr<BufferImpl> makeBuffer(const BufferShape &shape
 URSA_SYCL_EXPORT bool allocateUsmForBuffers();
 #ifndef __SYCL_DEVICE_ONLY__
 /// Programs that disown memory of buffers may release it as USM; others have no instance.
-template <class = void> inline const bool isMemoryReleased = allocateUsmForBuffers();
+template <class Element> inline const bool isMemoryReleased = allocateUsmForBuffers();
 #endif
 
 /// A box of elements, which may be a part of a larger one: what a copy reads or writes.
