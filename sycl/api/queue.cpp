@@ -6,9 +6,11 @@
 #include "sycl/api/kernel_bundle_impl.h"
 #include "sycl/api/runtime.h"
 
+#include <sycl/automatic_require.hpp>
 #include <sycl/ext/oneapi/queue_properties.hpp>
 #include <sycl/queue.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -217,6 +219,22 @@ SharedEvent QueueImpl::barrier(std::span<const SharedCommand> waits) {
   return enqueue(what, waits, urEnqueueEventsWaitWithBarrier);
 }
 
+void QueueImpl::setAlwaysRequired(const SharedRequirement &what, bool isRequired) {
+  const std::lock_guard lock(mutex_);
+  if (isRequired)
+    alwaysRequired_.push_back(what);
+  else if (const auto found = std::find(alwaysRequired_.begin(), alwaysRequired_.end(), what);
+           found != alwaysRequired_.end())
+    alwaysRequired_.erase(found);
+  alwaysRequires_.store(!alwaysRequired_.empty(), std::memory_order_relaxed);
+}
+
+void requireAlways(const queue &by, const std::shared_ptr<Requirement> &what, bool isRequired) {
+  if (!what)
+    fail(errc::accessor, "A queue requires an accessor that has no buffer.");
+  implOf(by)->setAlwaysRequired(what, isRequired);
+}
+
 void QueueImpl::wait() {
   if (recording()) [[unlikely]]
     fail(errc::invalid, "Nobody can wait for a queue while a graph records its commands.");
@@ -336,6 +354,9 @@ event queue::submitGroup(const detail::GroupFunction &function, const queue *sec
   const auto submit = [&](detail::QueueImpl &to) {
     detail::CommandGroup group(to);
     handler given(group);
+    if (impl_->alwaysRequires()) [[unlikely]]
+      for (detail::SharedRequirement &each : impl_->alwaysRequired())
+        group.require(std::move(each));
     function(given);
     event made = Access::make<event>(group.finish());
     thrown = group.thrown();
@@ -391,6 +412,15 @@ event queue::launchKernel(const detail::KernelLaunch &launch, const event *depen
                           size_t count) {
   detail::checkVersion(launch.version);
   const detail::KernelDescription &description = detail::known(launch.kernel);
+  if (impl_->alwaysRequires()) [[unlikely]]
+    return submit([&](handler &group) {
+      for (size_t i = 0; i < count; ++i)
+        group.depends_on(dependencies[i]);
+      implOf(group)->setKernel( // the object outlives the group
+          description,
+          detail::KernelObject(std::shared_ptr<const void>(std::shared_ptr<void>(), launch.object)),
+          *launch.shape);
+    });
   detail::checkAccessors(description, launch.object, {}, {});
   if (detail::hasConstants(description)) [[unlikely]] {
     detail::SpecializationValues values;

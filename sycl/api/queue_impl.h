@@ -132,6 +132,15 @@ public:
   NodeDraft *draft() const { return draft_; }
   /// @}
 
+  /// @{ What all command groups require.
+  void setAlwaysRequired(const SharedRequirement &what, bool isRequired);
+  bool alwaysRequires() const { return alwaysRequires_.load(std::memory_order_relaxed); }
+  std::vector<SharedRequirement> alwaysRequired() const {
+    const std::lock_guard lock(mutex_);
+    return alwaysRequired_;
+  }
+  /// @}
+
   DeferredEvents &deferredEvents() { return deferredEvents_; }
   ReductionMemory &reductionMemory() { return reductionMemory_; }
 
@@ -176,9 +185,11 @@ private:
   std::atomic<size_t> pendingHostTasks_ = 0;
   bool addsNodes_ = false;
   NodeDraft *draft_ = nullptr;
-  std::atomic<bool> isRecording_ = false; ///< whether graph_ was set
-  mutable std::mutex mutex_;              ///< guards the members below
+  std::atomic<bool> isRecording_ = false;    ///< whether graph_ was set
+  std::atomic<bool> alwaysRequires_ = false; ///< whether alwaysRequired_ has elements
+  mutable std::mutex mutex_;                 ///< guards the members below
   std::vector<std::exception_ptr> errors_;
+  std::vector<SharedRequirement> alwaysRequired_;
   mutable std::map<ur_device_handle_t, bool> peers_; ///< whether copies read their memory
   std::weak_ptr<GraphImpl> graph_;
 };

@@ -110,8 +110,8 @@ using sycl::detail::implOf;
 
 physical_mem::physical_mem(const device &device, const context &context, size_t size,
                            const property_list &)
-    : physical_mem(device, context, size, /*isShared=*/false) {}
-physical_mem::physical_mem(const device &device, const context &context, size_t size, bool isShared)
+    : physical_mem(/*isShared=*/false, device, context, size) {}
+physical_mem::physical_mem(bool isShared, const device &device, const context &context, size_t size)
     : Shared(std::make_shared<sycl::detail::PhysicalMemoryImpl>(implOf(context), implOf(device),
                                                                 size, isShared)) {}
 

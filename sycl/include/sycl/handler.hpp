@@ -79,6 +79,7 @@ public:
   template <class Function>
   explicit KernelObject(const Function &function)
       : object_(std::make_shared<const Function>(function)) {}
+  explicit KernelObject(std::shared_ptr<const void> object) : object_(std::move(object)) {}
   const void *get() const { return object_.get(); }
 
 private:

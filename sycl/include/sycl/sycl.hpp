@@ -8,6 +8,7 @@
 #include <sycl/atomic.hpp>
 #include <sycl/atomic_fence.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/automatic_require.hpp>
 #include <sycl/backend.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>

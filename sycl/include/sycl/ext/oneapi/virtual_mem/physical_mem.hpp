@@ -42,7 +42,7 @@ public:
   template <typename Properties, sycl::detail::EnableProperties<Properties> = 0>
   physical_mem(const device &device, const context &context, size_t size,
                const Properties &properties)
-      : physical_mem(device, context, size, isShared(properties)) {}
+      : physical_mem(isShared(properties), device, context, size) {}
   template <typename Properties, sycl::detail::EnableProperties<Properties> = 0>
   physical_mem(const queue &queue, size_t size, const Properties &properties)
       : physical_mem(queue.get_device(), queue.get_context(), size, properties) {}
@@ -59,7 +59,7 @@ private:
   friend struct sycl::detail::Access;
   explicit physical_mem(std::shared_ptr<sycl::detail::PhysicalMemoryImpl> impl)
       : Shared(std::move(impl)) {}
-  physical_mem(const device &device, const context &context, size_t size, bool isShared);
+  physical_mem(bool isShared, const device &device, const context &context, size_t size);
   template <typename Properties> static bool isShared(const Properties &properties) {
     if constexpr (Properties::template has_property<enable_ipc>())
       return properties.template get_property<enable_ipc>().value;
