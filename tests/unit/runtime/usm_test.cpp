@@ -4,6 +4,7 @@
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
 #include "sycl/runtime/data_region.h"
+#include "sycl/runtime/error.h"
 #include "sycl/runtime/ur_queue.h"
 
 namespace ursa::runtime {
@@ -25,7 +26,7 @@ protected:
   std::vector<std::byte> deviceMemory_{400}, storage_{400};
   const PageGrid grid_{{1, 10, 10}, 4, {1, 1, 10}};
 
-  std::shared_ptr<UrQueue> makeQueue() {
+  std::shared_ptr<UrQueue> makeQueue(bool usesHostMemory = false) {
     mock_.failPending();
     EXPECT_CALL(mock_.on<Function::urQueueCreate>(), Call(context_, device_, _, _))
         .WillRepeatedly(DoAll(SetArgPointee<3>(handle_), Return(UR_RESULT_SUCCESS)));
@@ -36,6 +37,7 @@ protected:
     place.context = context_;
     place.device = device_;
     place.deviceName = "mock";
+    place.usesHostMemory = usesHostMemory;
     return UrQueue::create(place, false);
   }
   void access(DataRegion &region, Queue &queue, const Box &box) {
@@ -89,6 +91,51 @@ TEST_F(Usm, DevicesWithoutDeviceAllocationsHaveSharedOnes) {
   mock_.on<Function::urUSMFree>();
   DataRegion region(grid_, HostMemory());
   access(region, *queue, grid_.whole());
+}
+
+TEST_F(Usm, MemoryThatIsDisownedIsNotFreed) {
+  const auto queue = makeQueue();
+  EXPECT_CALL(mock_.on<Function::urUSMDeviceAlloc>(), Call)
+      .WillOnce(DoAll(SetArgPointee<5>(deviceMemory_.data()), Return(UR_RESULT_SUCCESS)));
+  EXPECT_CALL(mock_.on<Function::urUSMFree>(), Call).Times(0);
+  DataRegion region(grid_, HostMemory());
+  EXPECT_TRUE(region.allocations().empty());
+  access(region, *queue, grid_.whole());
+  ASSERT_EQ(region.allocations().size(), 1u);
+  EXPECT_EQ(region.allocations()[0].memory, deviceMemory_.data());
+  EXPECT_EQ(region.allocations()[0].place.device, device_);
+  EXPECT_TRUE(region.allocations()[0].isOwned);
+  region.setOwned(deviceMemory_.data(), false);
+  EXPECT_FALSE(region.allocations()[0].isOwned);
+  EXPECT_THROW(region.setOwned(storage_.data(), false), Error);
+  EXPECT_THROW(region.setOwned(nullptr, true), Error);
+}
+
+TEST_F(Usm, AdoptedMemoryIsFreedIfTheRegionOwnsIt) {
+  const auto queue = makeQueue();
+  DataRegion region(grid_, HostMemory());
+  region.adopt(queue, deviceMemory_.data(), false);
+  EXPECT_FALSE(region.allocations().at(0).isOwned);
+  region.setOwned(deviceMemory_.data(), true);
+  EXPECT_CALL(mock_.on<Function::urUSMFree>(), Call(context_, deviceMemory_.data()));
+}
+
+TEST_F(Usm, TheHostsMemoryIsUsmWhereTheRegionIsAskedForIt) {
+  const auto queue = makeQueue(/*usesHostMemory=*/true);
+  EXPECT_CALL(mock_.on<Function::urUSMHostAlloc>(), Call(context_, _, _, 400, _))
+      .WillOnce(DoAll(SetArgPointee<4>(storage_.data()), Return(UR_RESULT_SUCCESS)));
+  EXPECT_CALL(mock_.on<Function::urUSMFree>(), Call(context_, storage_.data()));
+  DataRegion usm(grid_, {nullptr, false, true, /*isUsm=*/true});
+  access(usm, *queue, grid_.whole());
+  EXPECT_EQ(usm.allocations().at(0).memory, storage_.data());
+  usm.setOwned(storage_.data(), false);
+  usm.setOwned(storage_.data(), true);
+
+  DataRegion ordinary(grid_, HostMemory());
+  access(ordinary, *queue, grid_.whole());
+  ASSERT_EQ(ordinary.allocations().size(), 1u);
+  EXPECT_TRUE(ordinary.allocations()[0].isOwned);
+  EXPECT_THROW(ordinary.setOwned(ordinary.allocations()[0].memory, false), Error);
 }
 
 } // namespace
