@@ -16,8 +16,8 @@ import sys
 MACROS = """
     SYCL_LANGUAGE_VERSION SYCL_IMPLEMENTATION_URSA SYCL_FEATURE_SET_FULL SYCL_EXTERNAL SYCL_DEVICE_COPYABLE
     SYCL_BACKEND_OPENCL SYCL_EXT_ONEAPI_BACKEND_CUDA
-    SYCL_KHR_DEFAULT_CONTEXT SYCL_KHR_DYNAMIC_ADDRSPACE_CAST SYCL_KHR_GROUP_INTERFACE SYCL_KHR_MAX_WORK_GROUP_QUERIES
-    SYCL_KHR_QUEUE_EMPTY_QUERY SYCL_KHR_QUEUE_FLUSH SYCL_KHR_SPLIT_HEADERS SYCL_KHR_STATIC_ADDRSPACE_CAST
+    SYCL_KHR_DEFAULT_CONTEXT SYCL_KHR_DYNAMIC_ADDRSPACE_CAST SYCL_KHR_FREE_FUNCTION_COMMANDS SYCL_KHR_GROUP_INTERFACE
+    SYCL_KHR_MAX_WORK_GROUP_QUERIES SYCL_KHR_QUEUE_EMPTY_QUERY SYCL_KHR_QUEUE_FLUSH SYCL_KHR_SPLIT_HEADERS SYCL_KHR_STATIC_ADDRSPACE_CAST
     SYCL_KHR_WORK_ITEM_QUERIES
     SYCL_EXT_CODEPLAY_ENQUEUE_NATIVE_COMMAND SYCL_EXT_INTEL_DEVICE_INFO SYCL_EXT_ONEAPI_BFLOAT16
     SYCL_EXT_ONEAPI_COMPLEX SYCL_EXT_ONEAPI_CUDA_CLUSTER_LAUNCH SYCL_EXT_ONEAPI_DEVICE_ARCHITECTURE
@@ -96,6 +96,9 @@ HEADERS = {
 
 EXTENSIONS = {
     "dynamic_addrspace_cast": "khr::dynamic_addrspace_cast",
+    "free_function_commands": "khr::submit khr::submit_tracked khr::launch khr::launch_reduce khr::launch_grouped "
+    "khr::launch_grouped_reduce khr::launch_task khr::memcpy khr::copy khr::memset khr::fill khr::update_host khr::prefetch "
+    "khr::mem_advise khr::command_barrier khr::event_barrier",
     "group_interface": "khr::work_group khr::sub_group khr::member_item khr::get_member_item khr::leader_of",
     "max_work_group_queries": "khr::info::device::max_work_group_range khr::info::device::max_work_group_range_size",
     "static_addrspace_cast": "khr::static_addrspace_cast",

@@ -51,6 +51,10 @@ public:
   /// (sycl_khr_default_context).
   context khr_get_default_context() const;
 
+  /// Devices that are made of others
+  /// (sycl/ext/oneapi/experimental/composite_device.hpp).
+  std::vector<device> ext_oneapi_get_composite_devices() const;
+
   static std::vector<platform> get_platforms();
 
 private:

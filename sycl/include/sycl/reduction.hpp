@@ -266,6 +266,8 @@ template <int Dimensions> struct OverReducedNdRange {};
 template <class Name> struct FinishOf;
 /// @}
 
+/// A kernel function without a name may be launched with other reductions, too: the name is the
+/// type of the kernel, of which the reductions are a part.
 struct ReductionLaunch {
   template <class Name, int D, class First, class Second>
   static void enqueue(handler &group, First first, Second second, const LaunchShape &shape,
@@ -299,10 +301,9 @@ struct ReductionLaunch {
     const std::size_t columns = extent[D - 1];
     const std::size_t rows = D == 1 || columns == 0 ? 1 : extent.size() / columns;
     const RangeGroups chosen = group.reductionGroups(rows, columns);
-    enqueue<KernelName<Name, Function>, 1>(
-        group,
-        RangeReduction<D, Function, R...>{function, list, extent, chosen.groups, chosen.parts,
-                                          nullptr},
+    using Kernel = RangeReduction<D, Function, R...>;
+    enqueue<KernelName<Name, Kernel>, 1>(
+        group, Kernel{function, list, extent, chosen.groups, chosen.parts, nullptr},
         FinishReduction<R...>{list, chosen.groups, nullptr},
         LaunchShape(nd_range<1>(chosen.groups * chosen.size, chosen.size)), chosen.groups,
         chosen.finishSize, (partialBytes<R>(chosen.groups) + ...));
@@ -311,10 +312,11 @@ struct ReductionLaunch {
   static void run(handler &group, const nd_range<D> &space, const LaunchShape &shape,
                   const Function &function, const ReductionList<R...> &list) {
     const std::size_t groups = space.get_group_range().size();
-    enqueue<KernelName<Name, Function>, D>(
-        group, NdRangeReduction<D, Function, R...>{function, list, nullptr},
-        FinishReduction<R...>{list, groups, nullptr}, shapeFor(function, shape), groups,
-        group.reductionGroups(1, groups).finishSize, (partialBytes<R>(groups) + ...));
+    using Kernel = NdRangeReduction<D, Function, R...>;
+    enqueue<KernelName<Name, Kernel>, D>(
+        group, Kernel{function, list, nullptr}, FinishReduction<R...>{list, groups, nullptr},
+        shapeFor(function, shape), groups, group.reductionGroups(1, groups).finishSize,
+        (partialBytes<R>(groups) + ...));
   }
 
   /// The arguments are reductions and, at last, the kernel function.

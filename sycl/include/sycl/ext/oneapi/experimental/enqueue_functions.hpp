@@ -2,10 +2,9 @@
 // handlers, without events, and with what a kernel is launched by in one object.
 #pragma once
 
+#include <sycl/detail/launch_by.hpp>
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 #include <sycl/ext/oneapi/experimental/kernel_properties.hpp>
-#include <sycl/kernel.hpp>
-#include <sycl/queue.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -62,58 +61,13 @@ event submit_with_event(queue to, Properties, CommandGroupFunc &&function) {
 /// @{ Enqueues a kernel function, or a kernel of the backend with its arguments.
 template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
 URSA_SYCL_LOCAL void single_task(handler &group, const KernelType &function, Args &&...args) {
-  if constexpr (std::is_same_v<KernelType, kernel>) {
-    group.set_args(std::forward<Args>(args)...);
-    group.single_task(function);
-  } else {
-    static_assert(sizeof...(Args) == 0, "Only kernels of a bundle take arguments.");
-    group.single_task<KernelName>(function);
-  }
+  sycl::detail::launchOnceBy<KernelName>(group, function, std::forward<Args>(args)...);
 }
 template <typename KernelName = sycl::detail::Unnamed, typename KernelType, typename... Args>
 URSA_SYCL_LOCAL void single_task(queue to, const KernelType &function, Args &&...args) {
-  if constexpr (std::is_same_v<KernelType, kernel>) {
-    to.submit([&](handler &group) { single_task(group, function, std::forward<Args>(args)...); });
-  } else {
-    static_assert(sizeof...(Args) == 0, "Only kernels of a bundle take arguments.");
-    to.single_task<KernelName>(function);
-  }
+  sycl::detail::launchOnceBy<KernelName>(to, function, std::forward<Args>(args)...);
 }
 /// @}
-
-} // namespace sycl::ext::oneapi::experimental
-} // namespace ursa_sycl
-
-inline namespace ursa_sycl {
-namespace sycl::detail {
-
-/// A launch by a handler: @p more are reductions, or the arguments of a kernel of the backend.
-template <class Name, class Space, class Properties, class Function, class... More>
-URSA_SYCL_LOCAL void launchBy(handler &group, const Space &space, const Properties &properties,
-                              const Function &function, More &&...more) {
-  if constexpr (std::is_same_v<Function, kernel>) {
-    group.set_args(std::forward<More>(more)...);
-    group.parallel_for(space, properties, function);
-  } else {
-    group.parallel_for<Name>(space, properties, more..., function);
-  }
-}
-template <class Name, class Space, class Properties, class Function, class... More>
-URSA_SYCL_LOCAL void launchBy(queue &to, const Space &space, const Properties &properties,
-                              const Function &function, More &&...more) {
-  if constexpr (std::is_same_v<Function, kernel>)
-    to.submit([&](handler &group) {
-      launchBy<Name>(group, space, properties, function, std::forward<More>(more)...);
-    });
-  else
-    to.parallel_for<Name>(space, properties, more..., function);
-}
-
-} // namespace sycl::detail
-} // namespace ursa_sycl
-
-inline namespace ursa_sycl {
-namespace sycl::ext::oneapi::experimental {
 
 // For queues, which are passed by value, and for handlers.
 #define URSA_SYCL_LAUNCH(NAME, SPACE, TO)                                                          \
