@@ -45,6 +45,25 @@ void testAccessors(sycl::queue &queue) {
     CHECK_EQUAL(out[i], in[i / 4 * 4 + 3 - i % 4]);
 }
 
+// An accessor that a program deduces from a host_accessor, and hashes of SYCL 1.2.1's accessors.
+void testDeducedAccessors(sycl::queue &queue) {
+  sycl::buffer<int> numbers{sycl::range<1>(4)};
+  {
+    sycl::accessor deduced = numbers.get_host_access();
+    static_assert(
+        std::is_same_v<decltype(deduced), sycl::accessor<int, 1, sycl::access_mode::read_write,
+                                                         sycl::target::host_buffer>>);
+    deduced[3] = 5;
+    const sycl::accessor copy = deduced;
+    CHECK(std::hash<decltype(deduced)>()(copy) == std::hash<decltype(deduced)>()(deduced));
+  }
+  CHECK_EQUAL(numbers.get_host_access()[3], 5);
+  queue.submit([&](sycl::handler &group) {
+    const Local local(sycl::range<1>(4), group), other(sycl::range<1>(4), group);
+    CHECK(std::hash<Local>()(local) != std::hash<Local>()(other));
+  });
+}
+
 void testHostAccessors() {
   using Host = sycl::accessor<int, 1, sycl::access_mode::read_write, sycl::target::host_buffer>;
   std::vector<int> numbers(4);
@@ -95,6 +114,7 @@ void testSpans() {
 int main() {
   sycl::queue queue;
   testAccessors(queue);
+  testDeducedAccessors(queue);
   testHostAccessors();
   testSpans();
   return failures != 0;

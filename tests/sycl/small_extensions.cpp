@@ -148,6 +148,30 @@ void checkWeakObjects(sycl::queue &queue) {
          sycl::range<2>(2, 3)));
 }
 
+template <class Object> bool isExpiredAfter(std::optional<Object> object) {
+  const sycl::ext::oneapi::weak_object<Object> weak(*object);
+  CHECK(!weak.expired() && weak.lock() == *object);
+  object.reset();
+  return weak.expired();
+}
+
+void checkWeakAccessors(sycl::queue &queue) {
+  sycl::buffer<int> one{sycl::range<1>(1)}, other{sycl::range<1>(1)};
+  checkWeak(sycl::accessor<int>(one), sycl::accessor<int>(other));
+  checkWeak(sycl::host_accessor<int>(one), sycl::host_accessor<int>(other));
+  CHECK(isExpiredAfter<sycl::accessor<int>>(one));
+  CHECK(isExpiredAfter<sycl::host_accessor<int>>(one));
+  queue
+      .submit([&](sycl::handler &group) {
+        checkWeak(sycl::local_accessor<int>(1, group), sycl::local_accessor<int>(1, group));
+        checkWeak(sycl::stream(64, 64, group), sycl::stream(64, 64, group));
+        const sycl::accessor<int> atEnd(one, group); // no host_accessor holds the command back
+        group.single_task([=] { atEnd[0] = 1; });
+      })
+      .wait();
+  CHECK(one.ext_oneapi_owner_before(other) != other.ext_oneapi_owner_before(one));
+}
+
 } // namespace
 
 int main() {
@@ -160,6 +184,7 @@ int main() {
   checkTag();
   checkRawArguments(queue, numbers);
   checkWeakObjects(queue);
+  checkWeakAccessors(queue);
   sycl::free(numbers, queue);
   return failures != 0;
 }

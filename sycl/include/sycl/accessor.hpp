@@ -113,6 +113,11 @@ public:
       return Data::get_pointer();
   }
 
+  /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {
+    return detail::OwnerOrder::isBefore(*this, other);
+  }
+
   bool is_placeholder() const {
 #ifdef __SYCL_DEVICE_ONLY__
     return false;

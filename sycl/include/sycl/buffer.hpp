@@ -390,6 +390,10 @@ public:
       return reinterpret<U, 1>(range<1>(byte_size() / sizeof(U)));
   }
 
+  /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {
+    return detail::OwnerOrder::isBefore(*this, other);
+  }
   friend bool operator==(const buffer &a, const buffer &b) {
     return a.impl_ == b.impl_ && a.offset_ == b.offset_ && a.extent_ == b.extent_;
   }

@@ -69,6 +69,10 @@ public:
   }
 
   void swap(host_accessor &other) { std::swap(*this, other); }
+  /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {
+    return detail::OwnerOrder::isBefore(*this, other);
+  }
   friend bool operator==(const host_accessor &a, const host_accessor &b) {
     return a.access_ == b.access_ && a.memory_ == b.memory_;
   }
@@ -76,6 +80,7 @@ public:
 
 private:
   friend Data;
+  friend struct detail::Access;
   friend struct std::hash<host_accessor>;
   template <typename, int, access_mode> friend class host_accessor;
   void *memory() const { return memory_; }
@@ -114,10 +119,15 @@ class accessor<T, Dimensions, Mode, target::host_buffer, IsPlaceholder>
     : public host_accessor<T, Dimensions, Mode> {
 public:
   using host_accessor<T, Dimensions, Mode>::host_accessor;
+  accessor(const host_accessor<T, Dimensions, Mode> &same)
+      : host_accessor<T, Dimensions, Mode>(same) {}
   static constexpr bool is_placeholder() { return false; }
   [[deprecated("use size()")]] size_t get_count() const { return this->size(); }
   [[deprecated("use byte_size()")]] size_t get_size() const { return this->byte_size(); }
 };
+
+template <typename T, int D, access_mode M>
+accessor(host_accessor<T, D, M>) -> accessor<T, D, M, target::host_buffer>;
 
 template <typename T, int D, typename A>
 host_accessor(buffer<T, D, A> &, const property_list & = {}) -> host_accessor<T, D>;
@@ -147,3 +157,6 @@ template <typename T, int D, sycl::access_mode M> struct std::hash<sycl::host_ac
     return std::hash<const void *>()(object.access_.get());
   }
 };
+template <typename T, int D, sycl::access_mode M, sycl::access::placeholder P>
+struct std::hash<sycl::accessor<T, D, M, sycl::target::host_buffer, P>>
+    : std::hash<sycl::host_accessor<T, D, M>> {};

@@ -83,6 +83,10 @@ public:
     *this = other;
     other = kept;
   }
+  /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {
+    return detail::OwnerOrder::isBefore(*this, other);
+  }
   friend bool operator==(const local_accessor &a, const local_accessor &b) {
     return a.number == b.number && a.data == b.data;
   }
@@ -154,3 +158,6 @@ template <typename T, int D> struct std::hash<sycl::local_accessor<T, D>> {
     return std::hash<size_t>()(object.number);
   }
 };
+template <typename T, int D, sycl::access_mode M, sycl::access::placeholder P>
+struct std::hash<sycl::accessor<T, D, M, sycl::target::local, P>>
+    : std::hash<sycl::local_accessor<T, D>> {};

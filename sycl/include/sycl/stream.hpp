@@ -97,11 +97,16 @@ public:
     return workItemSize_;
   }
   template <typename Property> bool has_property() const noexcept { return false; }
+  /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {
+    return detail::OwnerOrder::isBefore(*this, other);
+  }
 
   friend bool operator==(const stream &a, const stream &b) { return a.memory_ == b.memory_; }
   friend bool operator!=(const stream &a, const stream &b) { return !(a == b); }
 
 private:
+  friend struct detail::Access;
   friend struct detail::StreamWriter;
   friend struct std::hash<stream>;
 

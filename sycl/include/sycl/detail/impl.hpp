@@ -12,16 +12,24 @@ inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
-/// Base of such a class: holds its state, which the library defines.
 /// Selects a constructor that takes a function, whose result becomes the state without a copy.
 struct ByFunction {};
 
+/// The order of objects and of references to them that do not keep them alive, by what lives as
+/// long as they do; <sycl/ext/oneapi/weak_object.hpp> defines it.
+struct OwnerOrder {
+  template <class A, class B> static bool isBefore(const A &a, const B &b) noexcept;
+};
+
+/// Base of such a class: holds its state, which the library defines.
 template <class Derived, class Impl> class Shared {
 public:
   friend bool operator==(const Derived &a, const Derived &b) { return a.impl_ == b.impl_; }
   friend bool operator!=(const Derived &a, const Derived &b) { return a.impl_ != b.impl_; }
   /// An order of objects and of references to them (sycl_ext_oneapi_weak_object).
-  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept;
+  template <class Other> bool ext_oneapi_owner_before(const Other &other) const noexcept {
+    return OwnerOrder::isBefore(static_cast<const Derived &>(*this), other);
+  }
 
 protected:
   Shared() = default;
@@ -41,6 +49,10 @@ struct Access {
   template <class Object, class Function> static Object makeBy(const Function &function) {
     return Object(ByFunction(), function);
   }
+  /// @{ What ends with the last copy of a host_accessor and of a stream.
+  template <class Accessor> static const auto &hostAccess(const Accessor &of) { return of.access_; }
+  template <class Stream> static const auto &streamMemory(const Stream &of) { return of.memory_; }
+  /// @}
   /// @{ Of buffers. Offsets are in bytes.
   template <class Buffer, class Impl, class Range, class Properties>
   static Buffer makeBuffer(std::shared_ptr<Impl> impl, const Range &extent, size_t offset,
@@ -53,12 +65,6 @@ struct Access {
 
 /// Returns the state of an object, a shared pointer.
 template <class Object> const auto &implOf(const Object &object) { return Access::impl(object); }
-
-template <class Derived, class Impl>
-template <class Other>
-bool Shared<Derived, Impl>::ext_oneapi_owner_before(const Other &other) const noexcept {
-  return impl_.owner_before(Access::impl(other));
-}
 
 } // namespace detail
 } // namespace sycl
