@@ -67,6 +67,10 @@ void arithmetic(sycl::queue &q) {
   CHECK_EQUAL(static_cast<float>(bfloat16(1.0f) + bfloat16(2.0f)), 3);
   static_assert(std::is_same_v<decltype(bfloat16() + 1.0f), float> &&
                 std::is_same_v<decltype(bfloat16() * bfloat16()), bfloat16>);
+  static_assert(std::is_convertible_v<bfloat16, sycl::half>);
+  bfloat16 two = 1;
+  two = sycl::half(2.0f);
+  CHECK(two == sycl::half(2.0f) && sycl::half(1.5f) < two && two + sycl::half(0.5f) == 2.5f);
   sycl::free(a, q);
   sycl::free(out, q);
 }

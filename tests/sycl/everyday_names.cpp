@@ -34,6 +34,11 @@ std::string nameOf(aspect asked) {
 void names() {
   static_assert(std::is_same_v<sycl::uint, unsigned> && std::is_same_v<sycl::ulong, unsigned long>);
   static_assert(std::is_same_v<sycl::uchar, unsigned char> && sizeof(sycl::ulonglong) == 8);
+  static_assert(std::is_same_v<::cl_float, cl_float> && sizeof(::cl_ulong) == sizeof(cl_ulong));
+  static_assert(
+      std::is_same_v<generic_ptr<int>, multi_ptr<int, access::address_space::generic_space,
+                                                 access::decorated::legacy>>);
+  static_assert(id<2>(4, 4) == 4 && 4 != id<3>(4, 4, 5) && id<1>(1) != 2);
   const uint number = 3; // with "using namespace sycl" also a name of the C library
   check(number == 3, "uint");
   std::ostringstream text;

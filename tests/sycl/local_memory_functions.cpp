@@ -36,6 +36,20 @@ void twoCalls(sycl::queue &q, int *out) {
     CHECK_EQUAL(out[i], 15 - i % 16 + 100 * (i % 16));
 }
 
+// The default constructor runs, where there is one.
+void constructed(sycl::queue &q, int *out) {
+  struct Seven {
+    Seven() : value(7) {}
+    int value;
+  };
+  q.parallel_for(sycl::nd_range<1>(kSize, kSize), [=](sycl::nd_item<1> item) {
+     const auto values = oneapi::group_local_memory_for_overwrite<Seven[2]>(item.get_group());
+     out[item.get_global_id(0)] = (*values)[0].value + (*values)[1].value;
+   }).wait();
+  for (std::size_t i = 0; i < kSize; ++i)
+    CHECK_EQUAL(out[i], 14);
+}
+
 void inFunctions(sycl::queue &q, int *out) {
   q.parallel_for(sycl::nd_range<1>(kSize, kSize), [=](sycl::nd_item<1> item) {
      const int me = static_cast<int>(item.get_local_id(0));
@@ -82,6 +96,7 @@ int main() {
     return kSkipped;
   int *const out = sycl::malloc_shared<int>(2 * kSize, q);
   twoCalls(q, out);
+  constructed(q, out);
   inFunctions(q, out);
   inLoops(q, out);
   if (q.get_device().has(sycl::aspect::fp64))

@@ -12,6 +12,10 @@ static_assert(sycl::is_group_v<ext::ballot_group<sycl::sub_group>> &&
               sycl::is_group_v<ext::opportunistic_group> && !sycl::is_group_v<int>);
 static_assert(ext::is_user_constructed_group_v<ext::opportunistic_group> &&
               !ext::is_user_constructed_group_v<sycl::sub_group>);
+static_assert(ext::is_fixed_topology_group_v<sycl::sub_group> &&
+              ext::is_fixed_topology_group_v<sycl::group<2>> &&
+              ext::is_fixed_topology_group_v<ext::root_group<3>> &&
+              !ext::is_fixed_topology_group_v<ext::ballot_group<sycl::sub_group>>);
 
 constexpr auto isThird = [](int lane) { return lane % 3 == 1; };
 

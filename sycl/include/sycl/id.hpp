@@ -38,26 +38,27 @@ public:
       this->values_[i] = other[i];
   }
 
-  template <class Integer, int N = Dimensions,
-            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  /// @{ An id of several dimensions is equal to a number if each of its components is.
+  template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
   friend constexpr bool operator==(const id &a, Integer b) {
-    return a[0] == static_cast<size_t>(b);
+    for (int i = 0; i < Dimensions; ++i)
+      if (a[i] != static_cast<size_t>(b))
+        return false;
+    return true;
   }
-  template <class Integer, int N = Dimensions,
-            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
   friend constexpr bool operator==(Integer a, const id &b) {
-    return static_cast<size_t>(a) == b[0];
+    return b == a;
   }
-  template <class Integer, int N = Dimensions,
-            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
   friend constexpr bool operator!=(const id &a, Integer b) {
-    return a[0] != static_cast<size_t>(b);
+    return !(a == b);
   }
-  template <class Integer, int N = Dimensions,
-            class = std::enable_if_t<N == 1 && std::is_integral_v<Integer>>>
+  template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
   friend constexpr bool operator!=(Integer a, const id &b) {
-    return static_cast<size_t>(a) != b[0];
+    return !(b == a);
   }
+  /// @}
   URSA_SYCL_COORDINATE_OPERATORS(id)
 };
 

@@ -246,7 +246,7 @@ template <class T>
 using constant_ptr = multi_ptr<T, access::address_space::constant_space, access::decorated::legacy>;
 template <class T, access::decorated IsDecorated = access::decorated::legacy>
 using private_ptr = multi_ptr<T, access::address_space::private_space, IsDecorated>;
-template <class T, access::decorated IsDecorated>
+template <class T, access::decorated IsDecorated = access::decorated::legacy>
 using generic_ptr = multi_ptr<T, access::address_space::generic_space, IsDecorated>;
 
 namespace ext::intel {

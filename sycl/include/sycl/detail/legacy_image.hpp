@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/accessor.hpp>
+#include <sycl/backend/opencl_types.hpp>
 #include <sycl/detail/image_accessor.hpp>
 #include <sycl/detail/image_base.hpp>
 
@@ -16,6 +17,9 @@ namespace sycl {
 namespace detail {
 template <class T, int Dimensions, access_mode Mode, class Base> class LegacyImageAccess;
 }
+
+/// A color of images of half precision.
+using cl_half4 = vec<opencl::cl_half, 4>;
 
 /// How a kernel samples an image.
 class sampler {

@@ -18,6 +18,16 @@ typedef struct _cl_event *cl_event;
 typedef struct _cl_sampler *cl_sampler;
 typedef struct _cl_command_buffer_khr *cl_command_buffer_khr;
 typedef std::uint32_t cl_bool; // not the type of the same name in namespace sycl::opencl
+typedef std::int8_t cl_char;
+typedef std::uint8_t cl_uchar;
+typedef std::int16_t cl_short;
+typedef std::uint16_t cl_ushort;
+typedef std::int32_t cl_int;
+typedef std::uint32_t cl_uint;
+typedef std::int64_t cl_long;
+typedef std::uint64_t cl_ulong;
+typedef float cl_float;
+typedef double cl_double;
 
 inline namespace ursa_sycl {
 namespace sycl {

@@ -14,6 +14,9 @@ namespace sycl {
 namespace ext::oneapi {
 
 class bfloat16 {
+  template <class T>
+  using EnableNumber = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>>;
+
 public:
   bfloat16() = default;
   bfloat16(const bfloat16 &) = default;
@@ -25,15 +28,15 @@ public:
     bits_ = fromFloat(value);
     return *this;
   }
+  bfloat16 &operator=(half value) noexcept { return *this = static_cast<float>(value); }
   /// Of other numbers, by float, as in the extension.
-  template <class T, class = std::enable_if_t<(std::is_arithmetic_v<T> ||
-                                               std::is_same_v<T, half>)&&!std::is_same_v<T, float>>>
+  template <class T, class = EnableNumber<T>, class = std::enable_if_t<!std::is_same_v<T, float>>>
   bfloat16(T value) noexcept : bits_(fromFloat(static_cast<float>(value))) {}
 
   operator float() const noexcept {
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16);
   }
-  explicit operator half() const noexcept { return half(static_cast<float>(*this)); }
+  operator half() const noexcept { return half(static_cast<float>(*this)); }
   explicit operator bool() const noexcept { return (bits_ & 0x7fff) != 0; }
 
   friend bfloat16 operator-(bfloat16 value) noexcept {
@@ -59,22 +62,22 @@ public:
   friend bfloat16 operator op(bfloat16 left, bfloat16 right) noexcept {                            \
     return bfloat16(static_cast<float>(left) op static_cast<float>(right));                        \
   }                                                                                                \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                            \
+  template <class T, class = EnableNumber<T>>                                                      \
   friend auto operator op(bfloat16 left, T right) noexcept {                                       \
     return static_cast<float>(left) op right;                                                      \
   }                                                                                                \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                            \
+  template <class T, class = EnableNumber<T>>                                                      \
   friend auto operator op(T left, bfloat16 right) noexcept {                                       \
     return left op static_cast<float>(right);                                                      \
   }                                                                                                \
   friend bfloat16 &operator op##=(bfloat16 &left, bfloat16 right) noexcept {                       \
     return left = left op right;                                                                   \
   }                                                                                                \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                            \
+  template <class T, class = EnableNumber<T>>                                                      \
   friend bfloat16 &operator op##=(bfloat16 &left, T right) noexcept {                              \
     return left = bfloat16(static_cast<float>(left) op static_cast<float>(right));                 \
   }                                                                                                \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                            \
+  template <class T, class = EnableNumber<T>>                                                      \
   friend T &operator op##=(T &left, bfloat16 right) noexcept {                                     \
     return left = static_cast<T>(left op static_cast<float>(right));                               \
   }
@@ -87,11 +90,11 @@ public:
   friend bool operator op(bfloat16 left, bfloat16 right) noexcept {                                \
     return static_cast<float>(left) op static_cast<float>(right);                                  \
   }                                                                                                \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                            \
+  template <class T, class = EnableNumber<T>>                                                      \
   friend bool operator op(bfloat16 left, T right) noexcept {                                       \
     return static_cast<float>(left) op right;                                                      \
   }                                                                                                \
-  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                            \
+  template <class T, class = EnableNumber<T>>                                                      \
   friend bool operator op(T left, bfloat16 right) noexcept {                                       \
     return left op static_cast<float>(right);                                                      \
   }

@@ -25,15 +25,21 @@ inline void *allocateLocalMemory(std::size_t, std::size_t) noexcept { return nul
 
 namespace ext::oneapi {
 
-/// Does not initialize the memory.
+/// Does not initialize the memory but by the default constructor of T, if it has one, which one
+/// work-item calls.
 template <typename T, typename Group, sycl::detail::EnableGroup<Group> = 0>
 [[gnu::always_inline]] inline multi_ptr<T, access::address_space::local_space,
                                         access::decorated::legacy>
-group_local_memory_for_overwrite(Group) {
-  static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_default_constructible_v<T>,
-                "Local memory that is not initialized is for trivial types.");
-  return multi_ptr<T, access::address_space::local_space, access::decorated::legacy>(
-      (__URSA_LOCAL T *)sycl::detail::allocateLocalMemory(sizeof(T), alignof(T)));
+group_local_memory_for_overwrite([[maybe_unused]] Group group) {
+  static_assert(std::is_trivially_destructible_v<T>,
+                "Nothing destroys objects in local memory: their types are trivial to destroy.");
+  auto *const memory = (__URSA_LOCAL T *)sycl::detail::allocateLocalMemory(sizeof(T), alignof(T));
+  if constexpr (!std::is_trivially_default_constructible_v<T>) {
+    if (group.leader())
+      new ((void *)memory) T;
+    group_barrier(group);
+  }
+  return multi_ptr<T, access::address_space::local_space, access::decorated::legacy>(memory);
 }
 
 /// Constructs the object from the arguments, by one work-item; all may use it afterwards.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sycl/detail/sub_group_part.hpp>
+#include <sycl/ext/oneapi/experimental/group_categories.hpp>
 #include <sycl/group_algorithms.hpp>
 
 #include <cstddef>
@@ -12,11 +13,6 @@
 inline namespace ursa_sycl {
 namespace sycl {
 namespace ext::oneapi::experimental {
-
-/// Groups that a kernel makes.
-template <class Group> struct is_user_constructed_group : std::false_type {};
-template <class Group>
-inline constexpr bool is_user_constructed_group_v = is_user_constructed_group<Group>::value;
 
 namespace detail {
 template <class Group>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <sycl/atomic_ref.hpp>
+#include <sycl/ext/oneapi/experimental/group_categories.hpp>
 #include <sycl/ext/oneapi/free_function_queries.hpp>
 #include <sycl/nd_item.hpp>
 
