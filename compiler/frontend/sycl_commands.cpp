@@ -18,6 +18,7 @@ namespace {
 /// What sources may ask for before they include a header of SYCL. Clang itself defines
 /// SYCL_LANGUAGE_VERSION; other compilers read the header that does, and that knows them by this.
 constexpr StringLiteral kImplementation = "-DSYCL_IMPLEMENTATION_URSA=1";
+constexpr StringLiteral kReduced = "-DSYCL_FEATURE_SET_REDUCED=1";
 
 /// Device code is SPIR-V's, for which DPC++'s triple has this macro; clang's triple has another.
 constexpr StringLiteral kSpir = "-D__SPIR__=1";
@@ -73,13 +74,23 @@ std::string SyclCommands::macroHeader() const {
   return syclInclude(options_->prefix) + "/sycl/detail/defines.hpp";
 }
 
+/// The macros of the implementation, the same in both passes. Other host compilers than clang need
+/// names of kernels, as SYCL's reduced feature set does.
+SyclCommands::Command SyclCommands::macros() const {
+  Command command{kImplementation.str()};
+  if (!isClangHost())
+    command.push_back(kReduced.str());
+  return command;
+}
+
 SyclCommands::Command SyclCommands::forward() const {
   Command command = options_->isDeviceOnly ? clang() : hostCompiler();
   if (options_->isQuestion) {
     append(command, options_->forwarded);
     return command;
   }
-  append(command, {"-isystem", syclInclude(options_->prefix), kImplementation.str()});
+  append(command, {"-isystem", syclInclude(options_->prefix)});
+  append(command, macros());
   if (options_->isDeviceOnly)
     append(command, {"-fsycl", "-fsycl-device-only", kSpir.str()});
   else if (isClangHost())
@@ -135,7 +146,9 @@ SyclCommands::Command SyclCommands::deviceCompiler(const Command &plugin) const 
   Command command = clang();
   append(command, {"-fsycl", "-fsycl-device-only"});
   append(command, plugin);
-  append(command, {"-isystem", syclInclude(options_->prefix), kImplementation.str(), kSpir.str()});
+  append(command, {"-isystem", syclInclude(options_->prefix)});
+  append(command, macros());
+  append(command, {kSpir.str()});
   append(command, options_->compileOptions);
   // The host pass prints the warnings.
   append(command, {options_->deviceLevel, "-w", "-Wno-error"});
@@ -166,8 +179,8 @@ SyclCommands::Command SyclCommands::precompiledFor(const SyclUnit &unit, StringR
 /// @param first come before those of the user, whose -include may name kernels
 SyclCommands::Command SyclCommands::hostClang(const Command &first) const {
   Command command = clang();
-  append(command, {"-fsycl", "-fsycl-host-only", "-isystem", syclInclude(options_->prefix),
-                   kImplementation.str()});
+  append(command, {"-fsycl", "-fsycl-host-only", "-isystem", syclInclude(options_->prefix)});
+  append(command, macros());
   append(command, first);
   // Attributes of kernels are for the device pass, which checks them.
   append(command, {"-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"});
@@ -185,8 +198,9 @@ SyclCommands::Command SyclCommands::hostClang(const Command &first) const {
 SyclCommands::Command SyclCommands::otherHostCompiler(const SyclUnit &unit) const {
   Command command{hostCompiler_};
   append(command, {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str(), "-isystem",
-                   syclInclude(options_->prefix), kImplementation.str(), "-include", macroHeader(),
-                   "-include", unit.header(), "-Wno-attributes=sycl::"});
+                   syclInclude(options_->prefix)});
+  append(command, macros());
+  append(command, {"-include", macroHeader(), "-include", unit.header(), "-Wno-attributes=sycl::"});
   append(command, options_->compileOptions);
   append(command, options_->hostOptions);
   return command;

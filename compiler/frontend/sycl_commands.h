@@ -56,6 +56,7 @@ private:
   Command hostClang(const Command &first) const;
   Command otherHostCompiler(const SyclUnit &unit) const;
   std::string macroHeader() const;
+  Command macros() const;
   Command deviceOutput(const SyclUnit &unit) const;
   Command dependencies(const SyclUnit &unit) const;
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #define SYCL_IMPLEMENTATION_URSA 1
+#ifndef SYCL_FEATURE_SET_REDUCED // ursac++ defines it for host compilers that need names of kernels
 #define SYCL_FEATURE_SET_FULL 1
+#endif
 #define SYCL_DEVICE_COPYABLE 1
 
 #define SYCL_BACKEND_OPENCL 1
