@@ -40,6 +40,7 @@ bool isPromotable(const Instruction &instruction) {
   case Instruction::Select:
   case Instruction::Freeze:
   case Instruction::ICmp:
+  case Instruction::Switch:
     return true;
   case Instruction::Load:
     return cast<LoadInst>(instruction).isSimple();
@@ -117,6 +118,12 @@ private:
       promoted_[phi] = wide;
       phis_.emplace_back(phi, wide);
       dead_.push_back(phi);
+      return;
+    }
+    if (auto *branch = dyn_cast<SwitchInst>(&instruction)) {
+      branch->setCondition(promoted(branch->getCondition()));
+      for (auto each : branch->cases())
+        each.setValue(cast<ConstantInt>(promoted(each.getCaseValue())));
       return;
     }
     Value *result = compute(builder, instruction);

@@ -30,3 +30,20 @@ define void @parts(ptr addrspace(1) %p) {
   store i55 %x, ptr addrspace(1) %p, align 8
   ret void
 }
+; CHECK-LABEL: define i32 @branches
+define i32 @branches(i32 %a) {
+entry:
+; CHECK: %[[X:.*]] = and i8 {{.*}}, 7
+; CHECK: switch i8 %[[X]], label %other [
+; CHECK-NEXT: i8 1, label %one
+; CHECK-NEXT: i8 4, label %one
+  %x = trunc i32 %a to i3
+  switch i3 %x, label %other [
+    i3 1, label %one
+    i3 -4, label %one
+  ]
+one:
+  ret i32 1
+other:
+  ret i32 0
+}
