@@ -12,13 +12,13 @@ A line of an expectations file is one of
     skip-test PROGRAM PATTERN  # REASON
     without LAYER PROGRAM PATTERN  # REASON
 
-'include' stands for the lines of another file of the same folder. 'program' names a program of the suite. The run fails if a named program is missing or an unnamed one exists. The
-pattern is the name of a test, in which '*' matches any text and '?' any character. A test of a 'fail' line fails and
-prints the text; a test of a 'crash' line ends its process. Tests of a 'maybe' line fail on some machines only: they may
-also pass or be skipped. Each skipped test needs a line that says what lacks the required feature: the device or its
-driver, the adapter, or neither, because the test is for other devices. Tests of a 'without' line run one by one,
-without a layer of the loader that rejects their calls; they must pass. Each entry has a reason. Empty lines and lines
-that begin with '#' are comments.
+'include' stands for the lines of another file of the same folder. 'program' names a program of the suite. The run fails
+if a named program is missing or an unnamed one is run. The pattern is the name of a test, in which '*' matches any text
+and '?' any character. A test of a 'fail' line fails and prints the text; a test of a 'crash' line ends its process.
+Tests of a 'maybe' line fail on some machines only: they may also pass or be skipped. Each skipped test needs a line that
+says what lacks the required feature: the device or its driver, the adapter, or neither, because the test is for other
+devices. Tests of a 'without' line run one by one, without a layer of the loader that rejects their calls; they must
+pass. Each entry has a reason. Empty lines and lines that begin with '#' are comments.
 """
 
 import collections
@@ -147,7 +147,7 @@ def compare(results, entries):
     for program in sorted(named - set(results)):
         differences.append(Difference(program, "*", "listed, but there is no such program"))
     for program, outcomes in results.items():
-        if named and program not in named:
+        if program not in named:
             differences.append(Difference(program, "*", "the program is not listed"))
         for outcome in outcomes:
             matching = [entry for entry in entries if entry.kind != "program" and entry.matches(program, outcome.test)]

@@ -104,8 +104,10 @@ class Expectations(unittest.TestCase):
         return expectations.parse(text, "file.txt")
 
     def differences(self, text, *outcomes):
+        """Returns the differences of program p, which is named unless the text names others."""
         results = {"p": [gtest_program.Outcome(*outcome) for outcome in outcomes]}
-        return [(s.test, s.what) for s in expectations.compare(results, self.parse(text))]
+        entries = self.parse(text if "program" in text else "program p\n" + text)
+        return [(s.test, s.what) for s in expectations.compare(results, entries)]
 
     def test_comments_and_entries(self):
         entries = self.parse("# A comment\n\nfail p A.b/* two words  # why: '#' and all\nprogram p\n"
@@ -172,16 +174,17 @@ class Expectations(unittest.TestCase):
                          [("*", "listed, but there is no such program")])
         self.assertEqual(self.differences("program q\n", ("A.a", PASSED)),
                          [("*", "listed, but there is no such program"), ("*", "the program is not listed")])
+        results = {"p": [gtest_program.Outcome("A.a", PASSED)]}
+        self.assertEqual([s.what for s in expectations.compare(results, [])], ["the program is not listed"])
 
     def test_failures_on_some_machines(self):
         text = "maybe p A.* t  # needs a large device\n"
         self.assertEqual(self.parse(text), [expectations.Entry("maybe", "p", "A.*", "t", "needs a large device")])
         for status in (gtest_program.PASSED, gtest_program.SKIPPED, gtest_program.FAILED):
             results = {"p": [gtest_program.Outcome("A.a", status, "t")]}
-            self.assertEqual(expectations.compare(results, self.parse(text)), [], status)
+            self.assertEqual(self.differences(text, ("A.a", status, "t")), [], status)
             self.assertEqual(expectations.candidates(results, self.parse(text)), ["program p", text.strip()], status)
-        self.assertEqual([s.what for s in expectations.compare({"p": []}, self.parse(text))],
-                         ["listed, but there is no such test"])
+        self.assertEqual(self.differences(text), [("A.*", "listed, but there is no such test")])
         self.assertEqual(self.differences(text, ("A.a", CRASHED, "t")), [("A.a", "crashed, but not as listed")])
 
     def test_skip_reasons(self):
@@ -234,7 +237,8 @@ class CommandLine(InFolder):
             capture_output=True, text=True, check=False, timeout=120)
 
     def known(self, text):
-        (self.folder / "known.txt").write_text(text)
+        """Writes the expectations, which name test-one unless the text names others."""
+        (self.folder / "known.txt").write_text(text if text.startswith("program") else text + "\nprogram test-one\n")
 
     def test_table_and_status(self):
         self.program("A.a pass\nA.b skip\nA.c abort\n")
@@ -268,8 +272,20 @@ class CommandLine(InFolder):
         self.assertIn("test-gone *: listed, but there is no such program", done.stdout)
         self.assertEqual(self.run_it("--only", "test-one").returncode, 0)
 
+    def test_a_program_that_is_not_listed(self):
+        self.program("A.a pass\n")
+        for known in (None, "program test-other\n"):
+            if known:
+                self.program("A.a pass\n", "test-other")
+                self.known(known)
+            for arguments in ((), ("--only", "test-one")):
+                done = self.run_it(*arguments)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("test-one *: the program is not listed", done.stdout)
+
     def test_json(self):
         self.program("A.a pass\nA.b fail\n")
+        self.known("")
         self.assertEqual(self.run_it("--json", self.folder / "out.json").returncode, 1)
         written = json.loads((self.folder / "out.json").read_text())
         self.assertEqual(written["total"], {"run": 2, "passed": 1, "failed": 1, "skipped": 0, "crashed": 0,
@@ -285,6 +301,7 @@ class CommandLine(InFolder):
 
     def test_sources_are_compiled_first(self):
         self.program("A.a pass\n")
+        self.known("")
         sources = self.folder / "sources"
         sources.mkdir()
         (sources / "good.cl").touch()

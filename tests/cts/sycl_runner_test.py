@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import tempfile
 import unittest
 
 import catch_program
+import expectations
 from gtest_program import CRASHED, FAILED, LISTING, PASSED, SKIPPED
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -55,13 +57,13 @@ class Programs(InFolder):
 
 
 class Runs(InFolder):
-    def run_suite(self, expectations, *more):
+    def run_suite(self, known, *more):
         libraries = self.folder / "lib"
         libraries.mkdir(exist_ok=True)
         for name in ("libursa_sycl.so.0", "libur_adapter_host.so.0"):
             (libraries / name).touch()
         listed = self.folder / "listed.txt"
-        listed.write_text(expectations)
+        listed.write_text(known)
         return subprocess.run(
             [sys.executable, HERE / "sycl.py", "--binaries", self.folder, "--libraries", libraries, "--expectations", listed,
              *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
@@ -81,6 +83,24 @@ class Runs(InFolder):
                               "skip-device test_one e  # not there\n")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("0 differences", done.stdout)
+
+    def test_a_program_that_no_expectation_names(self):
+        self.program("pass a\n")
+        self.program("pass a\n", "test_two")
+        for known in ("", "program test_two\n"):
+            for arguments in ((), ("--only", "test_one")):
+                done = self.run_suite(known, *arguments)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("test_one *: the program is not listed", done.stdout)
+        self.assertEqual(self.run_suite("program test_two\n", "--only", "test_two").returncode, 0)
+
+    def test_committed_expectations_name_each_program_of_the_results(self):
+        page = (HERE.parents[1] / "docs/results/sycl-conformance.md").read_text()
+        listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+        entries = expectations.read(HERE / "expectations/sycl-common.txt")
+        named = {entry.program.removeprefix("test_") for entry in entries if entry.kind == "program"}
+        self.assertTrue(named)
+        self.assertEqual(sorted(named - listed), [])
 
     def test_runs_that_cannot_start(self):
         done = self.run_suite("")
