@@ -19,6 +19,11 @@ constexpr specialization_id<short> narrow(-7);
 constexpr specialization_id<unsigned long> wide(1ul << 40);
 constexpr specialization_id<float> real(2.5f);
 constexpr specialization_id<Pair> pair('a', 0.5, 10);
+struct Limits { // an aggregate
+  int low;
+  float high;
+};
+constexpr specialization_id<Limits> limits{2, 3.5f};
 constexpr specialization_id<std::array<float, 4>> four(std::array<float, 4>{1, 2, 3, 4});
 struct Holder {
   static constexpr specialization_id<int> inside{17};
@@ -109,6 +114,21 @@ static int readPart(sycl::queue &queue, int *result, int value) {
   return *result;
 }
 
+static void readAggregate(sycl::queue &queue, int *result) {
+  for (const Limits value : {Limits{2, 3.5f}, Limits{4, 0.5f}}) {
+    queue.submit([&](sycl::handler &group) {
+      if (value.low != 2)
+        group.set_specialization_constant<limits>(value);
+      group.single_task<class ReadAggregate>([=](sycl::kernel_handler values) {
+        const auto read = values.get_specialization_constant<limits>();
+        *result = read.low + static_cast<int>(2 * read.high);
+      });
+    });
+    queue.wait();
+    CHECK_EQUAL(*result, value.low + static_cast<int>(2 * value.high));
+  }
+}
+
 int main() {
   if (!hasSharedMemory())
     return kSkipped;
@@ -116,6 +136,7 @@ int main() {
   Results *results = sycl::malloc_shared<Results>(1, queue);
   int *number = sycl::malloc_shared<int>(1, queue);
   read(queue, results);
+  readAggregate(queue, number);
   checkDefaults(*results);
   for (const int value : {5, 9, 5, 0, 12})
     CHECK_EQUAL(readPart(queue, number, value), value ? value + 2 : 12);

@@ -9,13 +9,32 @@
 inline namespace ursa_sycl {
 namespace sycl {
 
+namespace detail {
+
+/// Whether a list in braces initializes T, which before C++20 is the way of aggregates.
+template <class T, class Void, class... Arguments>
+inline constexpr bool isListInitializable = false;
+template <class T, class... Arguments>
+inline constexpr bool
+    isListInitializable<T, std::void_t<decltype(T{std::declval<Arguments>()...})>, Arguments...> =
+        true;
+
+} // namespace detail
+
 template <typename T> class specialization_id {
 public:
   using value_type = T;
 
-  template <class... Arguments, class = std::enable_if_t<std::is_constructible_v<T, Arguments...>>>
+  template <class... Arguments, std::enable_if_t<std::is_constructible_v<T, Arguments...>, int> = 0>
   explicit constexpr specialization_id(Arguments &&...arguments)
       : value_(std::forward<Arguments>(arguments)...) {}
+  /// The members of an aggregate.
+  template <class... Arguments,
+            std::enable_if_t<!std::is_constructible_v<T, Arguments...> && std::is_aggregate_v<T> &&
+                                 detail::isListInitializable<T, void, Arguments...>,
+                             int> = 0>
+  explicit constexpr specialization_id(Arguments &&...arguments)
+      : value_{std::forward<Arguments>(arguments)...} {}
   specialization_id(const specialization_id &) = delete;
   specialization_id(specialization_id &&) = delete;
   specialization_id &operator=(const specialization_id &) = delete;
