@@ -78,6 +78,19 @@ void retainNative(backend of, const char *retain, ur_native_handle_t object) {
     reinterpret_cast<int (*)(void *)>(found)(reinterpret_cast<void *>(object));
 }
 
+void askOpenCl(const char *function, void *object, unsigned query, size_t size, void *answer) {
+  void *const library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  void *const found = library ? dlsym(library, function) : nullptr;
+  if (!found)
+    fail(errc::runtime, std::string(function) + ": the process has no OpenCL.");
+  using Ask = int(void *, unsigned, size_t, void *, size_t *);
+  const int code = reinterpret_cast<Ask *>(found)(object, query, size, answer, nullptr);
+  dlclose(library); // the program or the adapter uses it on
+  if (code != 0)
+    fail(errc::invalid,
+         std::string(function) + " failed with OpenCL error " + std::to_string(code) + ".");
+}
+
 namespace {
 
 template <class Get> NativeHandle get(backend of, const char *retainFunction, Get &&getHandle) {
@@ -197,12 +210,12 @@ std::vector<NativeHandle> nativeHandles(const AnyKernelBundle &object, backend w
   const KernelBundleImpl &impl = *implOf(object);
   if (impl.state() != bundle_state::executable)
     return all; // not a program of the driver yet
-  if (ur_program_handle_t program = impl.program()) {
+  for (const auto &program : impl.programs())
     all.push_back(get(wanted, "clRetainProgram", [&](ur_native_handle_t *native) {
-      return urProgramGetNativeHandle(program, native);
+      return urProgramGetNativeHandle(program.get(), native);
     }));
+  if (!all.empty())
     return all;
-  }
   std::vector<ur_program_handle_t> programs;
   for (const kernel_id &id : object.get_kernel_ids())
     for (const auto &device : impl.devices()) {
@@ -338,27 +351,70 @@ kernel makeKernel(NativeHandle native, backend of, const context &context) {
   return Access::make<kernel>(std::make_shared<KernelImpl>(std::move(bundle), std::move(built)));
 }
 
-std::shared_ptr<KernelBundleImpl> makeKernelBundle(NativeHandle native, backend of,
-                                                   const context &context, bundle_state state) {
-  requireBackend(context.get_backend(), of);
-  const auto &impl = implOf(context);
-  if (state != bundle_state::executable)
-    fail(errc::invalid, "A program of the backend becomes a kernel bundle of state executable; "
-                        "another state was asked for.");
-  ursa::client::ProgramHandle program;
-  check(urProgramCreateWithNativeHandle(native, impl->handle(), nullptr, program.out()),
+namespace {
+
+/// A program of the backend, which is built, and its devices.
+struct BuiltProgram {
+  ursa::client::ProgramHandle handle;
+  std::vector<std::shared_ptr<DeviceImpl>> devices;
+};
+
+BuiltProgram builtProgram(NativeHandle native, const ContextImpl &context) {
+  BuiltProgram program;
+  check(urProgramCreateWithNativeHandle(native, context.handle(), nullptr, program.handle.out()),
         "Making a kernel bundle of a native handle", errc::invalid);
-  auto devices = devicesOf(*impl, program.get());
-  for (const auto &device : devices) {
+  program.devices = devicesOf(context, program.handle.get());
+  for (const auto &device : program.devices) {
     ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
-    check(urProgramGetBuildInfo(program.get(), device->handle(), UR_PROGRAM_BUILD_INFO_BINARY_TYPE,
-                                sizeof(type), &type, nullptr),
+    check(urProgramGetBuildInfo(program.handle.get(), device->handle(),
+                                UR_PROGRAM_BUILD_INFO_BINARY_TYPE, sizeof(type), &type, nullptr),
           "Asking a program for its state");
     if (type != UR_PROGRAM_BINARY_TYPE_EXECUTABLE)
       fail(errc::invalid, "The program of the native handle is not built for device '" +
                               device->entry().name + "'.");
   }
-  return std::make_shared<KernelBundleImpl>(impl, std::move(devices), std::move(program));
+  return program;
+}
+
+void requireExecutable(bundle_state state) {
+  if (state != bundle_state::executable)
+    fail(errc::invalid, "A program of the backend becomes a kernel bundle of state executable; "
+                        "another state was asked for.");
+}
+
+} // namespace
+
+std::shared_ptr<KernelBundleImpl> makeKernelBundle(NativeHandle native, backend of,
+                                                   const context &context, bundle_state state) {
+  requireBackend(context.get_backend(), of);
+  requireExecutable(state);
+  const auto &impl = implOf(context);
+  BuiltProgram program = builtProgram(native, *impl);
+  return std::make_shared<KernelBundleImpl>(impl, std::move(program.devices),
+                                            std::move(program.handle));
+}
+
+std::shared_ptr<KernelBundleImpl> makeKernelBundle(const std::vector<NativeHandle> &natives,
+                                                   backend of, const context &context,
+                                                   const std::vector<device> &devices,
+                                                   bundle_state state) {
+  requireBackend(context.get_backend(), of);
+  requireExecutable(state);
+  const auto &impl = implOf(context);
+  std::vector<std::shared_ptr<DeviceImpl>> wanted;
+  wanted.reserve(devices.size());
+  for (const device &each : devices)
+    wanted.push_back(implOf(each));
+  std::vector<ursa::client::ProgramHandle> programs;
+  for (const NativeHandle native : natives) {
+    BuiltProgram program = builtProgram(native, *impl);
+    for (const auto &each : wanted)
+      if (std::find(program.devices.begin(), program.devices.end(), each) == program.devices.end())
+        fail(errc::invalid, "A program of the kernel bundle is not built for device '" +
+                                each->entry().name + "'.");
+    programs.push_back(std::move(program.handle));
+  }
+  return std::make_shared<KernelBundleImpl>(impl, std::move(wanted), std::move(programs));
 }
 
 event makeEvent(const std::vector<NativeHandle> &natives, backend of, const context &context) {

@@ -68,12 +68,20 @@ public:
   KernelBundleImpl(std::shared_ptr<ContextImpl> context,
                    std::vector<std::shared_ptr<DeviceImpl>> devices, bundle_state state)
       : context_(std::move(context)), devices_(std::move(devices)), state_(state) {}
-  /// An executable bundle of a program of the backend, for devices of its context.
+  /// @{ An executable bundle of programs of the backend, for devices of their context.
+  KernelBundleImpl(std::shared_ptr<ContextImpl> context,
+                   std::vector<std::shared_ptr<DeviceImpl>> devices,
+                   std::vector<ursa::client::ProgramHandle> programs)
+      : context_(std::move(context)), devices_(std::move(devices)),
+        state_(bundle_state::executable), programs_(std::move(programs)) {}
   KernelBundleImpl(std::shared_ptr<ContextImpl> context,
                    std::vector<std::shared_ptr<DeviceImpl>> devices,
                    ursa::client::ProgramHandle program)
-      : context_(std::move(context)), devices_(std::move(devices)),
-        state_(bundle_state::executable), program_(std::move(program)) {}
+      : KernelBundleImpl(std::move(context), std::move(devices),
+                         std::vector<ursa::client::ProgramHandle>()) {
+    programs_.push_back(std::move(program));
+  }
+  /// @}
 
   const std::shared_ptr<ContextImpl> &context() const { return context_; }
   const std::vector<std::shared_ptr<DeviceImpl>> &devices() const { return devices_; }
@@ -99,15 +107,15 @@ public:
     return found == named_.end() ? KernelKey{kAnyLibrary, name} : found->second;
   }
   /// @}
-  /// The program of the backend; null for bundles of the program's images.
-  ur_program_handle_t program() const { return program_.get(); }
+  /// The programs of the backend; none for bundles of the program's images.
+  const std::vector<ursa::client::ProgramHandle> &programs() const { return programs_; }
 
 private:
   std::shared_ptr<void> library_; ///< destroyed last
   const std::shared_ptr<ContextImpl> context_;
   const std::vector<std::shared_ptr<DeviceImpl>> devices_;
   const bundle_state state_;
-  ursa::client::ProgramHandle program_;
+  std::vector<ursa::client::ProgramHandle> programs_; ///< not changed once users have the bundle
   bool isFromSource_ = false;
   std::map<std::string, KernelKey> named_;
   std::vector<std::shared_ptr<BundlePart>> parts_; ///< not changed once users have the bundle

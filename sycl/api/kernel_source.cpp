@@ -252,23 +252,34 @@ std::shared_ptr<KernelBundleImpl> buildSource(const KernelSourceImpl &source,
   return buildOpenCl(source, impls, options, log);
 }
 
+namespace {
+
+/// A kernel of one of the programs of the backend; null if none has it.
+ursa::client::KernelHandle kernelOf(const KernelBundleImpl &bundle, const std::string &name) {
+  for (const auto &program : bundle.programs()) {
+    ursa::client::KernelHandle kernel;
+    if (urKernelCreate(program.get(), name.c_str(), kernel.out()) == UR_RESULT_SUCCESS)
+      return kernel;
+  }
+  return {};
+}
+
+} // namespace
+
 bool AnyKernelBundle::hasNamed(const std::string &name, const device *on) const {
-  if (!impl_->program())
+  if (impl_->programs().empty())
     return impl_->partOf(impl_->named(name), on ? implOf(*on).get() : nullptr);
-  ursa::client::KernelHandle kernel;
-  return (!on || impl_->hasDevice(*implOf(*on))) &&
-         urKernelCreate(impl_->program(), name.c_str(), kernel.out()) == UR_RESULT_SUCCESS;
+  return (!on || impl_->hasDevice(*implOf(*on))) && kernelOf(*impl_, name).get();
 }
 
 kernel AnyKernelBundle::getNamed(const std::string &name) const {
   if (!hasNamed(name, nullptr))
     fail(errc::invalid, "The kernel bundle has no kernel '" + name + "'.");
-  if (!impl_->program())
+  if (impl_->programs().empty())
     return Access::make<kernel>(std::make_shared<KernelImpl>(impl_, impl_->named(name)));
   auto built = std::make_shared<BuiltKernel>();
   built->name = name;
-  check(urKernelCreate(impl_->program(), name.c_str(), built->handle.out()),
-        "Making the kernel '" + name + "'", errc::build);
+  built->handle = kernelOf(*impl_, name);
   return Access::make<kernel>(std::make_shared<KernelImpl>(impl_, std::move(built)));
 }
 

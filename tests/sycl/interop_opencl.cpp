@@ -196,6 +196,26 @@ void checkKernelsOfOpenCl(const sycl::device &device) {
   }
   const cl_kernel native = CALL(clCreateKernel)(program, "scale", &error);
   CHECK_EQUAL(error, 0);
+  {
+    using sycl::opencl::create_bundle;
+    CHECK_EQUAL(sycl::opencl::get_reference_count(native), 1);
+    const cl_uint before = sycl::opencl::get_reference_count(program);
+    const auto ofPrograms = create_bundle<sycl::bundle_state::executable>(
+        context, {device}, std::vector{program, program});
+    const auto ofKernels = create_bundle(context, {device}, std::vector{native, native});
+    CHECK(sycl::opencl::get_reference_count(program) > before);
+    CHECK(ofPrograms.get_devices() == std::vector{device} && ofKernels.get_context() == context);
+    const auto programs = sycl::get_native<kOpenCl>(ofKernels);
+    CHECK(programs == std::vector{program});
+    for (const cl_program each : programs)
+      CALL(clReleaseProgram)(each);
+    CHECK_THROWS(invalid, create_bundle<sycl::bundle_state::object>(context, {device},
+                                                                    std::vector{program}));
+    CHECK_THROWS(invalid, sycl::opencl::get_reference_count(cl_kernel(nullptr)));
+    const std::error_code invalidKernel(-48, sycl::opencl::error_category());
+    CHECK_EQUAL(sycl::opencl::get_error_code(sycl::exception(invalidKernel, "-")), -48);
+    CHECK_EQUAL(sycl::opencl::get_error_code(sycl::exception(sycl::errc::invalid, "-")), 0);
+  }
   const sycl::kernel kernel = sycl::make_kernel<kOpenCl>(native, context);
   CHECK_EQUAL(kernel.get_info<sycl::info::kernel::num_args>(), 4);
   CHECK(kernel.get_info<sycl::info::kernel_device_specific::work_group_size>(device) > 0);

@@ -107,6 +107,10 @@ URSA_SYCL_EXPORT queue makeQueue(NativeHandle native, backend of, const context 
 URSA_SYCL_EXPORT kernel makeKernel(NativeHandle native, backend of, const context &context);
 URSA_SYCL_EXPORT std::shared_ptr<KernelBundleImpl>
 makeKernelBundle(NativeHandle native, backend of, const context &context, bundle_state state);
+/// Of several programs, for some of their devices.
+URSA_SYCL_EXPORT std::shared_ptr<KernelBundleImpl>
+makeKernelBundle(const std::vector<NativeHandle> &natives, backend of, const context &context,
+                 const std::vector<device> &devices, bundle_state state);
 URSA_SYCL_EXPORT event makeEvent(const std::vector<NativeHandle> &natives, backend of,
                                  const context &context);
 /// @param bytes [out] size of the memory object

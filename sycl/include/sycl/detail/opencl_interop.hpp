@@ -6,6 +6,9 @@
 #include <sycl/backend/opencl_types.hpp>
 #include <sycl/ext/oneapi/experimental/graph.hpp>
 
+#include <algorithm>
+#include <vector>
+
 // The same declarations as those of <CL/cl.h>, which may be included before or after.
 typedef struct _cl_platform_id *cl_platform_id;
 typedef struct _cl_device_id *cl_device_id;
@@ -32,6 +35,43 @@ typedef double cl_double;
 inline namespace ursa_sycl {
 namespace sycl {
 
+namespace detail {
+
+/// @{ The queries for the references to an object of OpenCL: CL_…_REFERENCE_COUNT.
+template <class Object> struct OpenClReferences;
+#define __URSA_REFERENCES(OBJECT, FUNCTION, QUERY)                                                 \
+  template <> struct OpenClReferences<OBJECT> {                                                    \
+    static constexpr const char *function = FUNCTION;                                              \
+    static constexpr unsigned query = QUERY;                                                       \
+  };
+__URSA_REFERENCES(cl_device_id, "clGetDeviceInfo", 0x1047)
+__URSA_REFERENCES(cl_context, "clGetContextInfo", 0x1080)
+__URSA_REFERENCES(cl_command_queue, "clGetCommandQueueInfo", 0x1092)
+__URSA_REFERENCES(cl_mem, "clGetMemObjectInfo", 0x1105)
+__URSA_REFERENCES(cl_sampler, "clGetSamplerInfo", 0x1150)
+__URSA_REFERENCES(cl_program, "clGetProgramInfo", 0x1160)
+__URSA_REFERENCES(cl_kernel, "clGetKernelInfo", 0x1192)
+__URSA_REFERENCES(cl_event, "clGetEventInfo", 0x11D2)
+#undef __URSA_REFERENCES
+/// @}
+
+/// Asks an object by a function of OpenCL. Throws errc::runtime if there is no OpenCL in the
+/// process, errc::invalid if the object is not valid.
+URSA_SYCL_EXPORT void askOpenCl(const char *function, void *object, unsigned query, size_t size,
+                                void *answer);
+
+template <bundle_state State>
+kernel_bundle<State> bundleOfPrograms(const context &context, const std::vector<device> &devices,
+                                      const std::vector<cl_program> &programs) {
+  std::vector<NativeHandle> natives;
+  for (const cl_program each : programs)
+    natives.push_back(toNativeHandle(each));
+  return Access::make<kernel_bundle<State>>(
+      makeKernelBundle(natives, backend::opencl, context, devices, State));
+}
+
+} // namespace detail
+
 namespace opencl {
 
 /// The codes of <CL/cl.h>.
@@ -50,6 +90,41 @@ inline bool has_extension(const platform &asked, const std::string &extension) {
 inline bool has_extension(const device &asked, const std::string &extension) {
   detail::requireBackend(asked.get_backend(), backend::opencl);
   return asked.has_extension(extension);
+}
+/// @}
+
+/// How many references there are to an object of OpenCL.
+template <typename OpenClObject> cl_uint get_reference_count(OpenClObject object) {
+  using References = detail::OpenClReferences<OpenClObject>;
+  cl_uint count = 0;
+  detail::askOpenCl(References::function, object, References::query, sizeof(count), &count);
+  return count;
+}
+
+/// The code of OpenCL that an error has; 0 (CL_SUCCESS) if it has none.
+inline cl_int get_error_code(const exception &error) {
+  return error.category() == error_category() ? error.code().value() : 0;
+}
+
+/// @{ A bundle of programs, or of those that kernels are of. The programs are built for the
+/// devices; other states than executable throw errc::invalid.
+template <bundle_state State>
+kernel_bundle<State> create_bundle(const context &context, const std::vector<device> &devices,
+                                   const std::vector<cl_program> &programs) {
+  return detail::bundleOfPrograms<State>(context, devices, programs);
+}
+inline kernel_bundle<bundle_state::executable>
+create_bundle(const context &context, const std::vector<device> &devices,
+              const std::vector<cl_kernel> &kernels) {
+  constexpr unsigned kProgram = 0x1194; // CL_KERNEL_PROGRAM
+  std::vector<cl_program> programs;
+  for (const cl_kernel each : kernels) {
+    cl_program of = nullptr;
+    detail::askOpenCl("clGetKernelInfo", each, kProgram, sizeof(of), &of);
+    if (std::find(programs.begin(), programs.end(), of) == programs.end())
+      programs.push_back(of);
+  }
+  return detail::bundleOfPrograms<bundle_state::executable>(context, devices, programs);
 }
 /// @}
 
