@@ -37,6 +37,8 @@ device_global<int> unusedByKernels;
 const device_global<int> constant;
 
 static_assert(decltype(readOnly)::has_property<experimental::device_image_scope_key>());
+static_assert(sycl::is_device_copyable_v<decltype(experimental::properties(
+                  experimental::device_image_scope, experimental::host_access_read))>);
 static_assert(!decltype(readOnly)::has_property<experimental::init_mode_key>());
 static_assert(decltype(readOnly)::get_property<experimental::host_access_key>().value ==
               experimental::host_access_enum::read);

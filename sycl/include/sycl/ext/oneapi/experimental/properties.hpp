@@ -5,6 +5,8 @@
 //   queue.parallel_for(space, properties(cuda::cluster_size(sycl::range<1>(2))), function);
 #pragma once
 
+#include <sycl/is_device_copyable.hpp>
+
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -154,4 +156,13 @@ struct is_property_list<properties<std::tuple<Values...>>> : std::true_type {};
 template <typename List> inline constexpr bool is_property_list_v = is_property_list<List>::value;
 
 } // namespace sycl::ext::oneapi::experimental
+
+namespace sycl {
+
+/// The values are members of a std::tuple, which is not trivially copyable.
+template <typename... Values>
+struct is_device_copyable<ext::oneapi::experimental::properties<std::tuple<Values...>>>
+    : is_device_copyable<std::tuple<Values...>> {};
+
+} // namespace sycl
 } // namespace ursa_sycl
