@@ -58,6 +58,8 @@ void testDeducedAccessors(sycl::queue &queue) {
     CHECK(std::hash<decltype(deduced)>()(copy) == std::hash<decltype(deduced)>()(deduced));
   }
   CHECK_EQUAL(numbers.get_host_access()[3], 5);
+  const sycl::accessor<int, 0> first(numbers);
+  CHECK(first.size() == 1 && first.byte_size() == sizeof(int) && first.end() - first.begin() == 1);
   queue.submit([&](sycl::handler &group) {
     const Local local(sycl::range<1>(4), group), other(sycl::range<1>(4), group);
     CHECK(std::hash<Local>()(local) != std::hash<Local>()(other));

@@ -140,7 +140,8 @@ public:
   template <access::decorated Decorated>
   using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, Decorated>;
 
-  size_t size() const noexcept { return part_.size(); }
+  /// An accessor without dimensions has the first element of the buffer.
+  size_t size() const noexcept { return Dimensions == 0 && part_.size() > 0 ? 1 : part_.size(); }
   size_t byte_size() const noexcept { return size() * sizeof(T); }
   size_t max_size() const noexcept { return static_cast<size_t>(-1) / sizeof(T); }
   [[deprecated("use size()")]] size_t get_count() const { return size(); }
