@@ -9,6 +9,8 @@
 #include "support/last_error.h"
 #include "ur_api.h"
 
+#include "ursa.h"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -93,7 +95,8 @@ struct LocalMemory {
 
 /// attributes returns text as kernelAttributes does. checkIsFor tells whether the kernel is for the
 /// device. suggestLocalSize writes as many numbers as the range has dimensions. Optional, where the
-/// device tells it: registers(kernel) -> uint32_t, of a work-item on the kernel's first device.
+/// device tells it: registers(kernel) -> uint32_t, of a work-item on the kernel's first device; and
+/// argumentReport(kernel) -> ursa_argument_report_t, where arguments are watched.
 template <class Traits>
 concept KernelTraits = HasHandleTypes<Traits> &&
     requires(typename Traits::Program &program, const char *name, typename Traits::Kernel &kernel,
@@ -154,6 +157,9 @@ template <KernelTraits Adapter> struct KernelFunctions {
       URSA_HANDLE(hKernel);
       Kernel &kernel = *hKernel;
       const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+      if constexpr (requires { Adapter::argumentReport(kernel); })
+        if (propName == URSA_KERNEL_INFO_ARGUMENT_REPORT)
+          return writer.value(Adapter::argumentReport(kernel));
       switch (propName) {
       case UR_KERNEL_INFO_FUNCTION_NAME:
         return writer.string(Adapter::nameOf(kernel));

@@ -72,6 +72,8 @@ struct KernelInfo {
   uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   uint32_t subGroupSize = 1;         ///< work-items of its sub-groups; the last one may have fewer
   bool hasBarriers = false;          ///< or operations of sub-groups
+  std::vector<uint32_t> shapingArguments; ///< arguments by value that would pay as constants
+                                          ///< (shaping_arguments.h), ascending
   KernelEntry entry = nullptr;
 };
 

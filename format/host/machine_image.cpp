@@ -47,6 +47,9 @@ void writeKernel(ByteWriter &out, const KernelInfo &kernel) {
   out.number(kernel.requiredSubGroupSize);
   out.number(kernel.subGroupSize);
   out.number(static_cast<uint8_t>(kernel.hasBarriers));
+  out.number(static_cast<uint32_t>(kernel.shapingArguments.size()));
+  for (const uint32_t argument : kernel.shapingArguments)
+    out.number(argument);
 }
 
 Error broken(std::string_view what) {
@@ -76,6 +79,17 @@ Result<void> readArguments(ByteReader &in, KernelInfo &kernel) {
   return {};
 }
 
+Result<void> readShapingArguments(ByteReader &in, KernelInfo &kernel) {
+  kernel.shapingArguments.resize(in.count(sizeof(uint32_t)));
+  for (uint32_t &argument : kernel.shapingArguments) {
+    argument = in.number<uint32_t>();
+    if (argument >= kernel.arguments.size() ||
+        kernel.arguments[argument].kind != ArgumentKind::Value)
+      return broken(fmt::format("kernel '{}' has no argument {} by value", kernel.name, argument));
+  }
+  return {};
+}
+
 Result<KernelInfo> readKernel(ByteReader &in) {
   KernelInfo kernel;
   kernel.name = in.text();
@@ -97,6 +111,7 @@ Result<KernelInfo> readKernel(ByteReader &in) {
   if (kernel.subGroupSize == 0)
     return broken(fmt::format("kernel '{}' has sub-groups of no work-items", kernel.name));
   kernel.hasBarriers = in.number<uint8_t>() != 0;
+  URSA_CHECK(readShapingArguments(in, kernel));
   if (kernel.requiredGroupSize && (size[0] == 0 || size[1] == 0 || size[2] == 0))
     return broken(fmt::format("kernel '{}' requires the work-group size {} x {} x {}", kernel.name,
                               size[0], size[1], size[2]));

@@ -305,6 +305,27 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleFinishBuilds(ursa_bundle_handle_t 
 UR_APIEXPORT ur_result_t UR_APICALL ursaKernelGetTierReport(ur_kernel_handle_t hKernel,
                                                             ursa_tier_report_t *pReport);
 
+/**
+ * What happened to the arguments of a kernel that are watched: those that would pay as constants.
+ * All handles of the kernel of one build of a program share it.
+ */
+typedef struct ursa_argument_report_t {
+  uint32_t watchedArguments; /**< 0: launches of the kernel are not watched */
+  uint32_t pendingBuilds;    /**< builds in the background that wait or run */
+  uint64_t buildsStarted;    /**< builds with arguments as constants that were requested */
+  uint64_t buildsFailed;     /**< requested builds that failed, or were dropped at the end */
+  uint64_t swaps;            /**< launches that ran specialized code, and the last such launch other
+                                  code or none. Launches of several threads may count once. */
+  uint64_t misses; /**< launches, also recorded ones, that ran generic code while there was
+                        specialized code, for other values */
+} ursa_argument_report_t;
+
+/**
+ * A query of urKernelGetInfo beyond those of the ABI, which returns an ursa_argument_report_t.
+ * Adapters that do not watch arguments return UR_RESULT_ERROR_INVALID_ENUMERATION.
+ */
+#define URSA_KERNEL_INFO_ARGUMENT_REPORT ((ur_kernel_info_t)0x55525344)
+
 /* ---- launch */
 
 /** An argument of ursaEnqueueKernelLaunch; its index is its position in the array. */

@@ -1,10 +1,11 @@
 // host-opt: runs stages of the host's kernel compiler on a host image in LLVM IR, and prints the
 // module, for IR tests.
 //
-//   host-opt IMAGE.ll --width=8 [--stage=cost|width|pack|entry|optimized] [--without=strides,unroll,...]
+//   host-opt IMAGE.ll --width=8 [--stage=cost|arguments|width|pack|entry|optimized] [--without=strides,unroll,...]
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
+#include "compiler/targets/host/codegen/shaping_arguments.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
 #include "compiler/targets/host/passes/local_atomics.h"
@@ -31,8 +32,9 @@ cl::opt<unsigned> width("width", cl::desc("Work-items of a pack; 0: what costs l
 cl::opt<std::string> cpu("cpu", cl::desc("Processor"), cl::init("skylake-avx512"));
 cl::opt<std::string>
     stage("stage",
-          cl::desc("cost: prints the instructions of work-items only; width: prints "
-                   "the widths of packs only; pack: after vectorization; "
+          cl::desc("cost: prints the instructions of work-items only; arguments: prints those that "
+                   "would pay as constants only; width: prints the widths of packs only; pack: "
+                   "after vectorization; "
                    "entry: with work-group functions; optimized"),
           cl::init("pack"));
 cl::list<std::string> without("without", cl::CommaSeparated,
@@ -83,6 +85,16 @@ int main(int argc, char **argv) {
     for (const ursa::compiler::host::Kernel &kernel : kernels)
       outs() << kernel.info.name << ": " << ursa::compiler::host::itemInstructions(*kernel.item)
              << '\n';
+    return 0;
+  }
+  if (stage == "arguments") {
+    for (const ursa::compiler::host::Kernel &kernel : kernels) {
+      outs() << kernel.info.name << ':';
+      for (const uint32_t index :
+           ursa::compiler::host::shapingArguments(*kernel.item, kernel.ownArguments))
+        outs() << ' ' << index;
+      outs() << '\n';
+    }
     return 0;
   }
   for (ursa::compiler::host::Kernel &kernel : kernels) {

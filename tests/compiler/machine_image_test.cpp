@@ -39,6 +39,7 @@ MachineDescription example() {
   kernel.requiredSubGroupSize = 8;
   kernel.subGroupSize = 8;
   kernel.hasBarriers = true;
+  kernel.shapingArguments = {0};
   description.kernels.push_back(kernel);
   kernel = {};
   kernel.name = "b";
@@ -77,6 +78,7 @@ TEST(MachineImage, ReadsWhatWasWritten) {
   EXPECT_EQ(kernel.requiredSubGroupSize, 8u);
   EXPECT_EQ(kernel.subGroupSize, 8u);
   EXPECT_TRUE(kernel.hasBarriers);
+  EXPECT_EQ(kernel.shapingArguments, std::vector<uint32_t>{0});
   EXPECT_FALSE((*read).kernels[1].requiredGroupSize);
   EXPECT_EQ((*read).variables[0].size, 12u);
   EXPECT_EQ((*read).imports, (std::vector<std::string>{"cosf", "sinf"}));
@@ -98,6 +100,12 @@ TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
   description = example();
   description.kernels[0].requiredGroupSize = {{4, 0, 1}};
   EXPECT_THAT(problemOf(description), HasSubstr("requires the work-group size 4 x 0 x 1"));
+  for (const uint32_t index : {1u, 3u}) { // an image, and none
+    description = example();
+    description.kernels[0].shapingArguments = {index};
+    EXPECT_THAT(problemOf(description),
+                HasSubstr(fmt::format("kernel 'a' has no argument {} by value", index)));
+  }
 }
 
 TEST(MachineImage, EveryDamagedByteIsNoticed) {

@@ -21,7 +21,7 @@ ur_exp_kernel_arg_properties_t pointerArgument(uint32_t index, void *pointer) {
 
 } // namespace
 
-HostDevice::HostDevice() {
+HostDevice::HostDevice(const char *program) {
   EXPECT_OK(urLoaderInit(0, nullptr));
   EXPECT_OK(urAdapterGet(1, &adapter, nullptr));
   ur_platform_handle_t platform = nullptr;
@@ -29,7 +29,7 @@ HostDevice::HostDevice() {
   EXPECT_OK(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr));
   EXPECT_OK(urContextCreate(1, &device, nullptr, &context));
   queue = makeQueue();
-  std::ifstream file(URSA_TEST_IMAGES "/waiting.ursa", std::ios::binary);
+  std::ifstream file(std::string(URSA_TEST_IMAGES "/") + program + ".ursa", std::ios::binary);
   const std::vector<char> image(std::istreambuf_iterator<char>(file), {});
   const auto *bytes = reinterpret_cast<const uint8_t *>(image.data());
   size_t size = image.size();

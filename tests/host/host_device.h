@@ -1,5 +1,5 @@
-// Test helpers for the host device: kernels of waiting.cl, blocked workers, and threads with a
-// given stack size.
+// Test helpers for the host device: kernels of waiting.cl or another program, blocked workers, and
+// threads with a given stack size.
 #pragma once
 
 #include "support/expect_ok.h"
@@ -23,7 +23,8 @@ namespace ursa {
 
 class HostDevice {
 public:
-  HostDevice();
+  /// @param program the name of a program of this folder
+  explicit HostDevice(const char *program = "waiting");
   ~HostDevice();
   HostDevice(const HostDevice &) = delete;
   HostDevice &operator=(const HostDevice &) = delete;

@@ -19,6 +19,7 @@
 #include "adapters/host/queue/event.h"
 #include "adapters/host/queue/queue.h"
 #include "adapters/host/queue/worker_pools.h"
+#include "support/background_worker.h"
 
 const ur_dditable_t &ursa::adapter::table() {
   static const ur_dditable_t instance = [] {
@@ -60,7 +61,10 @@ struct AdapterTraits {
   static constexpr ur_backend_t kBackend = UR_BACKEND_NATIVE_CPU;
   static ur_adapter_handle_t handle() { return adapterHandle(); }
   static Log &log() { return host::log(); }
-  static void onLastRelease() { stopPools(); }
+  static void onLastRelease() {
+    stopBackgroundWorker(); // its builds use the log and the store of binaries
+    stopPools();
+  }
 };
 
 } // namespace

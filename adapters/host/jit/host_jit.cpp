@@ -1,5 +1,6 @@
 #include "adapters/host/jit/host_jit.h"
 
+#include "adapters/host/jit/build_options.h"
 #include "adapters/host/jit/parallel_build.h"
 #include "compiler/targets/common/diagnostics.h"
 #include "compiler/targets/common/fold_constants.h"
@@ -7,6 +8,7 @@
 #include "compiler/targets/host/codegen/compile.h"
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/intake.h"
+#include "compiler/targets/host/codegen/shaping_arguments.h"
 #include "compiler/targets/host/passes/kernel_entry.h"
 #include "compiler/targets/host/vectorize/options.h"
 #include "format/host/machine_image.h"
@@ -27,33 +29,6 @@
 
 namespace ursa::host::jit {
 namespace {
-
-constexpr int kDefaultLevel = 2;
-
-struct BuildOptions {
-  int level = kDefaultLevel;
-  KernelNames kernels; ///< kernels to compile; empty for all
-};
-
-BuildOptions parseOptions(std::string_view options, std::string &log) {
-  constexpr std::string_view kKernels = "--ursa-kernels=";
-  BuildOptions result;
-  std::istringstream words{std::string(options)};
-  for (std::string word; words >> word;) {
-    if (word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3') {
-      result.level = word[2] - '0';
-    } else if (word == "-cl-opt-disable") {
-      result.level = 0;
-    } else if (word.starts_with(kKernels)) {
-      std::istringstream names(word.substr(kKernels.size()));
-      for (std::string name; std::getline(names, name, ',');)
-        result.kernels.insert(name);
-    } else {
-      log += fmt::format("note: the build option '{}' has no effect on this device\n", word);
-    }
-  }
-  return result;
-}
 
 // Reads the settings of vectorization from the environment. Words that are unknown are reported in
 // the log.
@@ -167,6 +142,8 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
 Result<compiler::host::Compiled> compile(Compilation &compilation,
                                          const format::host::ConstantValues &constants,
                                          const BuildOptions &options) {
+  URSA_CHECK(
+      compiler::host::setArguments(*compilation.module, *compilation.machine, options.arguments));
   URSA_TRY(compiler::host::Compiled compiled,
            compiler::host::compileModule(*compilation.module, *compilation.machine, constants,
                                          options.level, compiler::host::ObjectUse::Process, {},
@@ -255,7 +232,7 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
 Result<MachineImages> compileToMachineCode(std::span<const std::byte> bitcode,
                                            const format::host::ConstantValues &constants,
                                            std::string_view options, std::string &log) {
-  const BuildOptions parsed = parseOptions(options, log);
+  URSA_TRY(const BuildOptions parsed, parseOptions(options, log));
   std::vector<KernelNames> groups;
   std::vector<compiler::host::Compiled> objects;
   auto compiled = compiler::targets::recovering<Compilation>(

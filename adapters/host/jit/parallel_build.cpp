@@ -17,13 +17,6 @@ namespace {
 constexpr size_t kMostThreads = 8;
 constexpr size_t kStackBytes = size_t{8} << 20; // LLVM recurses over deep control flow
 
-// Local variables are memory of a work-group, and lists such as llvm.used are no variables.
-bool isShared(const llvm::GlobalVariable &variable) {
-  const bool isLocal = variable.getSection() == "ursa.local";
-  return variable.hasAttribute("ursa-global") ||
-         (!variable.isConstant() && !isLocal && !variable.getName().starts_with("llvm."));
-}
-
 /// Threads that take the pieces of some work in turn.
 class Threads {
 public:
@@ -69,7 +62,8 @@ private:
 
 std::vector<KernelNames> divideKernels(llvm::Module &module, size_t most) {
   const std::vector<llvm::Function *> kernels = compiler::host::kernelsOf(module);
-  const bool areSeparate = std::none_of(module.global_begin(), module.global_end(), isShared);
+  const bool areSeparate =
+      std::none_of(module.global_begin(), module.global_end(), compiler::host::isSharedVariable);
   const size_t count = areSeparate ? std::min(most, kernels.size()) : 1;
   std::vector<KernelNames> groups(std::max<size_t>(count, 1));
   std::vector<size_t> sizes(groups.size());

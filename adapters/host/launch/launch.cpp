@@ -35,12 +35,12 @@ public:
   /// @param retains whether the work outlives the call that makes it, and so retains the kernel and
   ///                the memory objects
   LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch, bool retains)
-      : kernel_(kernel), sizes_(launch), retains_(retains),
+      : kernel_(kernel), code_(&kernel->info), sizes_(launch), retains_(retains),
         localBytes_(kernel->info.staticLocalBytes) {
     if (retains)
       adapter::retain(kernel);
-    if (kernel->info.argumentBytes > sizeof(inlineBlock_))
-      largeBlock_ = std::make_unique<std::byte[]>(kernel->info.argumentBytes);
+    if (kernel->info.argumentBytes > sizeof(inlineBlock_)) // whole words for the watch
+      largeBlock_ = std::make_unique<std::byte[]>(roundUp(kernel->info.argumentBytes, 8));
     stackBytes = kernel->info.stackBytes;
     groupItems_ = sizes_.localSize[0] * sizes_.localSize[1] * sizes_.localSize[2];
     units = sizes_.groupCount[0] * sizes_.groupCount[1] * sizes_.groupCount[2];
@@ -59,11 +59,10 @@ public:
   LaunchWork(const LaunchWork &) = delete;
   LaunchWork &operator=(const LaunchWork &) = delete;
 
-  /// Checks and copies the arguments.
+  /// Checks and copies the arguments, and chooses the code.
   Result<void> setArguments(std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
   void run(uint64_t begin, uint64_t end, GroupMemory &memory) override {
-    const KernelInfo &info = kernel_->info;
     std::byte *local = nullptr;
     std::byte *items = nullptr;
     if (const uint64_t bytes = memoryBytes()) {
@@ -76,8 +75,8 @@ public:
       const uint64_t row = begin / rowLength;
       const uint64_t x = begin % rowLength;
       const uint64_t count = std::min(end - begin, rowLength - x);
-      info.entry(block(), &sizes_, local, items, x, x + count, row % sizes_.groupCount[1],
-                 row / sizes_.groupCount[1]);
+      code_->entry(block(), &sizes_, local, items, x, x + count, row % sizes_.groupCount[1],
+                   row / sizes_.groupCount[1]);
       begin += count;
     }
   }
@@ -85,8 +84,14 @@ public:
 private:
   /// Local memory, and then that of the work-items.
   uint64_t itemsOffset() const { return roundUp(localBytes_, format::host::kMemoryAlignment); }
-  uint64_t memoryBytes() const { return itemsOffset() + groupItems_ * kernel_->info.itemBytes; }
+  uint64_t memoryBytes() const { return itemsOffset() + groupItems_ * code_->itemBytes; }
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
+  void chooseCode() {
+    if (const auto *code = kernel_->watch->choose(block(), units * groupItems_)) {
+      code_ = &static_cast<const SpecializedKernel *>(code)->info;
+      stackBytes = code_->stackBytes;
+    }
+  }
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
   Result<void> setMemory(const adapter::KernelSignature &signature,
@@ -94,6 +99,7 @@ private:
                          const format::host::KernelArgument &slot, std::byte *destination);
 
   const ur_kernel_handle_t kernel_;
+  const KernelInfo *code_; ///< the generic or a specialized one; the kernel keeps it alive
   const LaunchSizes sizes_;
   const bool retains_;
   uint64_t localBytes_;
@@ -197,6 +203,8 @@ Result<void> LaunchWork::setArguments(std::span<const ur_exp_kernel_arg_properti
       [&](const ur_exp_kernel_arg_properties_t &argument) {
         return setArgument(signature, argument);
       }));
+  if (kernel_->watch)
+    chooseCode();
   needsMemory = memoryBytes() != 0;
   return adapter::checkLocalMemory(signature, localBytes_);
 }

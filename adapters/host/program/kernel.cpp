@@ -12,9 +12,10 @@ namespace ursa::host {
 
 using format::host::KernelInfo;
 
-Kernel::Kernel(ur_program_handle_t hProgram, std::shared_ptr<const jit::Program> build,
+Kernel::Kernel(ur_program_handle_t hProgram, std::shared_ptr<const Executable> build,
                const KernelInfo &kernelInfo)
-    : program(hProgram), built(std::move(build)), info(kernelInfo) {
+    : program(hProgram), built(std::move(build)), info(kernelInfo),
+      watch(built->watchOf(kernelInfo)) {
   adapter::retain(program);
 }
 
@@ -52,6 +53,9 @@ struct Kernels : adapter::HandleTypes {
   static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
     return adapter::kernelAttributes(kernel.info.requiredGroupSize,
                                      kernel.info.requiredSubGroupSize);
+  }
+  static ursa_argument_report_t argumentReport(const ur_kernel_handle_t_ &kernel) {
+    return kernel.watch ? kernel.watch->report() : ursa_argument_report_t{};
   }
   static Result<void> checkIsFor(const ur_kernel_handle_t_ &, ur_device_handle_t device) {
     return host::checkDevice(device);

@@ -2,20 +2,21 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/host/jit/host_jit.h"
+#include "adapters/host/program/executable.h"
 
 #include <memory>
 
 namespace ursa::host {
 
 struct Kernel : adapter::HandleBase {
-  Kernel(ur_program_handle_t hProgram, std::shared_ptr<const jit::Program> build,
+  Kernel(ur_program_handle_t hProgram, std::shared_ptr<const Executable> build,
          const format::host::KernelInfo &kernelInfo);
   ~Kernel();
 
   const ur_program_handle_t program; ///< a reference is held
-  const std::shared_ptr<const jit::Program> built;
+  const std::shared_ptr<const Executable> built;
   const format::host::KernelInfo &info; ///< owned by `built`
+  adapter::ArgumentWatch *const watch;  ///< owned by `built`; null if no argument is watched
 };
 
 void fillKernelTable(ur_dditable_t &table);

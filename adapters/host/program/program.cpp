@@ -88,7 +88,7 @@ public:
     return error;
   }
 
-  void succeed(ur_program_binary_type_t type, std::shared_ptr<const jit::Program> built) {
+  void succeed(ur_program_binary_type_t type, std::shared_ptr<const Executable> built) {
     const std::lock_guard guard(program_.mutex);
     program_.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
     program_.type = type;
@@ -123,10 +123,13 @@ Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList, const char 
   BuildScope scope(program, pOptions);
   if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
     return scope.fail(translated.error());
-  auto built = buildImage(*scope.image, scope.values, pOptions ? pOptions : "", scope.buildLog);
+  const std::string options = pOptions ? pOptions : "";
+  auto built = buildImage(*scope.image, scope.values, options, scope.buildLog);
   if (!built)
     return scope.fail(built.error());
-  scope.succeed(UR_PROGRAM_BINARY_TYPE_EXECUTABLE, *std::move(built));
+  scope.succeed(UR_PROGRAM_BINARY_TYPE_EXECUTABLE,
+                std::make_shared<const Executable>(
+                    *std::move(built), BuildSource{scope.image, scope.values, options}));
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "adapters/common/program_functions.h"
 #include "adapters/host/driver/device.h"
 #include "adapters/host/jit/host_jit.h"
+#include "adapters/host/program/executable.h"
 
 #include <mutex>
 #include <string>
@@ -42,7 +43,7 @@ struct Program : adapter::HandleBase {
   format::host::ConstantValues compiledValues;
   /// Result of the last successful build. Kernels share ownership, so that a later build does not
   /// affect them.
-  std::shared_ptr<const jit::Program> built;
+  std::shared_ptr<const Executable> built;
 };
 
 using adapter::executableOf;
@@ -55,7 +56,7 @@ inline Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t 
 /// A variable of the program's executable, and the build that contains it. Its name is the one in
 /// the code, or the one in the program's metadata.
 struct GlobalVariable {
-  std::shared_ptr<const jit::Program> build;
+  std::shared_ptr<const Executable> build;
   std::byte *address = nullptr;
   size_t size = 0;
 };

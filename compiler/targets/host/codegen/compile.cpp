@@ -5,6 +5,7 @@
 #include "compiler/targets/host/codegen/intake.h"
 #include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
+#include "compiler/targets/host/codegen/shaping_arguments.h"
 #include "compiler/targets/host/codegen/stack_usage.h"
 #include "compiler/targets/host/passes/float_extrema.h"
 #include "compiler/targets/host/passes/half_arithmetic.h"
@@ -184,6 +185,8 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
     simplifyItems(module, machine);
     for (Kernel &kernel : kernels) {
       kernel.info.itemInstructions = itemInstructions(*kernel.item);
+      if (use == ObjectUse::Process) // others are not compiled again
+        kernel.info.shapingArguments = shapingArguments(*kernel.item, kernel.ownArguments);
       markLocalAtomics(kernel);
       const Vectorized vectorized = vectorizeItem(kernel, machine, vector);
       if (!vectorized.problem.empty() && vector.width != 1)

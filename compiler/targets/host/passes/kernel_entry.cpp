@@ -117,6 +117,12 @@ std::vector<Function *> kernelsOf(Module &module) {
   return kernels;
 }
 
+bool isSharedVariable(const GlobalVariable &variable) {
+  const bool isLocal = variable.getSection() == "ursa.local";
+  return variable.hasAttribute("ursa-global") ||
+         (!variable.isConstant() && !isLocal && !variable.getName().starts_with("llvm."));
+}
+
 Result<Kernel> outlineWorkItem(Function &function, uint32_t subGroupSize) {
   URSA_TRY(format::host::KernelInfo info, describe(function));
   info.subGroupSize = info.requiredSubGroupSize != 0 ? info.requiredSubGroupSize : subGroupSize;

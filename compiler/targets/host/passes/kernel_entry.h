@@ -23,6 +23,10 @@ namespace ursa::compiler::host {
 /// Returns the functions that are marked as kernels, in module order.
 std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
 
+/// Returns whether a variable of the module exists once, for all kernels of a program. Local
+/// variables are memory of a work-group, and lists such as llvm.used are no variables.
+bool isSharedVariable(const llvm::GlobalVariable &variable);
+
 /// A kernel during lowering: its description and the outlined function of one work-item.
 struct Kernel {
   format::host::KernelInfo info;

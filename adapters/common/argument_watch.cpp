@@ -1,0 +1,209 @@
+#include "adapters/common/argument_watch.h"
+
+#include "support/environment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <utility>
+
+namespace ursa::adapter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr uint32_t kWordBytes = sizeof(uint64_t);
+constexpr uint32_t kMostWaits = 4;       ///< windows for an argument that seldom changes
+constexpr uint32_t kSeldom = 8;          ///< at most each eighth launch
+constexpr uint32_t kMostDoublings = 20;  ///< of the windows in which an argument must stay
+constexpr uint32_t kMostLaunches = 1u << 30;
+
+// A number that only one thread at a time is expected to change; another one's may be lost.
+template <class Number> Number add(std::atomic<Number> &number, Number more) {
+  const Number sum = number.load(std::memory_order_relaxed) + more;
+  number.store(sum, std::memory_order_relaxed);
+  return sum;
+}
+
+uint64_t firstBytes(uint32_t count) {
+  return count >= kWordBytes ? ~uint64_t{0} : (uint64_t{1} << (8 * count)) - 1;
+}
+
+} // namespace
+
+std::optional<WatchSettings> watchSettings(std::string &problem) {
+  constexpr const char *kVariable = "URSA_CONSTANT_ARGUMENTS";
+  const std::optional<std::string> text = environmentVariable(kVariable);
+  if (!text)
+    return WatchSettings{};
+  if (*text == "off" || *text == "0")
+    return std::nullopt;
+  uint32_t launches = 0;
+  const char *const end = text->data() + text->size();
+  const auto [rest, code] = std::from_chars(text->data(), end, launches);
+  if (code != std::errc() || rest != end || launches > kMostLaunches) {
+    problem = fmt::format("{} is '{}'; it is 'off' or a number of launches up to {}.", kVariable,
+                          *text, kMostLaunches);
+    return WatchSettings{};
+  }
+  return WatchSettings{.launches = launches, .items = 0, .time = {}};
+}
+
+ArgumentWatch::ArgumentWatch(const std::vector<WatchedArgument> &arguments,
+                             const WatchSettings &settings)
+    : settings_(settings) {
+  for (const WatchedArgument &argument : arguments) {
+    const uint32_t words = (argument.size + kWordBytes - 1) / kWordBytes;
+    if (words_.size() + words > kMostWords)
+      break;
+    const auto place = static_cast<uint32_t>(arguments_.size());
+    for (uint32_t i = 0; i < words; ++i)
+      words_.push_back({argument.offset + i * kWordBytes, place,
+                        firstBytes(argument.size - i * kWordBytes)});
+    arguments_.push_back(argument);
+  }
+}
+
+ArgumentWatch::~ArgumentWatch() = default;
+
+const SpecializedCode *ArgumentWatch::watch(const Form *current, const std::byte *arguments,
+                                            uint64_t items) {
+  const size_t built = built_.load(std::memory_order_acquire);
+  for (const std::unique_ptr<Form> &form : std::span(forms_).first(built))
+    if (form.get() != current && form->fits(arguments)) {
+      current_.store(form.get(), std::memory_order_release);
+      add<uint64_t>(swaps_, 1);
+      return form->code.get();
+    }
+  if (built != 0)
+    add<uint64_t>(misses_, 1);
+  if (state_.load(std::memory_order_relaxed) == State::Watching)
+    count(arguments, items);
+  return nullptr;
+}
+
+void ArgumentWatch::count(const std::byte *arguments, uint64_t items) {
+  if (!hasValues_.load(std::memory_order_acquire)) {
+    const std::lock_guard lock(mutex_);
+    if (!hasValues_.load(std::memory_order_relaxed)) {
+      begin_ = Clock::now();
+      for (size_t i = 0; i < words_.size(); ++i)
+        last_[i].store(words_[i].valueIn(arguments), std::memory_order_relaxed);
+      hasValues_.store(true, std::memory_order_release);
+    }
+  }
+  add(items_, items);
+  constexpr uint32_t kNone = UINT32_MAX;
+  uint32_t changed = kNone; // the last argument that was found changed: its words count once
+  for (size_t i = 0; i < words_.size(); ++i) {
+    const uint64_t value = words_[i].valueIn(arguments);
+    if (last_[i].load(std::memory_order_relaxed) == value) [[likely]]
+      continue;
+    last_[i].store(value, std::memory_order_relaxed);
+    if (std::exchange(changed, words_[i].argument) != words_[i].argument)
+      add<uint32_t>(changes_[words_[i].argument], 1);
+  }
+  if (add<uint32_t>(launches_, 1) >= settings_.launches) [[unlikely]]
+    endWindow(arguments);
+}
+
+void ArgumentWatch::endWindow(const std::byte *arguments) {
+  std::vector<ConstantArgument> values;
+  {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || launches_.load(std::memory_order_relaxed) < settings_.launches ||
+        state_.load(std::memory_order_relaxed) != State::Watching)
+      return; // another thread ends it
+    launches_.store(0, std::memory_order_relaxed);
+    const std::vector<size_t> chosen = settledArguments(arguments);
+    if (chosen.empty())
+      return;
+    for (const size_t i : chosen) {
+      const std::byte *const value = arguments + arguments_[i].offset;
+      values.push_back({arguments_[i].index, {value, value + arguments_[i].size}});
+    }
+    wanted_ = formOf(chosen, arguments);
+    state_.store(State::Building, std::memory_order_relaxed);
+  }
+  buildsStarted_.fetch_add(1, std::memory_order_relaxed);
+  requestBuild(std::move(values));
+}
+
+// Returns the arguments that become constants now; none if it is better to wait.
+std::vector<size_t> ArgumentWatch::settledArguments(const std::byte *arguments) {
+  std::vector<size_t> settled;
+  bool mustStay = false;  // one that was a constant before has to stay longer
+  bool maySettle = false; // one seldom changes
+  for (size_t i = 0; i < arguments_.size(); ++i) {
+    const uint32_t changes = changes_[i].exchange(0, std::memory_order_relaxed);
+    settled_[i] = changes == 0 ? settled_[i] + 1 : 0;
+    if (changes != 0)
+      maySettle |= changes <= settings_.launches / kSeldom;
+    else if (settled_[i] < windowsNeeded(i, arguments))
+      mustStay = true;
+    else
+      settled.push_back(i);
+  }
+  if (items_.load(std::memory_order_relaxed) < settings_.items ||
+      Clock::now() - begin_ < settings_.time || mustStay || settled.empty())
+    return {};
+  if (maySettle && waits_ < kMostWaits) {
+    ++waits_;
+    return {};
+  }
+  waits_ = 0;
+  return settled;
+}
+
+// Four times as many for each code in which the argument is another constant.
+uint32_t ArgumentWatch::windowsNeeded(size_t argument, const std::byte *arguments) const {
+  uint32_t doublings = 0;
+  for (const std::unique_ptr<Form> &form :
+       std::span(forms_).first(built_.load(std::memory_order_relaxed)))
+    for (const Form::Guard &guard : std::span(form->guards).first(form->count))
+      if (guard.word.argument == argument && guard.word.valueIn(arguments) != guard.value) {
+        doublings += 2;
+        break;
+      }
+  return uint32_t{1} << std::min(doublings, kMostDoublings);
+}
+
+std::unique_ptr<ArgumentWatch::Form> ArgumentWatch::formOf(const std::vector<size_t> &chosen,
+                                                           const std::byte *arguments) const {
+  auto form = std::make_unique<Form>();
+  for (const Word &word : words_)
+    if (std::ranges::find(chosen, word.argument) != chosen.end())
+      form->guards[form->count++] = {word, word.valueIn(arguments)};
+  return form;
+}
+
+void ArgumentWatch::finish(std::unique_ptr<SpecializedCode> code) {
+  const std::lock_guard lock(mutex_);
+  if (!code) {
+    wanted_ = nullptr;
+    buildsFailed_.fetch_add(1, std::memory_order_relaxed);
+    return state_.store(State::Closed, std::memory_order_relaxed);
+  }
+  const size_t place = built_.load(std::memory_order_relaxed);
+  forms_[place] = std::move(wanted_);
+  forms_[place]->code = std::move(code);
+  built_.store(place + 1, std::memory_order_release);
+  settled_ = {};
+  state_.store(place + 1 == kMostBuilds ? State::Closed : State::Watching,
+               std::memory_order_relaxed);
+}
+
+ursa_argument_report_t ArgumentWatch::report() const {
+  ursa_argument_report_t report{};
+  report.watchedArguments = static_cast<uint32_t>(arguments_.size());
+  report.pendingBuilds = state_.load() == State::Building ? 1 : 0;
+  report.buildsStarted = buildsStarted_.load();
+  report.buildsFailed = buildsFailed_.load();
+  report.swaps = swaps_.load();
+  report.misses = misses_.load();
+  return report;
+}
+
+} // namespace ursa::adapter
