@@ -15,20 +15,17 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kWordBytes = sizeof(uint64_t);
-constexpr uint32_t kMostWaits = 4;       ///< windows for an argument that seldom changes
-constexpr uint32_t kSeldom = 8;          ///< at most each eighth launch
-constexpr uint32_t kMostDoublings = 20;  ///< of the windows in which an argument must stay
-constexpr uint32_t kMostLaunches = 1u << 30;
+constexpr uint32_t kMostWaits = 4;      ///< windows for an argument that seldom changes
+constexpr uint32_t kSeldom = 8;         ///< at most each eighth launch
+constexpr uint32_t kMostDoublings = 20; ///< of the windows in which an argument must stay
+constexpr uint32_t kMostPauses = 6;     ///< doublings of a pause
+constexpr uint32_t kMostLaunches = 1u << 20;
 
 // A number that only one thread at a time is expected to change; another one's may be lost.
 template <class Number> Number add(std::atomic<Number> &number, Number more) {
   const Number sum = number.load(std::memory_order_relaxed) + more;
   number.store(sum, std::memory_order_relaxed);
   return sum;
-}
-
-uint64_t firstBytes(uint32_t count) {
-  return count >= kWordBytes ? ~uint64_t{0} : (uint64_t{1} << (8 * count)) - 1;
 }
 
 } // namespace
@@ -58,10 +55,11 @@ ArgumentWatch::ArgumentWatch(const std::vector<WatchedArgument> &arguments,
     const uint32_t words = (argument.size + kWordBytes - 1) / kWordBytes;
     if (words_.size() + words > kMostWords)
       break;
-    const auto place = static_cast<uint32_t>(arguments_.size());
+    const auto place = static_cast<uint16_t>(arguments_.size());
     for (uint32_t i = 0; i < words; ++i)
-      words_.push_back({argument.offset + i * kWordBytes, place,
-                        firstBytes(argument.size - i * kWordBytes)});
+      words_.push_back(
+          {argument.offset + i * kWordBytes, place,
+           static_cast<uint16_t>(std::min(argument.size - i * kWordBytes, kWordBytes))});
     arguments_.push_back(argument);
   }
 }
@@ -70,31 +68,54 @@ ArgumentWatch::~ArgumentWatch() = default;
 
 const SpecializedCode *ArgumentWatch::watch(const Form *current, const std::byte *arguments,
                                             uint64_t items) {
-  const size_t built = built_.load(std::memory_order_acquire);
-  for (const std::unique_ptr<Form> &form : std::span(forms_).first(built))
-    if (form.get() != current && form->fits(arguments)) {
-      current_.store(form.get(), std::memory_order_release);
-      add<uint64_t>(swaps_, 1);
-      return form->code.get();
-    }
-  if (built != 0)
+  if (const size_t built = built_.load(std::memory_order_acquire)) {
+    for (const std::unique_ptr<Form> &form : std::span(forms_).first(built))
+      if (form.get() != current && form->fits(arguments)) {
+        current_.store(form.get(), std::memory_order_release);
+        add<uint64_t>(swaps_, 1);
+        return form->code.get();
+      }
     add<uint64_t>(misses_, 1);
-  if (state_.load(std::memory_order_relaxed) == State::Watching)
-    count(arguments, items);
+  }
+  if (const State state = state_.load(std::memory_order_relaxed); state != State::Watching) {
+    if (state == State::Closed)
+      pause_.store(UINT32_MAX, std::memory_order_relaxed);
+    return nullptr;
+  }
+  if (items_.load(std::memory_order_relaxed) < settings_.items)
+    countItems(items);
+  else if (const uint32_t left = pause_.load(std::memory_order_relaxed))
+    pause_.store(left - 1, std::memory_order_relaxed);
+  else
+    count(arguments);
   return nullptr;
 }
 
-void ArgumentWatch::count(const std::byte *arguments, uint64_t items) {
-  if (!hasValues_.load(std::memory_order_acquire)) {
-    const std::lock_guard lock(mutex_);
-    if (!hasValues_.load(std::memory_order_relaxed)) {
-      begin_ = Clock::now();
-      for (size_t i = 0; i < words_.size(); ++i)
-        last_[i].store(words_[i].valueIn(arguments), std::memory_order_relaxed);
-      hasValues_.store(true, std::memory_order_release);
-    }
+// Looks at one of many small launches, which stands for those that follow.
+void ArgumentWatch::countItems(uint64_t items) {
+  const uint64_t before = items_.load(std::memory_order_relaxed);
+  if (before == 0)
+    begin();
+  constexpr uint64_t kMostPause = 63;
+  const uint64_t missing = settings_.items - std::min(before, settings_.items - 1);
+  const uint64_t pause = std::min((missing - 1) / std::max<uint64_t>(items, 1), kMostPause);
+  pause_.store(static_cast<uint32_t>(pause), std::memory_order_relaxed);
+  add(items_, items * (pause + 1));
+}
+
+void ArgumentWatch::begin() {
+  const std::lock_guard lock(mutex_);
+  if (begin_ == Clock::time_point())
+    begin_ = Clock::now();
+}
+
+void ArgumentWatch::count(const std::byte *arguments) {
+  if (!hasValues_.load(std::memory_order_relaxed)) {
+    begin();
+    for (size_t i = 0; i < words_.size(); ++i)
+      last_[i].store(words_[i].valueIn(arguments), std::memory_order_relaxed);
+    hasValues_.store(true, std::memory_order_relaxed);
   }
-  add(items_, items);
   constexpr uint32_t kNone = UINT32_MAX;
   uint32_t changed = kNone; // the last argument that was found changed: its words count once
   for (size_t i = 0; i < words_.size(); ++i) {
@@ -117,13 +138,14 @@ void ArgumentWatch::endWindow(const std::byte *arguments) {
         state_.load(std::memory_order_relaxed) != State::Watching)
       return; // another thread ends it
     launches_.store(0, std::memory_order_relaxed);
-    const std::vector<size_t> chosen = settledArguments(arguments);
-    if (chosen.empty())
+    const Chosen chosen = settledArguments(arguments);
+    if (chosen == 0)
       return;
-    for (const size_t i : chosen) {
-      const std::byte *const value = arguments + arguments_[i].offset;
-      values.push_back({arguments_[i].index, {value, value + arguments_[i].size}});
-    }
+    for (size_t i = 0; i < arguments_.size(); ++i)
+      if (chosen >> i & 1) {
+        const std::byte *const value = arguments + arguments_[i].offset;
+        values.push_back({arguments_[i].index, {value, value + arguments_[i].size}});
+      }
     wanted_ = formOf(chosen, arguments);
     state_.store(State::Building, std::memory_order_relaxed);
   }
@@ -132,8 +154,8 @@ void ArgumentWatch::endWindow(const std::byte *arguments) {
 }
 
 // Returns the arguments that become constants now; none if it is better to wait.
-std::vector<size_t> ArgumentWatch::settledArguments(const std::byte *arguments) {
-  std::vector<size_t> settled;
+ArgumentWatch::Chosen ArgumentWatch::settledArguments(const std::byte *arguments) {
+  Chosen settled = 0;
   bool mustStay = false;  // one that was a constant before has to stay longer
   bool maySettle = false; // one seldom changes
   for (size_t i = 0; i < arguments_.size(); ++i) {
@@ -144,17 +166,27 @@ std::vector<size_t> ArgumentWatch::settledArguments(const std::byte *arguments) 
     else if (settled_[i] < windowsNeeded(i, arguments))
       mustStay = true;
     else
-      settled.push_back(i);
+      settled |= Chosen{1} << i;
   }
-  if (items_.load(std::memory_order_relaxed) < settings_.items ||
-      Clock::now() - begin_ < settings_.time || mustStay || settled.empty())
-    return {};
+  if (mustStay)
+    return 0;
   if (maySettle && waits_ < kMostWaits) {
     ++waits_;
-    return {};
+    return 0;
   }
+  if (settled == 0)
+    pause();
+  else if (Clock::now() - begin_ < settings_.time)
+    return 0;
   waits_ = 0;
   return settled;
+}
+
+// Lets twice as many launches pass as the last time, so that a kernel whose arguments always change
+// costs next to nothing.
+void ArgumentWatch::pause() {
+  pause_.store(settings_.launches << std::min(pauses_++, kMostPauses), std::memory_order_relaxed);
+  hasValues_.store(false, std::memory_order_relaxed);
 }
 
 // Four times as many for each code in which the argument is another constant.
@@ -170,12 +202,17 @@ uint32_t ArgumentWatch::windowsNeeded(size_t argument, const std::byte *argument
   return uint32_t{1} << std::min(doublings, kMostDoublings);
 }
 
-std::unique_ptr<ArgumentWatch::Form> ArgumentWatch::formOf(const std::vector<size_t> &chosen,
+std::unique_ptr<ArgumentWatch::Form> ArgumentWatch::formOf(Chosen chosen,
                                                            const std::byte *arguments) const {
   auto form = std::make_unique<Form>();
-  for (const Word &word : words_)
-    if (std::ranges::find(chosen, word.argument) != chosen.end())
-      form->guards[form->count++] = {word, word.valueIn(arguments)};
+  const auto add = [&](bool areInts) {
+    for (const Word &word : words_)
+      if ((chosen >> word.argument & 1) && (word.bytes == sizeof(uint32_t)) == areInts)
+        form->guards[form->count++] = {word, word.valueIn(arguments)};
+  };
+  add(true);
+  form->ints = form->count;
+  add(false);
   return form;
 }
 
@@ -190,7 +227,10 @@ void ArgumentWatch::finish(std::unique_ptr<SpecializedCode> code) {
   forms_[place] = std::move(wanted_);
   forms_[place]->code = std::move(code);
   built_.store(place + 1, std::memory_order_release);
+  current_.store(forms_[place].get(), std::memory_order_release);
+  add<uint64_t>(swaps_, 1);
   settled_ = {};
+  pauses_ = 0;
   state_.store(place + 1 == kMostBuilds ? State::Closed : State::Watching,
                std::memory_order_relaxed);
 }

@@ -27,8 +27,8 @@ namespace ursa::adapter {
 
 /// When arguments become constants.
 struct WatchSettings {
-  uint32_t launches = 16;                   ///< of a window; at least 1
-  uint64_t items = uint64_t{1} << 20;       ///< work-items that all launches have, at least
+  uint32_t launches = 16;             ///< of a window; at least 1
+  uint64_t items = uint64_t{1} << 20; ///< work-items that all launches have, at least
   std::chrono::steady_clock::duration time = std::chrono::milliseconds(50); ///< since the first one
 };
 
@@ -75,12 +75,17 @@ public:
 
   /// Returns the code that a launch with these arguments runs; null: the generic code. The code
   /// lives as long as the watch. May call requestBuild.
-  /// @param arguments a copy of all arguments, readable up to a multiple of 8 bytes
+  /// @param arguments a copy of all arguments
   /// @param items work-items of the launch
   const SpecializedCode *choose(const std::byte *arguments, uint64_t items) {
     const Form *form = current_.load(std::memory_order_acquire);
-    if (form && form->fits(arguments)) [[likely]]
-      return form->code.get();
+    if (form) {
+      if (form->fits(arguments)) [[likely]]
+        return form->code.get();
+    } else if (const uint32_t left = pause_.load(std::memory_order_relaxed)) {
+      pause_.store(left - 1, std::memory_order_relaxed);
+      return nullptr;
+    }
     return watch(form, arguments, items);
   }
 
@@ -98,12 +103,22 @@ protected:
 private:
   struct Word {
     uint32_t offset = 0;
-    uint32_t argument = 0; ///< its place in arguments_
-    uint64_t mask = 0;     ///< bytes of the argument
+    uint16_t argument = 0; ///< its place in arguments_
+    uint16_t bytes = 0;    ///< 1 to 8
+    /// Loads have the size of the store that has just written the argument: others wait for it.
     uint64_t valueIn(const std::byte *arguments) const {
+      if (bytes == 4)
+        return load<uint32_t>(arguments);
+      if (bytes == 8)
+        return load<uint64_t>(arguments);
       uint64_t value = 0;
+      std::memcpy(&value, arguments + offset, bytes);
+      return value;
+    }
+    template <class Number> uint64_t load(const std::byte *arguments) const {
+      Number value;
       std::memcpy(&value, arguments + offset, sizeof(value));
-      return value & mask;
+      return value;
     }
   };
   /// Code, and the values that it was built for.
@@ -113,38 +128,47 @@ private:
       uint64_t value = 0;
     };
     std::array<Guard, kMostWords> guards;
+    uint32_t ints = 0; ///< of the guards, which come first
     uint32_t count = 0;
     std::unique_ptr<SpecializedCode> code;
 
     bool fits(const std::byte *arguments) const {
       uint64_t difference = 0;
-      for (uint32_t i = 0; i < count; ++i)
+      uint32_t i = 0;
+      for (; i < ints; ++i)
+        difference |= guards[i].word.load<uint32_t>(arguments) ^ guards[i].value;
+      for (; i < count; ++i)
         difference |= guards[i].word.valueIn(arguments) ^ guards[i].value;
       return difference == 0;
     }
   };
+  using Chosen = uint32_t; ///< a set of places in arguments_, as bits
   enum class State : uint8_t { Watching, Building, Closed };
 
   const SpecializedCode *watch(const Form *current, const std::byte *arguments, uint64_t items);
-  void count(const std::byte *arguments, uint64_t items);
+  void begin();
+  void countItems(uint64_t items);
+  void count(const std::byte *arguments);
   void endWindow(const std::byte *arguments);
-  std::vector<size_t> settledArguments(const std::byte *arguments);
+  Chosen settledArguments(const std::byte *arguments);
+  void pause();
   uint32_t windowsNeeded(size_t argument, const std::byte *arguments) const;
-  std::unique_ptr<Form> formOf(const std::vector<size_t> &chosen, const std::byte *arguments) const;
+  std::unique_ptr<Form> formOf(Chosen chosen, const std::byte *arguments) const;
 
   const WatchSettings settings_;
   std::vector<WatchedArgument> arguments_;
   std::vector<Word> words_;
 
-  std::atomic<const Form *> current_{nullptr}; ///< the last that fitted
+  std::atomic<const Form *> current_{nullptr}; ///< the last that fitted, or was built
   std::array<std::unique_ptr<Form>, kMostBuilds> forms_;
   std::atomic<size_t> built_{0}; ///< the first so many of forms_ are complete and do not change
 
   /// @{ Launches read and write them without a lock: one that is lost only delays a build.
   std::atomic<State> state_{State::Watching};
-  std::atomic<bool> hasValues_{false};
-  std::atomic<uint32_t> launches_{0}; ///< in this window
   std::atomic<uint64_t> items_{0};
+  std::atomic<uint32_t> pause_{0};                          ///< launches before the next window
+  std::atomic<bool> hasValues_{false};                      ///< last_ is of this window
+  std::atomic<uint32_t> launches_{0};                       ///< in this window
   std::array<std::atomic<uint64_t>, kMostWords> last_{};    ///< values of words_
   std::array<std::atomic<uint32_t>, kMostWords> changes_{}; ///< of arguments_ in this window
   std::atomic<uint64_t> swaps_{0};
@@ -153,10 +177,11 @@ private:
   std::atomic<uint64_t> buildsStarted_{0};
   std::atomic<uint64_t> buildsFailed_{0};
 
-  std::mutex mutex_; ///< guards the members below
-  std::chrono::steady_clock::time_point begin_;
-  std::array<uint32_t, kMostWords> settled_{}; ///< windows in a row in which arguments_ stayed
-  uint32_t waits_ = 0;          ///< windows in a row that waited for an argument to settle
+  std::mutex mutex_;                            ///< guards the members below
+  std::chrono::steady_clock::time_point begin_; ///< the first launch; none before it
+  std::array<uint32_t, kMostWords> settled_{};  ///< windows in a row in which arguments_ stayed
+  uint32_t waits_ = 0;           ///< windows in a row that waited for an argument to settle
+  uint32_t pauses_ = 0;          ///< in a row
   std::unique_ptr<Form> wanted_; ///< of the build that waits or runs
 };
 

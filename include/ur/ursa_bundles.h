@@ -314,8 +314,8 @@ typedef struct ursa_argument_report_t {
   uint32_t pendingBuilds;    /**< builds in the background that wait or run */
   uint64_t buildsStarted;    /**< builds with arguments as constants that were requested */
   uint64_t buildsFailed;     /**< requested builds that failed, or were dropped at the end */
-  uint64_t swaps;            /**< launches that ran specialized code, and the last such launch other
-                                  code or none. Launches of several threads may count once. */
+  uint64_t swaps;            /**< how often launches were led to other specialized code: when it was
+                                  built, and when values returned */
   uint64_t misses; /**< launches, also recorded ones, that ran generic code while there was
                         specialized code, for other values */
 } ursa_argument_report_t;

@@ -194,15 +194,32 @@ TEST(ArgumentWatch, TheFirstFailureIsTheLast) {
 
 TEST(ArgumentWatch, WaitsForWorkItemsAndTime) {
   Watch items({.launches = kWindow, .items = 1000, .time = {}});
-  for (uint32_t i = 0; i < 2 * kWindow; ++i)
-    items.launch({3, 640}, uint64_t{31}); // 992 in all
-  EXPECT_TRUE(items.requests.empty());
-  for (uint32_t i = 0; i < kWindow; ++i)
+  for (int i = 0; i < 33; ++i)
+    items.launch({3, 640}, uint64_t{31}); // 1023 in all
+  for (uint32_t i = 1; i < kWindow; ++i)
     items.launch({3, 640}, uint64_t{31});
+  EXPECT_TRUE(items.requests.empty());
+  items.launch({3, 640}, uint64_t{31});
   EXPECT_EQ(items.requests.size(), 1u);
   Watch time({.launches = kWindow, .items = 0, .time = std::chrono::hours(1)});
   time.launchTimes({3, 640}, 100 * kWindow);
   EXPECT_TRUE(time.requests.empty());
+}
+
+// Most launches are not looked at while no argument ever stays.
+TEST(ArgumentWatch, PausesWhileAllArgumentsChange) {
+  Watch watch;
+  for (uint32_t i = 0; i < 2 * kWindow; ++i) // a window and a pause
+    watch.launch({i, i, {i, i}});
+  watch.launchTimes({1, 2}, kWindow);
+  EXPECT_EQ(watch.requests.size(), 1u);
+  Watch other;
+  for (uint32_t i = 0; i < 100 * kWindow; ++i)
+    other.launch({i, i, {i, i}});
+  other.launchTimes({1, 2}, 10 * kWindow);
+  EXPECT_TRUE(other.requests.empty());
+  other.launchTimes({1, 2}, 60 * kWindow);
+  EXPECT_EQ(other.requests.size(), 1u);
 }
 
 TEST(ArgumentWatch, LeavesOutArgumentsWithTooManyWords) {

@@ -2,6 +2,7 @@
 // module, for IR tests.
 //
 //   host-opt IMAGE.ll --width=8 [--stage=cost|arguments|width|pack|entry|optimized] [--without=strides,unroll,...]
+//   [--set=2=7,3=1024]
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/item_cost.h"
 #include "compiler/targets/host/codegen/optimize.h"
@@ -40,6 +41,9 @@ cl::opt<std::string>
 cl::list<std::string> without("without", cl::CommaSeparated,
                               cl::desc("Transformations to leave out"));
 
+cl::list<std::string> arguments("set", cl::CommaSeparated,
+                                cl::desc("Arguments of 4 bytes to make constants, as 2=7"));
+
 int fail(const std::string &problem) {
   errs() << "error: " << problem << '\n';
   return 1;
@@ -70,6 +74,17 @@ int main(int argc, char **argv) {
   ursa::compiler::host::defineImageFunctions(*module);
   ursa::compiler::host::lowerPrintf(*module);
   ursa::compiler::host::retargetFunctions(*module, **machine, chosen->tuneFor);
+  ursa::compiler::host::ArgumentValues values;
+  for (const std::string &text : arguments) {
+    const auto [index, value] = StringRef(text).split('=');
+    uint32_t number = 0, bits = 0;
+    if (index.getAsInteger(10, number) || value.getAsInteger(10, bits))
+      return fail("'" + text + "' is no argument and its value.");
+    const auto *bytes = reinterpret_cast<const std::byte *>(&bits);
+    values[number].assign(bytes, bytes + sizeof(bits));
+  }
+  if (auto set = ursa::compiler::host::setArguments(*module, **machine, values); !set)
+    return fail(set.error().message);
   if (auto inlined = ursa::compiler::host::inlineIntoKernels(*module); !inlined)
     return fail(inlined.error().message);
   std::vector<ursa::compiler::host::Kernel> kernels;

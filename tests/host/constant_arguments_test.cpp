@@ -46,8 +46,8 @@ private:
 
 ursa_argument_report_t reportOf(ur_kernel_handle_t kernel) {
   ursa_argument_report_t report{};
-  EXPECT_OK(urKernelGetInfo(kernel, URSA_KERNEL_INFO_ARGUMENT_REPORT, sizeof(report), &report,
-                            nullptr));
+  EXPECT_OK(
+      urKernelGetInfo(kernel, URSA_KERNEL_INFO_ARGUMENT_REPORT, sizeof(report), &report, nullptr));
   return report;
 }
 
@@ -58,10 +58,10 @@ void waitForBuild(ur_kernel_handle_t kernel) {
 
 void launch(ur_queue_handle_t queue, ur_kernel_handle_t kernel, std::vector<size_t> global,
             const Arguments &arguments) {
-  EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(
-      queue, kernel, static_cast<uint32_t>(global.size()), nullptr, global.data(), nullptr,
-      static_cast<uint32_t>(arguments.all().size()), arguments.all().data(), nullptr, 0, nullptr,
-      nullptr));
+  EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(queue, kernel, static_cast<uint32_t>(global.size()),
+                                             nullptr, global.data(), nullptr,
+                                             static_cast<uint32_t>(arguments.all().size()),
+                                             arguments.all().data(), nullptr, 0, nullptr, nullptr));
   EXPECT_OK(urQueueFinish(queue));
 }
 
@@ -126,7 +126,7 @@ protected:
 
 TEST_F(HostConstantArguments, ARadiusBecomesAConstant) {
   Convolution convolution(host_);
-  EXPECT_EQ(reportOf(convolution.kernel).watchedArguments, 2u); // and the width of a row
+  EXPECT_EQ(reportOf(convolution.kernel).watchedArguments, 1u); // not the width of a row
   for (int i = 0; i < 4; ++i)
     EXPECT_TRUE(areSame(convolution.run(3), generic_[3])) << i;
   EXPECT_EQ(reportOf(convolution.kernel).buildsStarted, 1u);
@@ -158,8 +158,15 @@ TEST_F(HostConstantArguments, HaveAllScalarTypes) {
     for (int i = 0; i < 16; ++i)
       out[i] = 100 + i;
     launch(host_.queue, kernel, {16},
-           Arguments().pointer(out).value(small).value(middle).value(large).value(real).value(exact)
-               .value(pair).value(flag));
+           Arguments()
+               .pointer(out)
+               .value(small)
+               .value(middle)
+               .value(large)
+               .value(real)
+               .value(exact)
+               .value(pair)
+               .value(flag));
     return std::vector<int>(out, out + 32);
   };
   EXPECT_EQ(reportOf(kernel).watchedArguments, 7u);
@@ -276,8 +283,8 @@ TEST_F(HostConstantArguments, OfManyThreadsGiveTheSameResults) {
     threads.emplace_back([&, t] {
       for (size_t i = 0; i < 400; ++i) {
         const size_t radius = 1 + (i / 100 + t / 2) % 3;
-        wrong += !areSame(convolutions[t]->run(static_cast<int>(radius), queues[t]),
-                          generic_[radius]);
+        wrong +=
+            !areSame(convolutions[t]->run(static_cast<int>(radius), queues[t]), generic_[radius]);
       }
     });
   for (std::thread &thread : threads)

@@ -39,8 +39,8 @@ public:
         localBytes_(kernel->info.staticLocalBytes) {
     if (retains)
       adapter::retain(kernel);
-    if (kernel->info.argumentBytes > sizeof(inlineBlock_)) // whole words for the watch
-      largeBlock_ = std::make_unique<std::byte[]>(roundUp(kernel->info.argumentBytes, 8));
+    if (kernel->info.argumentBytes > sizeof(inlineBlock_))
+      largeBlock_ = std::make_unique<std::byte[]>(kernel->info.argumentBytes);
     stackBytes = kernel->info.stackBytes;
     groupItems_ = sizes_.localSize[0] * sizes_.localSize[1] * sizes_.localSize[2];
     units = sizes_.groupCount[0] * sizes_.groupCount[1] * sizes_.groupCount[2];

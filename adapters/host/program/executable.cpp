@@ -31,8 +31,8 @@ std::string optionsFor(const BuildSource &source, const std::string &kernel,
       options += word + ' ';
   options += fmt::format("{}{} {}", jit::kKernelsOption, kernel, jit::kArgumentsOption);
   for (const ConstantArgument &value : values)
-    options += fmt::format("{}{}:{}", &value == values.data() ? "" : ",", value.index,
-                           hexOf(value.value));
+    options +=
+        fmt::format("{}{}:{}", &value == values.data() ? "" : ",", value.index, hexOf(value.value));
   return options;
 }
 
@@ -102,8 +102,8 @@ void KernelWatch::buildNow(const std::vector<ConstantArgument> &values) {
   if (built)
     log().write(UR_LOGGER_LEVEL_INFO, "Kernel '{}' has code for {}.", kernel_.name, constants);
   else
-    log().write(UR_LOGGER_LEVEL_INFO, "Kernel '{}' has no code for {}: {}", kernel_.name,
-                constants, built.error().message);
+    log().write(UR_LOGGER_LEVEL_INFO, "Kernel '{}' has no code for {}: {}", kernel_.name, constants,
+                built.error().message);
   finish(built ? *std::move(built) : nullptr);
 }
 

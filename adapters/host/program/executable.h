@@ -1,5 +1,5 @@
-// A build of a program: its machine code, and the code of its kernels with constant arguments, which
-// is built in the background while they are launched (adapters/common/argument_watch.h).
+// A build of a program: its machine code, and the code of its kernels with constant arguments,
+// which is built in the background while they are launched (adapters/common/argument_watch.h).
 #pragma once
 
 #include "adapters/common/argument_watch.h"

@@ -2,8 +2,8 @@
 // RUN: %ursac %s --targets=host-x86_64 --save-temps -o a.ursa
 // RUN: %host_opt a.ursa.host-x86_64.bc --stage=arguments | %FileCheck %s --match-full-lines
 
-// The radius decides how long loops are, and the width is a stride in them.
-// CHECK: convolve: 2 3
+// The radius decides how long loops are. The width is a stride, which does not pay.
+// CHECK: convolve: 2
 kernel void convolve(global const float *in, global float *out, int radius, int width) {
   const int x = get_global_id(0), y = get_global_id(1);
   float sum = 0;
@@ -60,7 +60,7 @@ kernel void divided(global uint *y, uint by, uint of) {
 // CHECK-NEXT: computed:
 kernel void computed(global int *y, int a, int b) { y[get_global_id(0)] += a / b * b; }
 
-// Two elements of a vector; the element of another one is no stride in a loop.
+// Two elements of a vector.
 // CHECK-NEXT: vectors: 1
 kernel void vectors(global int *y, int2 range, int2 scale) {
   int sum = 0;

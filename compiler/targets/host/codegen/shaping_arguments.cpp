@@ -128,7 +128,8 @@ private:
 
   void addDecisions() {
     for (Instruction &instruction : instructions(item_)) {
-      if (const auto *branch = dyn_cast<BranchInst>(&instruction); branch && branch->isConditional())
+      if (const auto *branch = dyn_cast<BranchInst>(&instruction);
+          branch && branch->isConditional())
         found_ |= of(branch->getCondition());
       else if (const auto *choice = dyn_cast<SwitchInst>(&instruction))
         found_ |= of(choice->getCondition());
@@ -149,10 +150,7 @@ private:
     AssumptionCache assumptions(item_);
     ScalarEvolution evolution(item_, library, assumptions, tree, loops);
     for (const Loop *loop : loops.getLoopsInPreorder())
-      if (const Arguments length = ofLength(*evolution.getBackedgeTakenCount(loop))) {
-        found_ |= length;
-        addStrides(*loop);
-      }
+      found_ |= ofLength(*evolution.getBackedgeTakenCount(loop));
   }
 
   /// Returns the arguments that alone decide a length.
@@ -179,29 +177,6 @@ private:
     return collector.areAlone ? collector.all : 0;
   }
 
-  void addStrides(const Loop &loop) {
-    for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &instruction : *block)
-        if ((instruction.getOpcode() == Instruction::Mul ||
-             instruction.getOpcode() == Instruction::Shl) &&
-            of(&instruction) == 0 && isIndex(instruction, kMostSteps))
-          for (const Use &operand : instruction.operands())
-            found_ |= of(operand);
-  }
-
-  static constexpr unsigned kMostSteps = 6;
-
-  /// Whether a value is a part of an index into memory.
-  static bool isIndex(const Value &value, unsigned steps) {
-    return steps != 0 && std::any_of(value.user_begin(), value.user_end(), [&](const User *user) {
-             if (isa<GetElementPtrInst>(user))
-               return true;
-             const bool goesOn =
-                 isa<CastInst>(user) || (isa<BinaryOperator>(user) && user->getType()->isIntegerTy());
-             return goesOn && isIndex(*user, steps - 1);
-           });
-  }
-
   Function &item_;
   DenseMap<const Value *, Arguments> alone_; ///< values that arguments alone decide
   Arguments found_ = 0;
@@ -217,8 +192,8 @@ Constant *constantOf(Type *type, const std::vector<std::byte> &bytes, const Data
 
 // Sums of products are rounded once if the machine does so, and constants must be, too.
 void roundAsTheMachine(Module &module, const TargetMachine &machine) {
-  const bool isFused = !machine.getTargetTriple().isX86() ||
-                       machine.getMCSubtargetInfo()->checkFeatures("+fma");
+  const bool isFused =
+      !machine.getTargetTriple().isX86() || machine.getMCSubtargetInfo()->checkFeatures("+fma");
   for (Function &function : module)
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
       auto *call = dyn_cast<IntrinsicInst>(&instruction);
@@ -233,9 +208,8 @@ void roundAsTheMachine(Module &module, const TargetMachine &machine) {
             Intrinsic::fma, {call->getType()},
             {call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2)});
       else
-        sum = builder.CreateFAdd(
-            builder.CreateFMul(call->getArgOperand(0), call->getArgOperand(1)),
-            call->getArgOperand(2));
+        sum = builder.CreateFAdd(builder.CreateFMul(call->getArgOperand(0), call->getArgOperand(1)),
+                                 call->getArgOperand(2));
       call->replaceAllUsesWith(sum);
       call->eraseFromParent();
     }
@@ -267,11 +241,10 @@ Result<void> setArguments(Module &module, const TargetMachine &machine,
   for (Function *kernel : kernelsOf(module))
     for (const auto &[index, bytes] : values) {
       Argument *argument = index < kernel->arg_size() ? kernel->getArg(index) : nullptr;
-      Constant *constant =
-          argument && canBeConstant(*argument, layout) &&
-                  layout.getTypeAllocSize(argument->getType()) == bytes.size()
-              ? constantOf(argument->getType(), bytes, layout)
-              : nullptr;
+      Constant *constant = argument && canBeConstant(*argument, layout) &&
+                                   layout.getTypeAllocSize(argument->getType()) == bytes.size()
+                               ? constantOf(argument->getType(), bytes, layout)
+                               : nullptr;
       if (!constant)
         return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                          "Kernel '{}' has no scalar argument {} of {} bytes.",
