@@ -32,16 +32,14 @@ public:
       unsetenv(kVariable);
     else
       setenv(kVariable, "off", 1);
-    const auto path =
-        client::executableFolder().parent_path() / "share/ursa/bench/arguments.ursa";
+    const auto path = client::executableFolder().parent_path() / "share/ursa/bench/arguments.ursa";
     client::ImagesHandle images;
     check(ursaImagesLoad(path.c_str(), images.out()), "Loading a benchmark's kernel");
     check(ursaBundleCreate(session_.context.get(), 1, &session_.device.handle, images.get(),
                            URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
           "Making a bundle");
     check(ursaBundleBuild(bundle_.get(), nullptr), "Building a kernel");
-    check(ursaBundleGetKernel(bundle_.get(), nullptr, name, kernel_.out()),
-          "Getting a kernel");
+    check(ursaBundleGetKernel(bundle_.get(), nullptr, name, kernel_.out()), "Getting a kernel");
     const ur_queue_properties_t inOrder{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, 0};
     check(urQueueCreate(session_.context.get(), session_.device.handle, &inOrder, queue_.out()),
           "Making a queue");
@@ -54,8 +52,7 @@ public:
     ur_exp_kernel_arg_properties_t arguments[5] = {};
     for (uint32_t i = 0; i < 5; ++i) {
       arguments[i].stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
-      arguments[i].type =
-          i == 0 ? UR_EXP_KERNEL_ARG_TYPE_POINTER : UR_EXP_KERNEL_ARG_TYPE_VALUE;
+      arguments[i].type = i == 0 ? UR_EXP_KERNEL_ARG_TYPE_POINTER : UR_EXP_KERNEL_ARG_TYPE_VALUE;
       arguments[i].index = i;
       arguments[i].size = i == 0 ? sizeof(void *) : sizeof(int);
       if (i != 0)
@@ -100,8 +97,8 @@ private:
 
 enum class Values { Kept, Changing };
 
-void launchArguments(benchmark::State &state, const char *name, const char *kernel,
-                     Values values, const char *title) {
+void launchArguments(benchmark::State &state, const char *name, const char *kernel, Values values,
+                     const char *title) {
   WatchedKernel ours(kernel, true), peer(kernel, false);
   if (values == Values::Kept && ours.report().watchedArguments != 0)
     ours.specialize();
@@ -127,9 +124,11 @@ void launchArguments(benchmark::State &state, const char *name, const char *kern
         ->Unit(benchmark::kMicrosecond)
         ->Iterations(400);
   };
-  add("none", "write_number", Values::Kept, "launch without arguments to watch, of one not watched");
+  add("none", "write_number", Values::Kept,
+      "launch without arguments to watch, of one not watched");
   add("one", "write_mode", Values::Kept, "launch with a constant argument, of one not watched");
-  add("four", "write_modes", Values::Kept, "launch with four constant arguments, of one not watched");
+  add("four", "write_modes", Values::Kept,
+      "launch with four constant arguments, of one not watched");
   add("changing", "write_mode", Values::Changing,
       "launch with an argument that changes, of one not watched");
   return true;

@@ -153,6 +153,18 @@ void ArgumentWatch::endWindow(const std::byte *arguments) {
   requestBuild(std::move(values));
 }
 
+// Loops of more rounds are not unrolled.
+bool ArgumentWatch::mayPay(const WatchedArgument &argument, const std::byte *arguments) {
+  constexpr int64_t kMostLength = 64;
+  if (!argument.isLength || argument.size > sizeof(int64_t))
+    return true;
+  uint64_t bits = 0;
+  std::memcpy(&bits, arguments + argument.offset, argument.size);
+  const unsigned unused = 64 - 8 * argument.size;
+  const int64_t value = static_cast<int64_t>(bits << unused) >> unused;
+  return value >= -kMostLength && value <= kMostLength;
+}
+
 // Returns the arguments that become constants now; none if it is better to wait.
 ArgumentWatch::Chosen ArgumentWatch::settledArguments(const std::byte *arguments) {
   Chosen settled = 0;
@@ -161,6 +173,8 @@ ArgumentWatch::Chosen ArgumentWatch::settledArguments(const std::byte *arguments
   for (size_t i = 0; i < arguments_.size(); ++i) {
     const uint32_t changes = changes_[i].exchange(0, std::memory_order_relaxed);
     settled_[i] = changes == 0 ? settled_[i] + 1 : 0;
+    if (!mayPay(arguments_[i], arguments))
+      continue;
     if (changes != 0)
       maySettle |= changes <= settings_.launches / kSeldom;
     else if (settled_[i] < windowsNeeded(i, arguments))

@@ -39,9 +39,10 @@ std::optional<WatchSettings> watchSettings(std::string &problem);
 
 /// A scalar argument in the copy of the arguments that a launch has.
 struct WatchedArgument {
-  uint32_t index = 0;  ///< among the kernel's arguments
-  uint32_t offset = 0; ///< bytes, a multiple of 8
-  uint32_t size = 0;   ///< bytes
+  uint32_t index = 0;    ///< among the kernel's arguments
+  uint32_t offset = 0;   ///< bytes, a multiple of 8
+  uint32_t size = 0;     ///< bytes
+  bool isLength = false; ///< an integer that pays only if it is small, because loops are as long
 };
 
 /// The value that an argument has in some code.
@@ -150,6 +151,7 @@ private:
   void countItems(uint64_t items);
   void count(const std::byte *arguments);
   void endWindow(const std::byte *arguments);
+  static bool mayPay(const WatchedArgument &argument, const std::byte *arguments);
   Chosen settledArguments(const std::byte *arguments);
   void pause();
   uint32_t windowsNeeded(size_t argument, const std::byte *arguments) const;

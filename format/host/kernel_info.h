@@ -57,6 +57,13 @@ struct KernelArgument {
   ImageType imageType = ImageType::Image1D; ///< type of an image argument
 };
 
+/// An argument by value that would pay as a constant (shaping_arguments.h).
+struct ShapingArgument {
+  uint32_t index = 0;
+  bool isLength = false; ///< an integer that decides how long loops are, and nothing else: it pays
+                         ///< if they are short
+};
+
 struct KernelInfo {
   std::string name;
   std::vector<KernelArgument> arguments;
@@ -72,8 +79,7 @@ struct KernelInfo {
   uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   uint32_t subGroupSize = 1;         ///< work-items of its sub-groups; the last one may have fewer
   bool hasBarriers = false;          ///< or operations of sub-groups
-  std::vector<uint32_t> shapingArguments; ///< arguments by value that would pay as constants
-                                          ///< (shaping_arguments.h), ascending
+  std::vector<ShapingArgument> shapingArguments; ///< ascending
   KernelEntry entry = nullptr;
 };
 

@@ -48,8 +48,10 @@ void writeKernel(ByteWriter &out, const KernelInfo &kernel) {
   out.number(kernel.subGroupSize);
   out.number(static_cast<uint8_t>(kernel.hasBarriers));
   out.number(static_cast<uint32_t>(kernel.shapingArguments.size()));
-  for (const uint32_t argument : kernel.shapingArguments)
-    out.number(argument);
+  for (const ShapingArgument &argument : kernel.shapingArguments) {
+    out.number(argument.index);
+    out.number(static_cast<uint8_t>(argument.isLength));
+  }
 }
 
 Error broken(std::string_view what) {
@@ -80,12 +82,13 @@ Result<void> readArguments(ByteReader &in, KernelInfo &kernel) {
 }
 
 Result<void> readShapingArguments(ByteReader &in, KernelInfo &kernel) {
-  kernel.shapingArguments.resize(in.count(sizeof(uint32_t)));
-  for (uint32_t &argument : kernel.shapingArguments) {
-    argument = in.number<uint32_t>();
-    if (argument >= kernel.arguments.size() ||
-        kernel.arguments[argument].kind != ArgumentKind::Value)
-      return broken(fmt::format("kernel '{}' has no argument {} by value", kernel.name, argument));
+  constexpr size_t kBytes = 5;
+  kernel.shapingArguments.resize(in.count(kBytes));
+  for (auto &[index, isLength] : kernel.shapingArguments) {
+    index = in.number<uint32_t>();
+    isLength = in.number<uint8_t>() != 0;
+    if (index >= kernel.arguments.size() || kernel.arguments[index].kind != ArgumentKind::Value)
+      return broken(fmt::format("kernel '{}' has no argument {} by value", kernel.name, index));
   }
   return {};
 }

@@ -206,6 +206,27 @@ TEST(ArgumentWatch, WaitsForWorkItemsAndTime) {
   EXPECT_TRUE(time.requests.empty());
 }
 
+TEST(ArgumentWatch, LeavesOutLongLoops) {
+  class Lengths final : public ArgumentWatch {
+  public:
+    Lengths() : ArgumentWatch({{0, 0, 4, true}, {1, 8, 2, true}, {2, 16, 8}}, kSettings) {}
+    void requestBuild(Values values) override { request = std::move(values); }
+    Values request;
+  };
+  const auto requested = [](int32_t first, int16_t second) {
+    Lengths watch;
+    alignas(8) std::byte block[24] = {};
+    std::memcpy(block, &first, sizeof(first));
+    std::memcpy(block + 8, &second, sizeof(second));
+    for (uint32_t i = 0; i < kWindow; ++i)
+      watch.choose(block, 1);
+    return indices(watch.request);
+  };
+  EXPECT_EQ(requested(64, -64), (std::vector<uint32_t>{0, 1, 2}));
+  EXPECT_EQ(requested(-65, 3), (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(requested(1024, 300), (std::vector<uint32_t>{2}));
+}
+
 // Most launches are not looked at while no argument ever stays.
 TEST(ArgumentWatch, PausesWhileAllArgumentsChange) {
   Watch watch;

@@ -105,9 +105,9 @@ int main(int argc, char **argv) {
   if (stage == "arguments") {
     for (const ursa::compiler::host::Kernel &kernel : kernels) {
       outs() << kernel.info.name << ':';
-      for (const uint32_t index :
+      for (const auto &[index, isLength] :
            ursa::compiler::host::shapingArguments(*kernel.item, kernel.ownArguments))
-        outs() << ' ' << index;
+        outs() << ' ' << index << (isLength ? " (length)" : "");
       outs() << '\n';
     }
     return 0;

@@ -39,7 +39,7 @@ MachineDescription example() {
   kernel.requiredSubGroupSize = 8;
   kernel.subGroupSize = 8;
   kernel.hasBarriers = true;
-  kernel.shapingArguments = {0};
+  kernel.shapingArguments = {{0, true}};
   description.kernels.push_back(kernel);
   kernel = {};
   kernel.name = "b";
@@ -78,7 +78,9 @@ TEST(MachineImage, ReadsWhatWasWritten) {
   EXPECT_EQ(kernel.requiredSubGroupSize, 8u);
   EXPECT_EQ(kernel.subGroupSize, 8u);
   EXPECT_TRUE(kernel.hasBarriers);
-  EXPECT_EQ(kernel.shapingArguments, std::vector<uint32_t>{0});
+  ASSERT_EQ(kernel.shapingArguments.size(), 1u);
+  EXPECT_EQ(kernel.shapingArguments[0].index, 0u);
+  EXPECT_TRUE(kernel.shapingArguments[0].isLength);
   EXPECT_FALSE((*read).kernels[1].requiredGroupSize);
   EXPECT_EQ((*read).variables[0].size, 12u);
   EXPECT_EQ((*read).imports, (std::vector<std::string>{"cosf", "sinf"}));
@@ -102,7 +104,7 @@ TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
   EXPECT_THAT(problemOf(description), HasSubstr("requires the work-group size 4 x 0 x 1"));
   for (const uint32_t index : {1u, 3u}) { // an image, and none
     description = example();
-    description.kernels[0].shapingArguments = {index};
+    description.kernels[0].shapingArguments = {{index, false}};
     EXPECT_THAT(problemOf(description),
                 HasSubstr(fmt::format("kernel 'a' has no argument {} by value", index)));
   }

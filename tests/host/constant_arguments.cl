@@ -28,6 +28,8 @@ kernel void types(global int *out, char small, ushort middle, long large, float 
     sum ^= out[2] % 13;
   for (int i = pair.x; i < pair.y; ++i)
     sum = sum * 17 + out[i];
+  if (pair.x < pair.y)
+    sum = sum * 23 + out[4] / pair.y;
   if (flag)
     sum = sum * 19 + out[3];
   out[16 + get_global_id(0)] = sum;

@@ -54,8 +54,9 @@ private:
 
   static std::vector<adapter::WatchedArgument> argumentsOf(const KernelInfo &kernel) {
     std::vector<adapter::WatchedArgument> watched;
-    for (const uint32_t index : kernel.shapingArguments)
-      watched.push_back({index, kernel.arguments[index].offset, kernel.arguments[index].size});
+    for (const auto &[index, isLength] : kernel.shapingArguments)
+      watched.push_back(
+          {index, kernel.arguments[index].offset, kernel.arguments[index].size, isLength});
     return watched;
   }
 

@@ -3,7 +3,7 @@
 // RUN: %host_opt a.ursa.host-x86_64.bc --stage=arguments | %FileCheck %s --match-full-lines
 
 // The radius decides how long loops are. The width is a stride, which does not pay.
-// CHECK: convolve: 2
+// CHECK: convolve: 2 (length)
 kernel void convolve(global const float *in, global float *out, int radius, int width) {
   const int x = get_global_id(0), y = get_global_id(1);
   float sum = 0;
@@ -60,13 +60,22 @@ kernel void divided(global uint *y, uint by, uint of) {
 // CHECK-NEXT: computed:
 kernel void computed(global int *y, int a, int b) { y[get_global_id(0)] += a / b * b; }
 
-// Two elements of a vector.
-// CHECK-NEXT: vectors: 1
+// A vector of lengths is not looked into.
+// CHECK-NEXT: vectors:
 kernel void vectors(global int *y, int2 range, int2 scale) {
   int sum = 0;
   for (int i = range.x; i < range.y; ++i)
     sum += y[i];
   y[get_global_id(0) * scale.x] = sum;
+}
+
+// One branch compares the mode and the number of rounds.
+// CHECK-NEXT: loops: 1 2
+kernel void loops(global float *y, int mode, int times) {
+  const size_t i = get_global_id(0);
+  if (mode == 2)
+    for (int j = 0; j < times; ++j)
+      y[i] = y[i] * y[i] + 1;
 }
 
 // What is read from memory decides the length as well.

@@ -2,6 +2,7 @@
 
 #include "compiler/targets/host/passes/kernel_entry.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -9,6 +10,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -85,19 +87,23 @@ public:
         alone_[argument] = Arguments{1} << i;
   }
 
-  std::vector<uint32_t> find() {
+  std::vector<format::host::ShapingArgument> find() {
     if (alone_.empty() || usesVariables(*item_.getParent()) || usesInexactFunctions(item_))
       return {};
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&item_))
       for (Instruction &instruction : *block)
         if (const Arguments decide = ofInstruction(instruction))
           alone_[&instruction] = decide;
-    addDecisions();
     addLoops();
-    std::vector<uint32_t> numbers;
-    for (Arguments left = found_; left != 0; left &= left - 1)
-      numbers.push_back(static_cast<uint32_t>(std::countr_zero(left)));
-    return numbers;
+    addDecisions();
+    std::vector<format::host::ShapingArgument> all;
+    for (Arguments left = found_ | lengths_; left != 0; left &= left - 1) {
+      const auto index = static_cast<uint32_t>(std::countr_zero(left));
+      const bool isLength = (found_ >> index & 1) == 0;
+      if (!isLength || item_.getArg(index)->getType()->isIntegerTy())
+        all.push_back({index, isLength});
+    }
+    return all;
   }
 
 private:
@@ -130,7 +136,7 @@ private:
     for (Instruction &instruction : instructions(item_)) {
       if (const auto *branch = dyn_cast<BranchInst>(&instruction);
           branch && branch->isConditional())
-        found_ |= of(branch->getCondition());
+        found_ |= guards_.contains(branch) ? 0 : of(branch->getCondition());
       else if (const auto *choice = dyn_cast<SwitchInst>(&instruction))
         found_ |= of(choice->getCondition());
       else if (const auto *select = dyn_cast<SelectInst>(&instruction))
@@ -149,8 +155,33 @@ private:
     TargetLibraryInfo library(libraryOfTarget);
     AssumptionCache assumptions(item_);
     ScalarEvolution evolution(item_, library, assumptions, tree, loops);
-    for (const Loop *loop : loops.getLoopsInPreorder())
-      found_ |= ofLength(*evolution.getBackedgeTakenCount(loop));
+    for (const Loop *loop : loops.getLoopsInPreorder()) {
+      lengths_ |= ofLength(*evolution.getBackedgeTakenCount(loop));
+      addGuards(*loop);
+    }
+  }
+
+  // A branch around a loop that has no rounds compares the same arguments as its exits.
+  void addGuards(const Loop &loop) {
+    Arguments ends = 0;
+    SmallVector<BasicBlock *> exiting;
+    loop.getExitingBlocks(exiting);
+    for (const BasicBlock *block : exiting)
+      if (const auto *branch = dyn_cast<BranchInst>(block->getTerminator()))
+        if (const auto *compare = dyn_cast<CmpInst>(branch->getCondition()))
+          ends |= of(compare->getOperand(0)) | of(compare->getOperand(1));
+    const auto addBranch = [&](const BasicBlock *block) {
+      const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+      if (branch && branch->isConditional() && (of(branch->getCondition()) & ~ends) == 0)
+        guards_.insert(branch);
+    };
+    for (const BasicBlock *before : predecessors(loop.getHeader()))
+      if (!loop.contains(before)) {
+        addBranch(before);
+        if (before->getSingleSuccessor())
+          for (const BasicBlock *block : predecessors(before))
+            addBranch(block);
+      }
   }
 
   /// Returns the arguments that alone decide a length.
@@ -179,7 +210,9 @@ private:
 
   Function &item_;
   DenseMap<const Value *, Arguments> alone_; ///< values that arguments alone decide
-  Arguments found_ = 0;
+  DenseSet<const BranchInst *> guards_;      ///< branches around loops without rounds
+  Arguments lengths_ = 0;                    ///< decide how long loops are
+  Arguments found_ = 0;                      ///< decide something else
 };
 
 Constant *constantOf(Type *type, const std::vector<std::byte> &bytes, const DataLayout &layout) {
@@ -229,7 +262,7 @@ void keepLibraryCalls(Module &module) {
 
 } // namespace
 
-std::vector<uint32_t> shapingArguments(Function &item, unsigned ownArguments) {
+std::vector<format::host::ShapingArgument> shapingArguments(Function &item, unsigned ownArguments) {
   return ShapingArguments(item, ownArguments).find();
 }
 

@@ -6,6 +6,7 @@
 //                                               ; unrolled; %width is a stride, and does not pay
 #pragma once
 
+#include "format/host/kernel_info.h"
 #include "support/result.h"
 
 #include <cstddef>
@@ -24,19 +25,21 @@ namespace ursa::compiler::host {
 /// The largest argument that can be a constant, in bytes: two ids of SYCL.
 inline constexpr uint64_t kMostShapingBytes = 32;
 
-/// Returns the numbers of the arguments, scalars and vectors of at most kMostShapingBytes, that
+/// Returns the arguments, scalars and vectors of at most kMostShapingBytes, that
 ///
 /// - decide alone, or with each other, how often a loop runs, which branch is taken, or which
 ///   value is selected;
 /// - divide integers.
 ///
-/// Strides are not among them: a convolution of SYCL whose radius and width are constants takes 1.7
-/// to 1.9 times as long as one whose radius is, because rows no longer share their loads. Returns
-/// none if the kernel uses variables of the program, of which other code has others, or functions
-/// that LLVM computes otherwise than the device.
+/// Branches around loops that would have no rounds do not count. Strides are not among them: a
+/// convolution of SYCL whose radius and width are constants takes 1.7 to 1.9 times as long as one
+/// whose radius is, because rows no longer share their loads. Returns none if the kernel uses
+/// variables of the program, of which other code has others, or functions that LLVM computes
+/// otherwise than the device.
 /// @param item the work-item function after simplification
 /// @param ownArguments number of the kernel's arguments, which come first
-std::vector<uint32_t> shapingArguments(llvm::Function &item, unsigned ownArguments);
+std::vector<format::host::ShapingArgument> shapingArguments(llvm::Function &item,
+                                                            unsigned ownArguments);
 
 /// Values of arguments by their numbers, as bytes in memory.
 using ArgumentValues = std::map<uint32_t, std::vector<std::byte>>;
