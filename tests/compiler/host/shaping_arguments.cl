@@ -69,6 +69,18 @@ kernel void vectors(global int *y, int2 range, int2 scale) {
   y[get_global_id(0) * scale.x] = sum;
 }
 
+// A loop with another exit.
+// CHECK-NEXT: exits:
+kernel void exits(global float *y, int limit) {
+  float x = y[get_global_id(0)];
+  int i = 0;
+  while (i < limit && x < 4) {
+    x = x * x + 1;
+    ++i;
+  }
+  y[get_global_id(0)] = i;
+}
+
 // One branch compares the mode and the number of rounds.
 // CHECK-NEXT: loops: 1 2
 kernel void loops(global float *y, int mode, int times) {

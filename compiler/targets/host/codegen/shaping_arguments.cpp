@@ -140,10 +140,17 @@ private:
       else if (const auto *choice = dyn_cast<SwitchInst>(&instruction))
         found_ |= of(choice->getCondition());
       else if (const auto *select = dyn_cast<SelectInst>(&instruction))
-        found_ |= of(&instruction) == 0 ? of(select->getCondition()) : 0;
+        found_ |= isDecision(*select) ? of(select->getCondition()) : 0;
       else if (instruction.isIntDivRem() && of(&instruction) == 0)
         found_ |= of(instruction.getOperand(1));
     }
+  }
+
+  // A conjunction may be the condition around a loop.
+  bool isDecision(const SelectInst &select) const {
+    const bool isOfLoop =
+        select.getType()->isIntegerTy(1) && (of(select.getCondition()) & ~ends_) == 0;
+    return of(&select) == 0 && !isOfLoop;
   }
 
   void addLoops() {
@@ -161,6 +168,19 @@ private:
     }
   }
 
+  static constexpr unsigned kMostConditions = 4;
+
+  /// Returns the arguments that comparisons in a condition compare with something.
+  Arguments comparedIn(const Value &condition, unsigned depth) const {
+    const auto *instruction = dyn_cast<Instruction>(&condition);
+    if (!instruction || depth == 0)
+      return 0;
+    Arguments all = 0;
+    for (const Use &operand : instruction->operands())
+      all |= isa<CmpInst>(instruction) ? of(operand) : comparedIn(*operand, depth - 1);
+    return all;
+  }
+
   // A branch around a loop that has no rounds compares the same arguments as its exits.
   void addGuards(const Loop &loop) {
     Arguments ends = 0;
@@ -168,20 +188,22 @@ private:
     loop.getExitingBlocks(exiting);
     for (const BasicBlock *block : exiting)
       if (const auto *branch = dyn_cast<BranchInst>(block->getTerminator()))
-        if (const auto *compare = dyn_cast<CmpInst>(branch->getCondition()))
-          ends |= of(compare->getOperand(0)) | of(compare->getOperand(1));
-    const auto addBranch = [&](const BasicBlock *block) {
-      const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (branch && branch->isConditional() && (of(branch->getCondition()) & ~ends) == 0)
-        guards_.insert(branch);
-    };
+        if (branch->isConditional())
+          ends |= comparedIn(*branch->getCondition(), kMostConditions);
+    ends_ |= ends;
     for (const BasicBlock *before : predecessors(loop.getHeader()))
-      if (!loop.contains(before)) {
-        addBranch(before);
-        if (before->getSingleSuccessor())
-          for (const BasicBlock *block : predecessors(before))
-            addBranch(block);
-      }
+      if (!loop.contains(before))
+        addGuardsFrom(*before, ends, kMostConditions);
+  }
+
+  // The branches of some blocks before a loop that compare what its exits do.
+  void addGuardsFrom(const BasicBlock &block, Arguments ends, unsigned depth) {
+    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (branch && branch->isConditional() && (of(branch->getCondition()) & ~ends) == 0)
+      guards_.insert(branch);
+    if (depth != 0)
+      for (const BasicBlock *before : predecessors(&block))
+        addGuardsFrom(*before, ends, depth - 1);
   }
 
   /// Returns the arguments that alone decide a length.
@@ -212,6 +234,7 @@ private:
   DenseMap<const Value *, Arguments> alone_; ///< values that arguments alone decide
   DenseSet<const BranchInst *> guards_;      ///< branches around loops without rounds
   Arguments lengths_ = 0;                    ///< decide how long loops are
+  Arguments ends_ = 0;                       ///< what exits of loops compare
   Arguments found_ = 0;                      ///< decide something else
 };
 
