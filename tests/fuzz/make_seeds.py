@@ -4,6 +4,7 @@
 Valid containers, property sets and variables, and the classic broken ones. Standard library only.
 With --check nothing is written; it fails when a file on disk differs.
 """
+import re
 import struct
 import sys
 from pathlib import Path
@@ -167,13 +168,21 @@ def counted(text):
     return struct.pack("<I", len(text)) + text.encode()
 
 
-def machine_kernel(name, arguments=(), group=(0, 0, 0), local=0, items=0, private=0, stack=0, instructions=0):
+def machine_abi():
+    """The version of the interface; descriptions of another one are refused at once."""
+    header = Path(__file__).resolve().parents[2] / "format/host/machine_image.h"
+    return int(re.search(r"kMachineAbi = (\d+);", header.read_text()).group(1))
+
+
+def machine_kernel(name, arguments=(), group=(0, 0, 0), local=0, items=0, private=0, stack=0, instructions=0, sub_group=8,
+                   shaping=()):
     return (counted(name) + struct.pack("<I", len(arguments)) + b"".join(struct.pack("<BBI", *a) for a in arguments)
-            + struct.pack("<QQQQQIIIIB", local, items, private, stack, instructions, *group, 0, 1))
+            + struct.pack("<QQQQQIIIIIB", local, items, private, stack, instructions, *group, 0, sub_group, 1)
+            + struct.pack("<I", len(shaping)) + b"".join(struct.pack("<IB", *a) for a in shaping))
 
 
-def machine_image(kernels, variables=(), imports=(), abi=3):
-    return (struct.pack("<I", abi) + counted("v3+aes") + struct.pack("<I", len(kernels)) + b"".join(kernels)
+def machine_image(kernels, variables=(), imports=(), abi=None):
+    return (struct.pack("<I", machine_abi() if abi is None else abi) + counted("v3+aes") + struct.pack("<I", len(kernels)) + b"".join(kernels)
             + struct.pack("<I", len(variables)) + b"".join(counted(n) + struct.pack("<Q", size) for n, size in variables)
             + struct.pack("<I", len(imports)) + b"".join(counted(n) for n in imports))
 
@@ -181,12 +190,15 @@ def machine_image(kernels, variables=(), imports=(), abi=3):
 ARGUMENTS = [(0, 0, 3), (1, 0, 8), (2, 4, 8), (3, 0, 8), (4, 0, 8)]
 MACHINE_IMAGE = {  # descriptions
     "empty": machine_image([]), "abi": machine_image([], abi=1),
-    "all": machine_image([machine_kernel("a", ARGUMENTS, (4, 2, 1), 64, 48, 7, 1000, 12), machine_kernel("b")], [("total", 4)], ["cosf", "sinf"]),
+    "all": machine_image([machine_kernel("a", ARGUMENTS, (4, 2, 1), 64, 48, 7, 1000, 12, 16, [(0, 1)]), machine_kernel("b")], [("total", 4)], ["cosf", "sinf"]),
     "order": machine_image([machine_kernel("b"), machine_kernel("a")]), "kind": machine_image([machine_kernel("a", [(9, 0, 8)])]),
     "image-type": machine_image([machine_kernel("a", [(2, 9, 8)])]), "pointer-size": machine_image([machine_kernel("a", [(1, 0, 7)])]),
     "group": machine_image([machine_kernel("a", group=(1, 0, 1))]), "local": machine_image([machine_kernel("a", local=1 << 63)]),
     "large-value": machine_image([machine_kernel("a", [(0, 0, 0xFFFFFFFF)])]), "behind": machine_image([]) + b"x",
-    "many": struct.pack("<I", 3) + counted("") + struct.pack("<I", 0xFFFFFFFF), "elf": b"\x7fELF" + bytes(24) + b"UrsaHost",
+    "sub-group": machine_image([machine_kernel("a", sub_group=0)]),
+    "shaping-argument": machine_image([machine_kernel("a", ARGUMENTS, shaping=[(1, 0)])]),
+    "no-argument": machine_image([machine_kernel("a", shaping=[(0, 0)])]),
+    "many": struct.pack("<I", machine_abi()) + counted("") + struct.pack("<I", 0xFFFFFFFF), "elf": b"\x7fELF" + bytes(24) + b"UrsaHost",
 }
 
 ALL = {"machine_image": MACHINE_IMAGE, "file_table": FILE_TABLE, "property_sets": PROPERTY_SETS, "container": CONTAINER, "layout": LAYOUT, "log_settings": LOG,
