@@ -104,11 +104,11 @@ BufferImpl::BufferImpl(const BufferShape &shape, void *storage, bool isUsedByDev
 }
 
 BufferImpl::~BufferImpl() {
-  if (HostTaskScope::isExiting()) { // its commands may wait for the task, and use the memory
-    (void)new std::shared_ptr<DataRegion>(region_);
-    return;
-  }
   try {
+    if (HostTaskScope::isExiting()) { // its commands may wait for the task, and use the memory
+      (void)new std::shared_ptr<DataRegion>(region_);
+      return;
+    }
     writeBack();
   } catch (const std::exception &) { // the device failed; its contents are lost
   }
