@@ -35,7 +35,7 @@ std::optional<WatchSettings> watchSettings(std::string &problem) {
   const std::optional<std::string> text = environmentVariable(kVariable);
   if (!text)
     return WatchSettings{};
-  if (*text == "off" || *text == "0")
+  if (*text == "off")
     return std::nullopt;
   uint32_t launches = 0;
   const char *const end = text->data() + text->size();
@@ -45,6 +45,8 @@ std::optional<WatchSettings> watchSettings(std::string &problem) {
                           *text, kMostLaunches);
     return WatchSettings{};
   }
+  if (launches == 0)
+    return std::nullopt;
   return WatchSettings{.launches = launches, .items = 0, .time = {}};
 }
 

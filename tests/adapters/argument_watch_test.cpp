@@ -265,6 +265,7 @@ TEST(ArgumentWatch, ReadsItsVariable) {
   };
   EXPECT_FALSE(settings("off"));
   EXPECT_FALSE(settings("0"));
+  EXPECT_FALSE(settings("00"));
   ASSERT_TRUE(settings("5"));
   EXPECT_EQ(settings("5")->launches, 5u);
   EXPECT_EQ(settings("5")->items, 0u);
