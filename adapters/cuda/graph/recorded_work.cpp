@@ -340,7 +340,8 @@ Result<void> RecordedWork::enqueue(const EnqueueParameters &parameters,
   bool hasClosedBatch = false;
   {
     std::unique_lock lock(queue.mutex);
-    const bool hasSteps = parts_.size() == 1 || (!parts_.empty() && !times); // of the whole one
+    // Times of several parts have no begin of their own.
+    const bool hasSteps = parts_.size() == 1 || (!parts_.empty() && !times);
     if (hasSteps && mayHold(queue, after)) [[unlikely]] {
       SteppedExecution execution(parameters, commands, isProfiled);
       URSA_TRY(last_, execution.run(lock, parts_, after, times));

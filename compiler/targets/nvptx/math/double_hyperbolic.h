@@ -26,8 +26,8 @@ BUILTIN double tanh(double x) {
 }
 FOR_VECTORS_1(tanh, double)
 
-/// e^x / 2 for x of at least 1/2, which may be infinite; half its reciprocal, which is 0 when it
-/// does not matter.
+/// e^x / 2 for x >= 0, which may be infinite.
+/// @param halfInverse receives e^-x / 2, or 0 where it does not matter
 static double halfExponential(double x, double *halfInverse) {
   const double limited = upperHalf(x) < 0x40900000u ? x : 1024.0;
   int exponent;
