@@ -149,6 +149,8 @@ SyclCommands::Command SyclCommands::deviceCompiler(const Command &plugin) const 
   append(command, {"-isystem", syclInclude(options_->prefix)});
   append(command, macros());
   append(command, {kSpir.str()});
+  if (options_->deviceLevel != "-O0" && options_->deviceLevel != "-O1")
+    append(command, {"-ffp-contract=fast"}); // options of the user come later
   append(command, options_->compileOptions);
   // The host pass prints the warnings.
   append(command, {options_->deviceLevel, "-w", "-Wno-error"});
