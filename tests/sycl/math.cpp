@@ -210,6 +210,15 @@ struct HalfFunctions {
     const sycl::half4 v(x, y, 4, 9);
     CHECK(sycl::sqrt(v)[3] == 3 && sycl::fmin(v, half(1))[1] == 1 &&
           sycl::ldexp(sycl::mhalf2(x, y), sycl::mint2(1, 2))[1] == 9);
+    CHECK(sycl::fma(v, v, sycl::half4(x))[1] == 5.5625f);
+    // Products and sums of pairs, with scalars and by assignment; conversions.
+    sycl::half2 pair(x, y);
+    pair = pair * sycl::half2(half(2)) + half(1);
+    CHECK(pair[0] == 2 && pair[1] == 5.5f);
+    pair /= half(2);
+    CHECK((half(3) - pair)[0] == 2 && pair[1] == 2.75f && (pair < v.lo())[0] == 0);
+    CHECK(pair.convert<int, sycl::rounding_mode::rtz>()[1] == 2 &&
+          pair.convert<float>()[1] == 2.75f && sycl::float2(1, 2.5f).convert<half>()[1] == 2.5f);
   }
 };
 

@@ -309,4 +309,11 @@ void defineHalfFunctions(Module &module, bool hasHalfArithmetic) {
       defineHalfFunction(function, hasHalfArithmetic);
 }
 
+void defineFmaOfHalves(Module &module) {
+  for (Function &function : module)
+    if (function.isDeclaration() && builtins::baseName(function.getName()) == "fma" &&
+        builtins::parameterTypes(function.getName()).contains("Dh"))
+      defineOnHalves(function, "fma");
+}
+
 } // namespace ursa::compiler::targets

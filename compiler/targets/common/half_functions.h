@@ -39,4 +39,8 @@ void convertDoublesByFloat(llvm::Module &module);
 ///                          intrinsics on halves
 void defineHalfFunctions(llvm::Module &module, bool hasHalfArithmetic);
 
+/// Defines fma on halves by operations on floats: OpenCL drivers that compute with halves may have
+/// no such function.
+void defineFmaOfHalves(llvm::Module &module);
+
 } // namespace ursa::compiler::targets

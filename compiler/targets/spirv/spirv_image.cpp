@@ -6,6 +6,7 @@
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/number_copies.h"
 #include "compiler/targets/common/address_spaces.h"
+#include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/pack_functions.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -185,6 +186,8 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     dropUnsupportedAttributes(device);
   targets::removePackFunctions(device);
   targets::answerWarpSize(device, 0);
+  if (targets::isSyclModule(device))
+    targets::defineFmaOfHalves(device);
   if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
     targets::defineSubGroupsOfOne(device);
   const std::string version = versionFor(device, options.version);

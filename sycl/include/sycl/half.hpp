@@ -118,6 +118,9 @@ static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copya
 namespace detail {
 
 constexpr half halfFromBits(std::uint16_t bits) noexcept { return __builtin_bit_cast(half, bits); }
+constexpr HalfStorage storageOf(half value) noexcept {
+  return __builtin_bit_cast(HalfStorage, value);
+}
 constexpr std::uint16_t bitsOfHalf(half value) noexcept {
   return __builtin_bit_cast(std::uint16_t, value);
 }

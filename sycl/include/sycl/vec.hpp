@@ -168,10 +168,13 @@ public:
     vec<ConvertT, NumElements> result{};
     const auto convertAll = [&result](const auto &elements) {
       URSA_SYCL_UNROLL for (int i = 0; i < NumElements; ++i) result[i] =
-          detail::convertTo<ConvertT, RoundingMode>(static_cast<DataT>(elements[i]));
+          detail::convertTo<ConvertT, RoundingMode>(
+              static_cast<DataT>(detail::fromNativeElement(elements[i])));
     };
-    if constexpr (detail::isCast<ConvertT, DataT, RoundingMode> &&
-                  detail::hasNative<DataT, NumElements> && detail::hasNative<ConvertT, NumElements>)
+    // Drivers may lack conversions of vectors of half.
+    if constexpr (detail::isCast<ConvertT, DataT, RoundingMode> && std::is_arithmetic_v<DataT> &&
+                  std::is_arithmetic_v<ConvertT> && detail::hasNative<DataT, NumElements> &&
+                  detail::hasNative<ConvertT, NumElements>)
       result = __builtin_bit_cast(
           decltype(result),
           __builtin_convertvector(detail::toNative(*this), detail::Native<decltype(result)>));

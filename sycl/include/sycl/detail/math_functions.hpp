@@ -1,6 +1,6 @@
 // The math functions of SYCL 2020 (4.17.5). On devices those of float and double are the targets'
 // built-in functions, by the names of OpenCL C; on the host they are the C library's. Those of half
-// are computed in float and rounded.
+// are computed in float and rounded, but fma.
 #pragma once
 
 #include <sycl/bit_cast.hpp>
@@ -187,6 +187,16 @@ R ilogb(const X &x) {
 URSA_SYCL_MATH_3(fma, __builtin_fma, 3)
 URSA_SYCL_MATH_3(mad, detail::host::mad, 3)
 
+#ifdef __SYCL_DEVICE_ONLY__
+namespace detail {
+URSA_SYCL_BUILTIN HalfStorage fmaOfHalf(HalfStorage, HalfStorage,
+                                        HalfStorage) __asm__("_Z3fmaDhDhDh");
+}
+inline half fma(half a, half b, half c) {
+  return half(detail::fmaOfHalf(detail::storageOf(a), detail::storageOf(b), detail::storageOf(c)),
+              nullptr);
+}
+#else
 // The exact result is rounded once: the sum in float is made odd if it is inexact, so that rounding
 // it to half sees on which side the exact result lies.
 inline half fma(half a, half b, half c) {
@@ -200,6 +210,7 @@ inline half fma(half a, half b, half c) {
     sum = detail::neighbour(sum, (error > 0.0f) == (sum > 0.0f));
   return half(sum);
 }
+#endif
 inline half mad(half a, half b, half c) { return fma(a, b, c); }
 URSA_SYCL_MATH_SHAPES_3(fma)
 URSA_SYCL_MATH_SHAPES_3(mad)

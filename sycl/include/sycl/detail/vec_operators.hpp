@@ -77,7 +77,7 @@ public:
     if constexpr (isVec)
       return toNative(value_);
     else
-      return Native<V>(value_);
+      return Native<V>(toNativeElement(value_));
   }
 
 private:
@@ -109,7 +109,7 @@ template <typename T> using Plain = std::remove_cv_t<std::remove_reference_t<T>>
 // integers to int: divisions and shifts of them would differ, and are computed element by element.
 template <typename V>
 inline constexpr bool hasNativeFloats =
-    hasNative<ElementOf<V>, ShapeOf<V>::count> &&std::is_floating_point_v<ElementOf<V>>;
+    hasNative<ElementOf<V>, ShapeOf<V>::count> &&isFloatingPoint<ElementOf<V>>;
 template <typename V>
 inline constexpr bool hasNativeNumbers = hasNative<ElementOf<V>, ShapeOf<V>::count>;
 template <typename V> inline constexpr bool hasNativeNone = false;

@@ -99,10 +99,12 @@ inline constexpr bool isNumber = std::is_arithmetic_v<T> || isFloatingPoint<T>;
 // from single elements, passes would have to find the vector again.
 #ifdef __SYCL_DEVICE_ONLY__
 template <typename T, int N>
-inline constexpr bool hasNative =
-    N >= 2 && N <= 4 && std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+inline constexpr bool hasNative = N >= 2 && N <= 4 && isNumber<T> && !std::is_same_v<T, bool>;
 template <typename T, int N> struct NativeOf {
   using Type __attribute__((ext_vector_type(N))) = T;
+};
+template <int N> struct NativeOf<half, N> {
+  using Type __attribute__((ext_vector_type(N))) = HalfStorage;
 };
 #else
 template <typename T, int N> inline constexpr bool hasNative = false;
@@ -115,6 +117,12 @@ using Native = typename NativeOf<ElementOf<V>, static_cast<int>(ShapeOf<V>::coun
 template <typename T, int N> typename NativeOf<T, N>::Type toNative(const vec<T, N> &value) {
   return __builtin_bit_cast(typename NativeOf<T, N>::Type, value);
 }
+
+/// Returns a number as the element of a vector of the compiler, or the other way round.
+template <typename T> constexpr T toNativeElement(T value) { return value; }
+constexpr HalfStorage toNativeElement(half value) { return storageOf(value); }
+template <typename T> constexpr T fromNativeElement(T value) { return value; }
+constexpr half fromNativeElement(HalfStorage value) { return half(value, nullptr); }
 
 } // namespace detail
 } // namespace sycl
