@@ -52,20 +52,44 @@ void addProperty(Loop &loop, ArrayRef<Metadata *> property) {
   loop.setLoopID(id);
 }
 
+// Returns whether the inner loop starts at a value of the outer one, as the steps of a bitonic sort
+// do: once the outer loop is unrolled, the number of its rounds may be known.
+bool startsFromOuter(const Loop &inner, const Loop &outer) {
+  for (const PHINode &start : inner.getHeader()->phis()) {
+    const Value *value = nullptr;
+    for (const BasicBlock *from : start.blocks())
+      if (!inner.contains(from))
+        value = start.getIncomingValueForBlock(from);
+    const auto *operation = dyn_cast_or_null<Instruction>(value);
+    if (isa_and_nonnull<BinaryOperator>(operation) && isa<Constant>(operation->getOperand(1)))
+      value = operation->getOperand(0);
+    if (const auto *phi = dyn_cast_or_null<PHINode>(value);
+        phi && phi->getParent() == outer.getHeader())
+      return true;
+  }
+  return false;
+}
+
 // Requests full unrolling of loops that stay small. The unroller's own limits suit code whose
 // innermost loop is already the one to vectorize.
 struct RequestUnrolling : PassInfoMixin<RequestUnrolling> {
+  explicit RequestUnrolling(unsigned mostInstructions) : mostInstructions(mostInstructions) {}
+
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
-    constexpr unsigned kMostInstructions = 4096;
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getTopLevelLoops()) {
       size_t instructions = 0;
       for (const BasicBlock *block : loop->blocks())
         instructions += block->size();
       const unsigned rounds = totalRounds(*loop, evolution);
-      if (rounds != 0 && rounds * instructions <= kMostInstructions)
+      if (rounds != 0 && rounds * instructions <= mostInstructions)
         for (Loop *nested : loop->getLoopsInPreorder())
           request(*nested);
+      const unsigned own = evolution.getSmallConstantTripCount(loop);
+      if (rounds == 0 && own != 0 && own * instructions <= mostInstructions &&
+          all_of(loop->getSubLoops(),
+                 [&](const Loop *inner) { return startsFromOuter(*inner, *loop); }))
+        request(*loop);
     }
     return PreservedAnalyses::all();
   }
@@ -73,6 +97,8 @@ struct RequestUnrolling : PassInfoMixin<RequestUnrolling> {
   static void request(Loop &loop) {
     addProperty(loop, {MDString::get(loop.getHeader()->getContext(), "llvm.loop.unroll.full")});
   }
+
+  unsigned mostInstructions;
 };
 
 // Requests a number of copies of the body of each innermost loop that stays small with them.
@@ -93,7 +119,7 @@ struct RequestCopies : PassInfoMixin<RequestCopies> {
   static unsigned copiesOf(const Loop &loop, ScalarEvolution &evolution) {
     constexpr unsigned kMostCopies = 8;
     constexpr unsigned kMostOfUnknown = 4; // where a second loop runs the rest
-    constexpr size_t kMostInstructions = 256;
+    constexpr size_t kMostInstructions = 512;
     if (loop.getExitingBlock() != loop.getLoopLatch() || !loop.getLoopLatch())
       return 1;
     size_t instructions = 0;
@@ -116,9 +142,12 @@ struct RequestCopies : PassInfoMixin<RequestCopies> {
 
 } // namespace
 
-void addFullUnrolling(FunctionPassManager &passes) {
-  passes.addPass(RequestUnrolling());
-  passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2)));
+void addFullUnrolling(FunctionPassManager &passes, unsigned mostInstructions) {
+  // The rounds of an inner loop can be known after the outer one is unrolled.
+  for (int nesting = 0; nesting < 2; ++nesting) {
+    passes.addPass(RequestUnrolling(mostInstructions));
+    passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(2)));
+  }
 }
 
 void addPartialUnrolling(FunctionPassManager &passes) {

@@ -6,8 +6,8 @@
 
 namespace ursa::compiler::targets {
 
-/// Adds passes that fully unroll loops that stay small.
-void addFullUnrolling(llvm::FunctionPassManager &passes);
+/// Adds passes that fully unroll loops that have at most @p mostInstructions then.
+void addFullUnrolling(llvm::FunctionPassManager &passes, unsigned mostInstructions = 4096);
 
 /// Adds passes that unroll innermost loops with one exit a few times, so that they stay small.
 /// Leaves loops alone that have unroll directives or contain convergent operations.

@@ -55,7 +55,9 @@ void replaceLocalParameters(Function &kernel) {
       continue;
     }
     parameter->setName(argument.getName() + ".offset");
-    Value *pointer = builder.CreateInBoundsGEP(builder.getInt8Ty(), shared, parameter);
+    // Makes the alignment of the offsets known, so that loads are joined.
+    Value *offset = builder.CreateAnd(parameter, -int64_t(kSharedAlign.value()));
+    Value *pointer = builder.CreateInBoundsGEP(builder.getInt8Ty(), shared, offset);
     pointer->takeName(&argument);
     argument.replaceAllUsesWith(pointer);
   }

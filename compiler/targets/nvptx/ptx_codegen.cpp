@@ -8,6 +8,7 @@
 #include "compiler/targets/nvptx/index_arithmetic.h"
 #include "format/ptx.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
 #include <mutex>
 
@@ -27,6 +29,16 @@ using namespace llvm;
 
 namespace ursa::compiler::nvptx {
 namespace {
+
+// Calls are dear: arguments go through memory, the address spaces of pointers are lost, and a
+// function reserves its registers in each caller. LLVM multiplies the threshold by 11 for NVPTX.
+// More than this makes kernels for which the driver's compiler takes minutes.
+constexpr int kInlineThreshold = 400;
+
+constexpr unsigned kMostUnrolled = 1024; // instructions of a loop
+
+constexpr const char *kAfterUnrolling =
+    "sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg";
 
 constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
 
@@ -50,6 +62,60 @@ Expected<const Target *> findTarget(const Triple &triple) {
   if (!target)
     return createStringError("LLVM has no NVPTX backend: " + problem + ".");
   return target;
+}
+
+/// Returns the functions that call @p function, if all its uses are calls, one in each of them.
+SmallPtrSet<Function *, 4> callersOnce(const Function &function) {
+  SmallPtrSet<Function *, 4> callers;
+  for (const Use &use : function.uses()) {
+    const auto *call = dyn_cast<CallBase>(use.getUser());
+    if (!call || !call->isCallee(&use) ||
+        !callers.insert(const_cast<Function *>(call->getFunction())).second)
+      return {};
+  }
+  return callers;
+}
+
+/// Inlines the body of a kernel into its forms, with and without a global offset, whatever its
+/// size: a function that only kernels call, once each, or that such a function alone calls, once.
+void inlineBodies(Module &module) {
+  SmallPtrSet<const Function *, 8> bodies;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Function &function : module) {
+      if (!function.hasLocalLinkage() || function.isDeclaration() || bodies.contains(&function) ||
+          function.hasFnAttribute(Attribute::NoInline))
+        continue;
+      const auto callers = callersOnce(function);
+      const bool isBody =
+          !callers.empty() && (all_of(callers,
+                                      [](const Function *caller) {
+                                        return caller->getCallingConv() == CallingConv::PTX_Kernel;
+                                      }) ||
+                               (callers.size() == 1 && bodies.contains(*callers.begin())));
+      if (!isBody)
+        continue;
+      function.addFnAttr(Attribute::AlwaysInline);
+      bodies.insert(&function);
+      changed = true;
+    }
+  }
+}
+
+/// Adds passes to the pipeline of an optimization level.
+void addOwnPasses(PassBuilder &builder) {
+  // The alignment of generic pointers is not known.
+  builder.registerCGSCCOptimizerLateEPCallback([](CGSCCPassManager &passes, OptimizationLevel) {
+    passes.addPass(createCGSCCToFunctionPassAdaptor(InferAddressSpacesPass()));
+  });
+  // More than LLVM's own, and for loops that call functions only after these are inlined.
+  builder.registerOptimizerEarlyEPCallback(
+      [&builder](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        FunctionPassManager unroll;
+        targets::addFullUnrolling(unroll, kMostUnrolled);
+        cantFail(builder.parsePassPipeline(unroll, kAfterUnrolling));
+        passes.addPass(createModuleToFunctionPassAdaptor(std::move(unroll)));
+      });
 }
 
 } // namespace
@@ -131,8 +197,14 @@ void unrollNvptx(Module &module, TargetMachine &machine) {
 
 void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
   module.setDataLayout(machine.createDataLayout());
-  targets::PassManagers managers(&machine);
+  if (full)
+    inlineBodies(module);
+  PipelineTuningOptions tuning;
+  tuning.InlinerThreshold = kInlineThreshold;
+  targets::PassManagers managers(&machine, tuning);
   PassBuilder &builder = managers.builder;
+  if (full)
+    addOwnPasses(builder);
   // Before LLVM's own unrolling, which leaves these loops alone.
   builder.registerVectorizerStartEPCallback(
       [](FunctionPassManager &passes, OptimizationLevel) { targets::addPartialUnrolling(passes); });

@@ -8,8 +8,10 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: define ptx_kernel void @two(i32 %a.offset, ptr addrspace(1) noalias %out, i32 %b.offset) #0 !reqd
 ; CHECK-NEXT: entry:
-; CHECK-NEXT: %a = getelementptr inbounds i8, ptr addrspace(3) @two_shared_mem, i32 %a.offset
-; CHECK-NEXT: %b = getelementptr inbounds i8, ptr addrspace(3) @two_shared_mem, i32 %b.offset
+; CHECK-NEXT: [[A:%.+]] = and i32 %a.offset, -16
+; CHECK-NEXT: %a = getelementptr inbounds i8, ptr addrspace(3) @two_shared_mem, i32 [[A]]
+; CHECK-NEXT: [[B:%.+]] = and i32 %b.offset, -16
+; CHECK-NEXT: %b = getelementptr inbounds i8, ptr addrspace(3) @two_shared_mem, i32 [[B]]
 ; CHECK-NEXT: %x = load i64, ptr addrspace(3) %a
 ; CHECK-NEXT: %y = load i64, ptr addrspace(3) %b
 define ptx_kernel void @two(ptr addrspace(3) nocapture align 8 %a, ptr addrspace(1) noalias %out, ptr addrspace(3) %b) #0 !reqd_work_group_size !0 {
