@@ -41,7 +41,7 @@ UNARY(exp10, 5)
 UNARY(log2, 4)
 UNARY(log10, 5)
 UNARY(tanh, 4)
-UNARY_FLOAT(erfc, 4)
+UNARY(erfc, 4)
 float powFloat(float, float) __asm("_Z3powff");
 float powrFloat(float, float) __asm("_Z4powrff");
 double powDouble(double, double) __asm("_Z3powdd");
@@ -201,6 +201,7 @@ TEST(NvptxMath, FunctionsOfDouble) {
   expectAccuracy<double>("atan2", atan2Double);
   expectAccuracy<double>("cbrt", cbrtDouble);
   expectAccuracy<double>("erf", erfDouble);
+  expectAccuracy<double>("erfc", erfcDouble);
   expectAccuracy<double>("rsqrt", rsqrtDouble);
   expectAccuracy<double>("exp2", exp2Double);
   expectAccuracy<double>("exp10", exp10Double);
