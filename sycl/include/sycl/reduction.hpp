@@ -139,11 +139,20 @@ template <int D, class Function, class... R> struct RangeReduction {
       return number < most ? static_cast<std::uint32_t>(number) : most;
     }
     /// The work-items take consecutive elements, @p step further each time. All of them run the
-    /// loop until the last one leaves it.
+    /// loops until the last one leaves them.
     template <class Call>
     void forEach(std::size_t begin, std::size_t end, std::size_t step, const Call &call) const {
       const std::size_t me = item.get_local_linear_id();
-      for (std::size_t first = begin; first < end; first += step)
+      std::size_t first = begin;
+      if (!inPack()) {
+        // Without a condition compilers unroll the loop.
+        const std::size_t size = item.get_group().get_local_linear_range();
+        const std::size_t rounds =
+            begin < end && end - begin >= size ? (end - begin - size) / step + 1 : 0;
+        for (std::size_t i = 0; i < rounds; ++i, first += step)
+          call(first + me);
+      }
+      for (; first < end; first += step)
         if (static_cast<std::uint32_t>(me) < upTo32Bits(end - first))
           call(first + me);
     }
