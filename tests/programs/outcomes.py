@@ -113,11 +113,17 @@ def can_run(program, adapter, options):
     return program.needs != INPUT and program.needs != (CPU if is_gpu(adapter, options) else GPU)
 
 
+def arguments(program, adapter, options):
+    """Returns a program's arguments on the adapter's devices."""
+    return program.arguments if program.cpu_arguments is None or is_gpu(adapter, options) else program.cpu_arguments
+
+
 def run_program(program, adapter, options, executable):
     if not can_run(program, adapter, options):
         return Outcome(program, NOT_RUN, _NEEDS[program.needs], adapter=adapter)
     folder = options.sources.absolute() / program.repository / program.folder
-    status, output, seconds = _execute([executable, *program.arguments], folder, options.timeout, environment(adapter))
+    command = [executable, *arguments(program, adapter, options)]
+    status, output, seconds = _execute(command, folder, options.timeout, environment(adapter))
     if status is None:
         reason = f"not complete after {options.timeout:.0f} s"
     elif status < 0 and status != program.status:

@@ -17,6 +17,7 @@ A list is a TOML file about one repository:
     needs = "gpu"                           # is run on GPUs only; "cpu": on CPUs only; "input": is not run, because the
                                             # repository lacks its input
     gpu_flags = ["-DUSE_GPU"]               # where it runs on GPUs
+    cpu_arguments = ["-n", "2"]             # instead of the arguments where it runs on CPUs: smaller sizes
     fails.compile = "uses extension X"      # known failures: when compiled, or when run on an adapter
     fails.vulkan = "needs aspect Y"
 """
@@ -31,7 +32,7 @@ CPU = "cpu"
 INPUT = "input"
 
 _TYPES = {"name": str, "folder": str, "sources": list, "flags": list, "arguments": list, "output": str, "status": int,
-          "needs": str, "gpu_flags": list, "fails": dict}
+          "needs": str, "gpu_flags": list, "cpu_arguments": list, "fails": dict}
 
 
 class BadList(Exception):
@@ -50,6 +51,7 @@ class Program:
     status: int = 0
     needs: str = ""
     gpu_flags: list = dataclasses.field(default_factory=list)
+    cpu_arguments: list | None = None  # None: as on GPUs
     fails: dict = dataclasses.field(default_factory=dict)  # stage -> reason
 
 

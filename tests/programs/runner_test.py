@@ -154,6 +154,14 @@ class Runs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("| repository | 2 | 2 (100%) | 1 of 2 (50%) | 1 of 2 (50%) |", done.stdout)
 
+    def test_arguments_for_cpus(self):
+        self.program("small", 'test "$#$1" = 12', 'arguments = ["9", "9"]\ncpu_arguments = ["2"]\nfails.cuda = "is large"')
+        self.program("none", 'test $# = 0', 'arguments = ["9"]\ncpu_arguments = []\nfails.cuda = "has an argument"')
+        self.program("same", 'test "$1" = 9', 'arguments = ["9"]')
+        done = self.run_all("--adapter", "host", "--adapter", "cuda")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("| repository | 3 | 3 (100%) | 3 of 3 (100%) | 1 of 3 (33%) |", done.stdout)
+
     def test_several_adapters(self):
         self.program("a", 'test "$ONEAPI_DEVICE_SELECTOR" = "host:*"', 'fails.vulkan = "needs images"')
         self.program("b", "#error", 'fails.compile = "needs a library"')
