@@ -86,7 +86,7 @@ def compile_program(program, options, executable, for_gpu=False):
         if not found or not all(file.is_file() for file in found):
             return Outcome(program, NOT_COMPILED, f"there is no file '{pattern}'")
         sources += found
-    flags = [*program.flags, *(program.gpu_flags if for_gpu else [])]
+    flags = [*program.flags, *(program.gpu_flags if for_gpu else program.cpu_flags)]
     command = [options.compiler.absolute(), *flags, *(os.path.relpath(file, folder) for file in sources), "-o", executable]
     # Libraries follow the sources that need them.
     libraries = [flag for flag in command if isinstance(flag, str) and flag.startswith("-l")]

@@ -4,7 +4,7 @@ A list is a TOML file about one repository:
 
     repository = "BabelStream"              # its folder in the folder of sources
     origin = "https://github.com/UoB-HPC/BabelStream"
-    flags = ["-O3"]                         # of all programs; gpu_flags likewise
+    flags = ["-O3"]                         # of all programs; gpu_flags and cpu_flags likewise
 
     [[program]]
     name = "sycl2020-usm"                   # unique in the list
@@ -17,6 +17,7 @@ A list is a TOML file about one repository:
     needs = "gpu"                           # is run on GPUs only; "cpu": on CPUs only; "input": is not run, because the
                                             # repository lacks its input
     gpu_flags = ["-DUSE_GPU"]               # where it runs on GPUs
+    cpu_flags = ["-DSIZE=64"]               # where it runs on CPUs
     cpu_arguments = ["-n", "2"]             # instead of the arguments where it runs on CPUs: smaller sizes
     fails.compile = "uses extension X"      # known failures: when compiled, or when run on an adapter
     fails.vulkan = "needs aspect Y"
@@ -32,7 +33,7 @@ CPU = "cpu"
 INPUT = "input"
 
 _TYPES = {"name": str, "folder": str, "sources": list, "flags": list, "arguments": list, "output": str, "status": int,
-          "needs": str, "gpu_flags": list, "cpu_arguments": list, "fails": dict}
+          "needs": str, "gpu_flags": list, "cpu_flags": list, "cpu_arguments": list, "fails": dict}
 
 
 class BadList(Exception):
@@ -51,6 +52,7 @@ class Program:
     status: int = 0
     needs: str = ""
     gpu_flags: list = dataclasses.field(default_factory=list)
+    cpu_flags: list = dataclasses.field(default_factory=list)
     cpu_arguments: list | None = None  # None: as on GPUs
     fails: dict = dataclasses.field(default_factory=dict)  # stage -> reason
 
@@ -64,7 +66,7 @@ def parse(text, source):
     repository = data.get("repository")
     if not isinstance(repository, str):
         raise BadList(f"{source}: the key 'repository' is missing.")
-    common = {key: data.get(key, []) for key in ("flags", "gpu_flags")}
+    common = {key: data.get(key, []) for key in ("flags", "gpu_flags", "cpu_flags")}
     programs = {}
     for entry in data.get("program", []):
         name = entry.get("name", "")

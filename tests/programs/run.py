@@ -75,10 +75,15 @@ def chosen(options):
     return programs
 
 
+def build_for(program, adapter, options):
+    """Whether a program's build for the adapter has the flags for GPUs; one build serves a program without such flags."""
+    return program.gpu_flags != program.cpu_flags and outcomes.is_gpu(adapter, options)
+
+
 def start_builds(program, options, executable, pool):
-    """Starts to compile a program; one whose flags for GPUs differ once for each kind of device. Returns executables and
-    futures by whether they are for GPUs."""
-    kinds = {bool(program.gpu_flags) and outcomes.is_gpu(adapter, options) for adapter in options.adapter}
+    """Starts to compile a program; one whose flags for GPUs and CPUs differ once for each kind of device. Returns
+    executables and futures by whether they are for GPUs."""
+    kinds = {build_for(program, adapter, options) for adapter in options.adapter}
     files = {for_gpu: executable.with_suffix(".gpu" if for_gpu else "") for for_gpu in kinds}
     return {for_gpu: (file, pool.submit(outcomes.compile_program, program, options, file, for_gpu))
             for for_gpu, file in files.items()}
@@ -91,7 +96,7 @@ def outcomes_of(program, options, build):
     if failed or options.compile_only:
         return (failed or compiled)[:1]
     return [outcomes.run_program(program, adapter, options,
-                                 build[bool(program.gpu_flags) and outcomes.is_gpu(adapter, options)][0])
+                                 build[build_for(program, adapter, options)][0])
             for adapter in options.adapter]
 
 

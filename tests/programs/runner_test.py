@@ -154,6 +154,14 @@ class Runs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("| repository | 2 | 2 (100%) | 1 of 2 (50%) | 1 of 2 (50%) |", done.stdout)
 
+    def test_flags_for_cpus(self):
+        self.program("cpu", 'test "$flags" = " -x -y"', 'cpu_flags = ["-y"]\nfails.cuda = "has not the flag"')
+        self.program("both", 'test "$flags" = " -x -$1"',
+                     'gpu_flags = ["-g"]\ncpu_flags = ["-c"]\narguments = ["g"]\ncpu_arguments = ["c"]')
+        done = self.run_all("--adapter", "host", "--adapter", "cuda")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("| repository | 2 | 2 (100%) | 2 of 2 (100%) | 1 of 2 (50%) |", done.stdout)
+
     def test_arguments_for_cpus(self):
         self.program("small", 'test "$#$1" = 12', 'arguments = ["9", "9"]\ncpu_arguments = ["2"]\nfails.cuda = "is large"')
         self.program("none", 'test $# = 0', 'arguments = ["9"]\ncpu_arguments = []\nfails.cuda = "has an argument"')
