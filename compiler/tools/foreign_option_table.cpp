@@ -131,8 +131,9 @@ constexpr ForeignOption kOptions[] = {
     refused(Group::Dpcpp, "-fsycl-allow-func-ptr", "",
             "device code cannot call functions by pointers"),
     noted(Group::Dpcpp, "-fintelfpga", "", kFpga),
-    noted(Group::Dpcpp, "-fsycl-default-sub-group-size=", "SIZE",
-          "sub-groups have the size that their device prefers"),
+    read(Group::Dpcpp, "-fsycl-default-sub-group-size=", "SIZE",
+         "Give kernels without reqd_sub_group_size that attribute; a device without sub-groups of "
+         "this size refuses them. automatic and primary: the size that the device prefers"),
     noted(Group::Dpcpp, "-fsycl-allow-device-image-dependencies", "",
           "a library's device code is linked with that library only"),
     noted(Group::Dpcpp, "-fsycl-allow-device-dependencies", "",

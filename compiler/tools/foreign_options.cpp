@@ -195,6 +195,8 @@ private:
       addFor("-Xarch_device", next);
     else if (name == "-fsycl-host-compiler-options=")
       addFor("-Xarch_host", value);
+    else if (name == "-fsycl-default-sub-group-size=")
+      return readSubGroupSize(value);
     else
       return readFloatModel(option.form == Form::Separate ? next : value);
     return Error::success();
@@ -208,6 +210,18 @@ private:
     cl::TokenizeGNUCommandLine(options, saver, words);
     for (const char *word : words)
       append_range(result_.words, ArrayRef({pass.str(), std::string(word)}));
+  }
+
+  Error readSubGroupSize(StringRef size) {
+    if (size == "automatic" || size == "primary")
+      return Error::success();
+    uint32_t number = 0;
+    if (size.getAsInteger(10, number) || number == 0)
+      return createStringError("The value '" + size +
+                               "' of -fsycl-default-sub-group-size is neither a positive number "
+                               "nor automatic or primary.");
+    addFor("-Xarch_device", ("-fplugin-arg-ursa-sub-group-size=" + size).str());
+    return Error::success();
   }
 
   Error readFloatModel(StringRef model) {

@@ -15,7 +15,6 @@ using ursa::compiler::tools::TranslatedOptions;
 using ursa::compiler::tools::translateForeignOptions;
 using namespace llvm;
 using testing::ElementsAre;
-using testing::ElementsAreArray;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -76,6 +75,8 @@ const std::map<std::string, std::pair<std::string, Words>> kRead = {
     {"-Xsycl-target-frontend=", {"-DA", {"-Xarch_device", "-DA"}}},
     {"-fsycl-host-compiler-options=",
      {"-g '-DA=b c'", {"-Xarch_host", "-g", "-Xarch_host", "-DA=b c"}}},
+    {"-fsycl-default-sub-group-size=",
+     {"32", {"-Xarch_device", "-fplugin-arg-ursa-sub-group-size=32"}}},
     {"-fp-model=", {"strict", {"-ffp-model=strict"}}},
     {"-fp-model", {"fast=2", {"-ffp-model=aggressive"}}},
     {"--acpp-targets=", {"omp;cuda:sm_90", {"--targets=host-x86_64,nvptx64-sm_90,nvptx64"}}},
@@ -211,6 +212,14 @@ TEST(ForeignOptions, FloatModels) {
   EXPECT_THAT(translated({"-fp-model=fast"}), ElementsAre("-ffp-model=fast"));
   EXPECT_THAT(translated({"-fp-model=fast=1"}), ElementsAre("-ffp-model=fast"));
   EXPECT_THAT(errorOf({"-fp-model=odd"}), HasSubstr("The value 'odd' of -fp-model"));
+}
+
+TEST(ForeignOptions, DefaultSizesOfSubGroups) {
+  for (const std::string size : {"automatic", "primary"})
+    EXPECT_THAT(translated({"-fsycl-default-sub-group-size=" + size}), IsEmpty());
+  for (const std::string size : {"0", "-8", "large", ""})
+    EXPECT_THAT(errorOf({"-fsycl-default-sub-group-size=" + size}),
+                HasSubstr("The value '" + size + "' of -fsycl-default-sub-group-size"));
 }
 
 // ---- targets

@@ -13,6 +13,8 @@
 namespace ursa::compiler::frontend::sycl {
 namespace {
 
+constexpr llvm::StringLiteral kSubGroupSizeMetadata = "intel_reqd_sub_group_size";
+
 template <class Numbers>
 void set(llvm::Function &function, llvm::StringRef kind, const Numbers &numbers) {
   llvm::LLVMContext &context = function.getContext();
@@ -42,7 +44,8 @@ std::vector<uint32_t> deviceSizes(const std::vector<uint64_t> &sizes) {
 } // namespace
 
 void setAttributeMetadata(llvm::Module &module,
-                          const std::map<std::string, FunctionAttributes> &attributes) {
+                          const std::map<std::string, FunctionAttributes> &attributes,
+                          uint32_t defaultSubGroupSize) {
   for (const auto &[name, all] : attributes) {
     llvm::Function *function = module.getFunction(name);
     if (!function)
@@ -57,8 +60,14 @@ void setAttributeMetadata(llvm::Module &module,
       set(*function, "reqd_work_group_size", deviceSizes(all.workGroupSize.values));
       set(*function, "work_group_size_hint", deviceSizes(all.workGroupSizeHint.values));
     }
-    set(*function, "intel_reqd_sub_group_size", all.subGroupSize.values);
+    set(*function, kSubGroupSizeMetadata, all.subGroupSize.values);
   }
+  if (defaultSubGroupSize == 0)
+    return;
+  for (llvm::Function &function : module)
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL &&
+        !function.hasMetadata(kSubGroupSizeMetadata))
+      set(function, kSubGroupSizeMetadata, llvm::ArrayRef(defaultSubGroupSize));
 }
 
 void removeAnnotations(llvm::Module &module) {

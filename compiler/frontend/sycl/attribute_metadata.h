@@ -19,8 +19,10 @@
 namespace ursa::compiler::frontend::sycl {
 
 /// Sets the metadata of functions, by their names.
+/// @param defaultSubGroupSize the size that kernels without the attribute require; 0: none
 void setAttributeMetadata(llvm::Module &module,
-                          const std::map<std::string, FunctionAttributes> &attributes);
+                          const std::map<std::string, FunctionAttributes> &attributes,
+                          uint32_t defaultSubGroupSize);
 
 /// Removes annotations, which name functions that nothing else may use.
 void removeAnnotations(llvm::Module &module);

@@ -4,7 +4,7 @@
 //
 //   clang++ -fsycl -fsycl-device-only -fplugin=libursa_sycl_plugin.so
 //       -fplugin-arg-ursa-unit=ID -fplugin-arg-ursa-header=FILE
-//       -fplugin-arg-ursa-footer=FILE source.cpp
+//       -fplugin-arg-ursa-footer=FILE -fplugin-arg-ursa-sub-group-size=N source.cpp
 #include "compiler/frontend/sycl/attribute_metadata.h"
 #include "compiler/frontend/sycl/attributes.h"
 #include "compiler/frontend/sycl/device_checks.h"
@@ -47,8 +47,9 @@ namespace {
 
 struct Options {
   std::string unit = "0";
-  std::string header; ///< empty: not written
-  std::string footer; ///< likewise
+  std::string header;        ///< empty: not written
+  std::string footer;        ///< likewise
+  uint32_t subGroupSize = 0; ///< that kernels without the attribute require; 0: none
 };
 
 /// Of this process, which compiles one source: clang creates the action and the passes apart.
@@ -216,6 +217,9 @@ class Action final : public PluginASTAction {
         options().header = argument.str();
       else if (argument.consume_front("footer="))
         options().footer = argument.str();
+      else if (llvm::StringRef size = argument; size.consume_front("sub-group-size=") &&
+                                                !size.getAsInteger(10, options().subGroupSize))
+        continue;
       else
         return refuse(compiler, argument);
     }
@@ -224,8 +228,8 @@ class Action final : public PluginASTAction {
   static bool refuse(const CompilerInstance &compiler, llvm::StringRef argument) {
     DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
     diagnostics.Report(diagnostics.getCustomDiagID(
-        DiagnosticsEngine::Error,
-        "'%0' is no argument of the plugin ursa; it has unit=, header= and footer="))
+        DiagnosticsEngine::Error, "'%0' is no argument of the plugin ursa; it has unit=, header=, "
+                                  "footer= and sub-group-size=NUMBER"))
         << argument;
     return false;
   }
@@ -323,7 +327,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     keepVariables(module);
     markDeviceGlobals(module);
     llvm::GlobalDCEPass().run(module, analyses);
-    setAttributeMetadata(module, attributes());
+    setAttributeMetadata(module, attributes(), options().subGroupSize);
     setPlaces(module);
     setOffsets(module, passes::kSpecializedMetadata, specializedMembers());
     setOffsets(module, passes::kNullPointersMetadata, nullPointers());
