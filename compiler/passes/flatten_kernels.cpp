@@ -24,6 +24,10 @@ constexpr unsigned kUsmSpace = 1;
 constexpr unsigned kGenericSpace = 4;
 constexpr std::uint64_t kLargestObject = 4096; // bytes; devices take 1,024 to 4,352 in all
 
+/// A function of SPIR-V has at most 255 parameters, of which the run time adds some.
+constexpr std::size_t kMostArguments = 240;
+constexpr std::uint64_t kWord = 4; // bytes
+
 /// A part of a parameter that becomes an argument.
 struct Part {
   unsigned parameter;
@@ -70,9 +74,56 @@ public:
     return addType(wholeType(object, layout_), 0);
   }
 
+  /// If there are too many parts, makes vectors of i32 of the numbers that follow each other.
+  void limit(const SpecializedMembers &constants) {
+    if (all_.size() <= kMostArguments)
+      return;
+    const SmallVector<Part, 16> before = std::move(all_);
+    all_.clear();
+    for (std::size_t i = 0; i < before.size();) {
+      std::size_t next = i;
+      std::uint64_t end = before[i].offset;
+      for (; next < before.size() && canMerge(before[next], constants) &&
+             before[next].parameter == before[i].parameter && before[next].offset == end;
+           ++next)
+        end += sizeOf(before[next]);
+      if (next - i < 2) {
+        all_.push_back(before[i++]);
+        continue;
+      }
+      parameter_ = before[i].parameter;
+      addWords(before[i].offset, end);
+      i = next;
+    }
+  }
+
   ArrayRef<Part> all() const { return all_; }
 
 private:
+  std::uint64_t sizeOf(const Part &part) const {
+    return layout_.getTypeStoreSize(part.stored).getFixedValue();
+  }
+
+  /// Whether a part is a number of an object, of whole words.
+  bool canMerge(const Part &part, const SpecializedMembers &constants) const {
+    const bool isConstant = part.parameter == 0 && constants.anyWithin(part.offset, sizeOf(part));
+    return kernel_.getArg(part.parameter)->hasByValAttr() && !isConstant &&
+           !part.stored->isPtrOrPtrVectorTy() && part.offset % kWord == 0 &&
+           sizeOf(part) % kWord == 0;
+  }
+
+  /// Adds the words from an offset on as vectors of the sizes that devices have.
+  void addWords(std::uint64_t offset, std::uint64_t end) {
+    Type *word = Type::getInt32Ty(context_);
+    while (offset < end) {
+      const auto together =
+          static_cast<unsigned>(std::min<std::uint64_t>(16, bit_floor((end - offset) / kWord)));
+      Type *type = together == 1 ? word : FixedVectorType::get(word, together);
+      all_.push_back({parameter_, offset, type, type});
+      offset += together * kWord;
+    }
+  }
+
   Error addType(Type *type, std::uint64_t offset) {
     if (auto *structure = dyn_cast<StructType>(type)) {
       const StructLayout *places = layout_.getStructLayout(structure);
@@ -258,6 +309,7 @@ Error flatten(Function &kernel) {
   auto constants = SpecializedMembers::of(kernel);
   if (!constants)
     return constants.takeError();
+  parts.limit(*constants);
   Function *flat = createFlattened(kernel, parts.all());
   flat->setMetadata(kSpecializedMetadata, nullptr);
   flat->setMetadata(kNullPointersMetadata, nullptr);

@@ -54,6 +54,11 @@ bool SpecializedMembers::has(std::uint64_t offset) const {
   return llvm::binary_search(offsets_, offset);
 }
 
+bool SpecializedMembers::anyWithin(std::uint64_t offset, std::uint64_t size) const {
+  const auto first = llvm::lower_bound(offsets_, offset);
+  return first != offsets_.end() && *first < offset + size;
+}
+
 Value *SpecializedMembers::replace(IRBuilder<> &builder, Argument &argument,
                                    std::uint64_t offset) const {
   Function &kernel = *argument.getParent();

@@ -34,6 +34,9 @@ public:
   llvm::Value *replace(llvm::IRBuilder<> &builder, llvm::Argument &argument,
                        std::uint64_t offset) const;
 
+  /// Whether a constant begins within @p size bytes from @p offset.
+  bool anyWithin(std::uint64_t offset, std::uint64_t size) const;
+
 private:
   bool has(std::uint64_t offset) const;
   llvm::SmallVector<std::uint64_t, 8> offsets_; ///< sorted
