@@ -4,6 +4,8 @@
 
 #include <sycl/sycl.hpp>
 
+#include <type_traits>
+
 namespace access = sycl::access;
 
 // The values that a kernel leaves for the host.
@@ -66,11 +68,45 @@ template <access::decorated decorated> void test(sycl::queue &queue) {
   sycl::free(results, queue);
 }
 
+// Plain pointers that become a multi_ptr to const, and address spaces that the program names.
+void testNamedSpaces(sycl::queue &queue) {
+  constexpr auto kGlobal = access::address_space::global_space;
+  constexpr auto kPrivate = access::address_space::private_space;
+  static_assert(!std::is_convertible_v<float *, sycl::multi_ptr<int, kGlobal>>);
+  static_assert(!std::is_convertible_v<const float *, sycl::multi_ptr<float, kGlobal>>);
+  float *memory = sycl::malloc_shared<float>(16, queue);
+  for (int i = 0; i < 16; ++i)
+    memory[i] = static_cast<float>(i);
+  queue
+      .single_task([=] {
+        sycl::float4 v;
+        v.load<kGlobal>(1, sycl::multi_ptr<const float, kGlobal>(memory));
+        v += 10;
+        v.store<kGlobal>(2, sycl::multi_ptr<float, kGlobal>(memory));
+        v.lo().store<kGlobal, access::decorated::legacy>(6,
+                                                         sycl::multi_ptr<float, kGlobal>(memory));
+        float own[4] = {1, 2, 3, 4};
+        v.hi().load<kPrivate>(1, sycl::multi_ptr<const float, kPrivate>(own));
+        sycl::multi_ptr<const float, kGlobal> source = memory;
+        source = memory + 1;
+        memory[0] = source[0] + v[3];
+      })
+      .wait_and_throw();
+  CHECK_EQUAL(memory[0], 5);
+  CHECK_EQUAL(memory[7], 7);
+  CHECK_EQUAL(memory[8], 14);
+  CHECK_EQUAL(memory[11], 17);
+  CHECK_EQUAL(memory[13], 15);
+  CHECK_EQUAL(memory[14], 14);
+  sycl::free(memory, queue);
+}
+
 int main() {
   if (!hasSharedMemory())
     return kSkipped;
   sycl::queue queue;
   test<access::decorated::no>(queue);
   test<access::decorated::yes>(queue);
+  testNamedSpaces(queue);
   return failures;
 }

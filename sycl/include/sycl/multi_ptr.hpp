@@ -42,6 +42,13 @@ constexpr PointerConversion pointerConversion() {
   return PointerConversion::None;
 }
 
+/// Whether a pointer @p From is a @p To, or one that only lacks its const.
+template <class From, class To>
+constexpr bool isPointerFor =
+    std::conjunction_v<std::is_pointer<From>, std::is_convertible<From, To>,
+                       std::is_same<std::remove_const_t<std::remove_pointer_t<From>>,
+                                    std::remove_const_t<std::remove_pointer_t<To>>>>;
+
 /// Member types that only pointers to objects have.
 template <class T, access::address_space Space, access::decorated Decorate> struct PointerTypes {
   using reference = std::conditional_t<Decorate == access::decorated::yes, DecoratedT<T, Space> &,
@@ -94,11 +101,11 @@ public:
   constexpr multi_ptr(std::nullptr_t) {}
 
   /// @{ From pointers; only the legacy interface converts by itself and takes plain pointers.
-  template <class P, std::enable_if_t<std::is_same_v<P, Inner> && !isLegacy, int> = 0>
+  template <class P, std::enable_if_t<detail::isPointerFor<P, Inner> && !isLegacy, int> = 0>
   explicit multi_ptr(P given) : pointer_(given) {}
-  template <class P,
-            std::enable_if_t<
-                (std::is_same_v<P, Inner> || std::is_same_v<P, ElementType *>)&&isLegacy, int> = 0>
+  template <class P, std::enable_if_t<isLegacy && (detail::isPointerFor<P, Inner> ||
+                                                   detail::isPointerFor<P, ElementType *>),
+                                      int> = 0>
   multi_ptr(P given) : pointer_((Inner)given) {}
   /// @}
 
@@ -148,9 +155,9 @@ public:
     pointer_ = nullptr;
     return *this;
   }
-  template <class P,
-            std::enable_if_t<
-                (std::is_same_v<P, Inner> || std::is_same_v<P, ElementType *>)&&isLegacy, int> = 0>
+  template <class P, std::enable_if_t<isLegacy && (detail::isPointerFor<P, Inner> ||
+                                                   detail::isPointerFor<P, ElementType *>),
+                                      int> = 0>
   multi_ptr &operator=(P given) {
     pointer_ = (Inner)given;
     return *this;

@@ -2,6 +2,7 @@
 // laid out as one of four. Host and device have the same layout; the elements are an array in both.
 #pragma once
 
+#include <sycl/address_space.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/detail/byte.hpp>
 #include <sycl/detail/convert.hpp>
@@ -217,6 +218,17 @@ public:
     URSA_SYCL_UNROLL for (int i = 0; i < NumElements; ++i) pointer[offset * NumElements + i] =
         data_[i];
   }
+
+  /// @{ The same; the program names the address space of the multi_ptr.
+  template <access::address_space, access::decorated..., typename Pointer>
+  constexpr void load(std::size_t offset, Pointer pointer) {
+    load(offset, pointer);
+  }
+  template <access::address_space, access::decorated..., typename Pointer>
+  constexpr void store(std::size_t offset, Pointer pointer) const {
+    store(offset, pointer);
+  }
+  /// @}
 
   constexpr DataT &operator[](int index) { return data_[index]; }
   constexpr const DataT &operator[](int index) const { return data_[index]; }

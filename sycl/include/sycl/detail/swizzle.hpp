@@ -3,6 +3,7 @@
 // expression that makes them, and the vec must.
 #pragma once
 
+#include <sycl/address_space.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/detail/vec_names.hpp>
 #include <sycl/detail/vec_operators.hpp>
@@ -158,6 +159,17 @@ public:
   template <typename Pointer> constexpr void store(std::size_t offset, Pointer pointer) const {
     value().store(offset, pointer);
   }
+  /// @{ The same; the program names the address space of the multi_ptr.
+  template <access::address_space, access::decorated..., typename Pointer, bool A = assignable,
+            Enabled<A> = 0>
+  constexpr void load(std::size_t offset, Pointer pointer) const {
+    load(offset, pointer);
+  }
+  template <access::address_space, access::decorated..., typename Pointer>
+  constexpr void store(std::size_t offset, Pointer pointer) const {
+    store(offset, pointer);
+  }
+  /// @}
 
   constexpr const Swizzle &operator=(const Swizzle &right) const {
     static_assert(assignable,
