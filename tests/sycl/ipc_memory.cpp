@@ -43,9 +43,10 @@ void inOneProcess(sycl::queue &queue, int *numbers) {
   CHECK(contents(queue, opened) == contents(queue, numbers));
   memory::close(opened, context);
   CHECK_THROWS(invalid, memory::close(opened, context));
-  CHECK(memory::open(data, queue.get_device()) == opened && memory::open(data) == opened);
-  ext::ipc_memory::close(opened);
-  memory::close(opened);
+  void *const again = memory::open(data, queue.get_device());
+  CHECK(memory::open(data) == again);
+  ext::ipc_memory::close(again);
+  memory::close(again);
 
   ext::ipc::handle_data_t wrong = data;
   wrong.pop_back();

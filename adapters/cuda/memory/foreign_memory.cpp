@@ -1,9 +1,10 @@
 #include "adapters/cuda/memory/foreign_memory.h"
 
+#include "adapters/common/handle_data.h"
+#include "adapters/common/ipc_memory_functions.h"
 #include "adapters/common/memory_checks.h"
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/driver/tables.h"
-#include "adapters/cuda/memory/handle_data.h"
 #include "adapters/cuda/memory/usm.h"
 
 #include <span>
@@ -32,88 +33,59 @@ struct AllocationLocation {
   uint64_t size = 0;    ///< bytes from the address on
   CUipcMemHandle native = {};
 };
-using AllocationData = HandleData<AllocationLocation>;
+using AllocationData = adapter::HandleData<AllocationLocation>;
 
-ur_result_t getHandleData(ur_context_handle_t hContext, void *pMem, void **ppIPCMemHandleData,
-                          size_t *pIPCMemHandleDataSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    const auto found = hContext->allocations.find(pMem);
-    if (!found || found->type != UR_USM_TYPE_DEVICE)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} is not in device memory that the context has allocated.", pMem);
-    if (pIPCMemHandleDataSizeRet)
-      *pIPCMemHandleDataSizeRet = sizeof(AllocationData);
-    if (!ppIPCMemHandleData)
-      return {};
+/// See IpcMemoryTraits.
+struct SharedAllocations : adapter::HandleTypes {
+  static constexpr size_t kHandleDataSize = sizeof(AllocationData);
+
+  static std::optional<adapter::UsmAllocation> findAllocation(const Context &context,
+                                                              const void *memory) {
+    return context.allocations.find(memory);
+  }
+
+  static Result<void *> exportMemory(Context &context, void *memory,
+                                     const adapter::UsmAllocation &found) {
     if (!cu().cuIpcGetMemHandle)
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                    "The driver does not share memory with other processes."};
-    NativeContext &native = hContext->of(found->device);
+    NativeContext &native = context.of(found.device);
     URSA_TRY(const Current current, native.enter());
-    const auto address = reinterpret_cast<CUdeviceptr>(pMem);
+    const auto address = reinterpret_cast<CUdeviceptr>(memory);
     CUdeviceptr base = 0;
     size_t whole = 0;
     URSA_CHECK(
         native.check(cu().cuMemGetAddressRange(&base, &whole, address), "cuMemGetAddressRange"));
-    const auto end = reinterpret_cast<CUdeviceptr>(found->base) + found->size;
+    const auto end = reinterpret_cast<CUdeviceptr>(found.base) + found.size;
     AllocationLocation location{address, address - base, end - address, {}};
     URSA_CHECK(native.check(cu().cuIpcGetMemHandle(&location.native, base), "cuIpcGetMemHandle"));
-    *ppIPCMemHandleData =
-        hContext->exportedAllocations.add(AllocationData(location).bytes(), nullptr);
-    return {};
-  });
-}
+    return context.exportedAllocations.add(AllocationData(location).bytes(), nullptr);
+  }
 
-ur_result_t putHandleData(ur_context_handle_t hContext, void *pIPCMemHandleData) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pIPCMemHandleData);
-    if (!hContext->exportedAllocations.remove(pIPCMemHandleData))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} is not handle data that urIPCGetMemHandleExp returned for the context.",
-                       pIPCMemHandleData);
-    return {};
-  });
-}
+  static bool forget(Context &context, const void *data) {
+    return context.exportedAllocations.remove(data);
+  }
 
-ur_result_t openHandleData(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                           void *pIPCMemHandleData, size_t ipcMemHandleDataSize, void **ppMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pIPCMemHandleData);
-    URSA_POINTER(ppMem);
-    URSA_CHECK(hContext->checkHas(hDevice));
-    URSA_TRY(const AllocationData data,
-             AllocationData::read(
-                 {static_cast<const std::byte *>(pIPCMemHandleData), ipcMemHandleDataSize}));
+  static Result<void *> open(Context &context, ur_device_handle_t device,
+                             std::span<const std::byte> bytes) {
+    URSA_TRY(const AllocationData data, AllocationData::read(bytes));
     const AllocationLocation &location = data.content;
-    if (!data.isOfThisProcess()) {
-      URSA_TRY(*ppMem, hContext->foreign.open(*hContext, hDevice, location.native, location.offset,
-                                              location.size));
-      return {};
-    }
+    if (!data.isOfThisProcess())
+      return context.foreign.open(context, device, location.native, location.offset, location.size);
     // The driver does not open what the process has allocated itself.
     auto *const memory = reinterpret_cast<void *>(location.address);
-    NativeContext &native = hContext->of(hDevice);
+    NativeContext &native = context.of(device);
     URSA_TRY(const Current current, native.enter());
     if (!native.knows(location.address))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} was freed.", memory);
-    hContext->foreign.openOwn(memory);
-    *ppMem = memory;
-    return {};
-  });
-}
+    context.foreign.openOwn(memory);
+    return memory;
+  }
 
-ur_result_t closeHandleData(ur_context_handle_t hContext, void *pMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    return hContext->foreign.close(*hContext, pMem);
-  });
-}
+  static Result<void> close(Context &context, void *memory) {
+    return context.foreign.close(context, memory);
+  }
+};
 
 } // namespace
 
@@ -187,8 +159,7 @@ Result<void> ForeignMemory::close(ur_context_handle_t_ &context, void *memory) {
   const std::lock_guard guard(mutex_);
   const auto found = opened_.find(memory);
   if (found == opened_.end())
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "{} is not an allocation that urIPCOpenMemHandleExp returned.", memory);
+    return adapter::notOpened(memory);
   Opened &opened = found->second;
   if (!opened.isOwn) {
     const auto range = ranges_.find(memory);
@@ -223,10 +194,7 @@ void fillForeignMemory(ur_dditable_t &table) {
   table.USMExp.pfnHostAllocUnregisterExp = adapter::unregisterHostMemory<Handle, unregisterMemory>;
   table.USMExp.pfnImportExp = adapter::importHostMemory<Handle, registerMemory>;
   table.USMExp.pfnReleaseExp = adapter::unregisterHostMemory<Handle, unregisterMemory>;
-  table.IPCExp.pfnGetMemHandleExp = getHandleData;
-  table.IPCExp.pfnPutMemHandleExp = putHandleData;
-  table.IPCExp.pfnOpenMemHandleExp = openHandleData;
-  table.IPCExp.pfnCloseMemHandleExp = closeHandleData;
+  adapter::fillIpcMemoryFunctions<SharedAllocations>(table);
 }
 
 } // namespace ursa::cuda

@@ -1,8 +1,8 @@
 #include "adapters/cuda/memory/virtual_memory.h"
 
+#include "adapters/common/handle_data.h"
 #include "adapters/common/virtual_memory_functions.h"
 #include "adapters/cuda/driver/tables.h"
-#include "adapters/cuda/memory/handle_data.h"
 #include "adapters/cuda/memory/physical_memory.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct MemoryLocation {
   uint64_t identity = 0; ///< of the file, because its number may be used again
   uint64_t size = 0;
 };
-using MemoryData = HandleData<MemoryLocation>;
+using MemoryData = adapter::HandleData<MemoryLocation>;
 
 /// See VirtualMemory.
 struct Functions : adapter::HandleTypes {

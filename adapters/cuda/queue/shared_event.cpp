@@ -1,9 +1,9 @@
 #include "adapters/cuda/queue/shared_event.h"
 
+#include "adapters/common/handle_data.h"
 #include "adapters/cuda/driver/context.h"
 #include "adapters/cuda/driver/device.h"
 #include "adapters/cuda/driver/tables.h"
-#include "adapters/cuda/memory/handle_data.h"
 #include "adapters/cuda/queue/event.h"
 #include "support/last_error.h"
 
@@ -72,7 +72,7 @@ ur_result_t getHandleData(ur_event_handle_t hEvent, void **ppIPCEventHandleData,
     URSA_TRY(const Current current, shared->native.enter());
     URSA_CHECK(shared->native.check(cu().cuIpcGetEventHandle(&location.native, shared->event),
                                     "cuIpcGetEventHandle"));
-    HandleData<EventLocation> data(location);
+    adapter::HandleData<EventLocation> data(location);
     *ppIPCEventHandleData = hEvent->context->exportedEvents.add(data.bytes(), nullptr);
     *pIPCEventHandleDataSizeRet = sizeof(data);
     return {};
@@ -94,7 +94,7 @@ ur_result_t putHandleData(ur_context_handle_t hContext, void *pIPCEventHandleDat
 
 // The driver does not open what the process has created itself.
 Result<std::shared_ptr<SharedEvent>> openEvent(NativeContext &native,
-                                               const HandleData<EventLocation> &data) {
+                                               const adapter::HandleData<EventLocation> &data) {
   if (!data.isOfThisProcess())
     return SharedEvent::open(native, data.content.native);
   auto own = SharedEvent::find(data.content.number);
@@ -110,7 +110,7 @@ ur_result_t openHandleData(ur_context_handle_t hContext, const void *pIPCEventHa
     URSA_POINTER(pIPCEventHandleData);
     URSA_POINTER(phEvent);
     URSA_TRY(const auto data,
-             HandleData<EventLocation>::read(
+             adapter::HandleData<EventLocation>::read(
                  {static_cast<const std::byte *>(pIPCEventHandleData), ipcEventHandleDataSize}));
     URSA_TRY(NativeContext *const native, contextOn(*hContext, data.content.device));
     if (!cu().cuIpcOpenEventHandle)

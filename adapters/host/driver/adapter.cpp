@@ -47,6 +47,7 @@ const ur_dditable_t &ursa::adapter::table() {
     host::fillVirtualMemoryTable(table);
     host::fillUsmRegisterTable(table);
     host::fillMemoryExportTable(table);
+    host::fillIpcMemoryTable(table);
     host::fillPeerAccessTable(table);
     return table;
   }();

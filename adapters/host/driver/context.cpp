@@ -16,7 +16,7 @@ Context::Context(std::vector<adapter::Ref<ur_device_handle_t_>> of) : devices(st
 
 Context::~Context() {
   for (const auto &[base, allocation] : allocations_)
-    std::free(allocation.base);
+    freeMemory(*this, allocation.kind, allocation.base);
   if (defaultPool_)
     adapter::release(defaultPool_);
   deleters.run();
@@ -53,10 +53,9 @@ void Context::endFree(void *base) {
   const auto node = allocations_.extract(base);
   const Allocation &allocation = node.mapped();
   if (allocation.pool)
-    allocation.pool->returnMemory({.size = allocation.reserved, .alignment = allocation.alignment},
-                                  base);
+    allocation.pool->returnMemory(allocation.kind, base);
   else
-    std::free(base);
+    freeMemory(*this, allocation.kind, base);
 }
 
 void Context::forgetPool(ur_usm_pool_handle_t pool) {
@@ -153,6 +152,7 @@ namespace {
 
 Result<ur_context_handle_t> makeContext(const std::vector<ur_device_handle_t> &devices) {
   std::vector<adapter::Ref<ur_device_handle_t_>> held;
+  held.reserve(devices.size());
   for (ur_device_handle_t device : devices)
     held.emplace_back(device);
   return new ur_context_handle_t_(std::move(held));

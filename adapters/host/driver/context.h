@@ -4,9 +4,11 @@
 #include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/ipc_handles.h"
+#include "adapters/common/usm_pool.h"
 #include "adapters/host/driver/device.h"
 #include "adapters/host/memory/address_space.h"
 #include "adapters/host/memory/exported_memory.h"
+#include "adapters/host/memory/opened_memory.h"
 #include "adapters/host/program/compiled_programs.h"
 #include "adapters/host/queue/queue.h"
 
@@ -23,8 +25,7 @@ struct Context : adapter::HandleBase {
     void *base = nullptr;
     size_t size = 0;
     ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
-    size_t reserved = 0; ///< size including alignment padding
-    size_t alignment = 0;
+    adapter::PooledKind kind = {}; ///< of the memory, with its size including alignment padding
     ur_usm_pool_handle_t pool = nullptr; ///< the pool that it returns to; null for none
     ur_device_handle_t device =
         nullptr; ///< the device of the allocation; null for the context's first
@@ -62,8 +63,10 @@ struct Context : adapter::HandleBase {
   ur_usm_pool_handle_t defaultPool();
 
   AddressSpace addresses;
-  adapter::IpcHandles<MemoryFile> exportedFiles; ///< of physical memory
+  adapter::IpcHandles<MemoryFile> exportedFiles;       ///< of physical memory
+  adapter::IpcHandles<MemoryFile> exportedAllocations; ///< of device allocations
   ExportedMemory exported;
+  OpenedMemory opened;
   adapter::ContextDeleters deleters;
   SummaryCache summaries{64};
 

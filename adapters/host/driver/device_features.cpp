@@ -1,6 +1,7 @@
 // Device queries about supported features.
 #include "adapters/common/missing_features.h"
 #include "adapters/host/driver/device_info.h"
+#include "adapters/host/memory/exported_memory.h"
 
 namespace ursa::host {
 
@@ -34,6 +35,8 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
   case UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP:
     return writer.value<ur_bool_t>(true);
+  case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(sharesDeviceMemory());
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);

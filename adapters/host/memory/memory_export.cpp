@@ -3,9 +3,8 @@
 #include "adapters/host/driver/context.h"
 #include "adapters/host/memory/memory_file.h"
 #include "adapters/host/memory/memory_sharing.h"
+#include "support/environment.h"
 
-#include <cerrno>
-#include <cstring>
 #include <sys/mman.h>
 
 namespace ursa::host {
@@ -17,13 +16,7 @@ struct MemoryExport : adapter::HandleTypes {
 
   static Result<void *> allocate(Context &context, ur_device_handle_t, size_t size,
                                  size_t rounded) {
-    URSA_TRY(MemoryFile file, MemoryFile::create(rounded));
-    void *memory = mmap(nullptr, rounded, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor(), 0);
-    if (memory == MAP_FAILED)
-      return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                       "{} bytes of exportable memory cannot be mapped: {}.", size,
-                       std::strerror(errno));
-    context.exported.add(memory, std::move(file));
+    URSA_TRY(void *const memory, context.exported.allocate(rounded, pageSize()));
     Context::Allocation range;
     range.base = memory;
     range.size = size;
@@ -33,7 +26,8 @@ struct MemoryExport : adapter::HandleTypes {
   }
 
   static Result<void> free(Context &context, ur_device_handle_t, void *memory) {
-    if (!context.removeForeign(memory, UR_USM_TYPE_DEVICE))
+    // What the context has opened is registered, too.
+    if (!context.exported.fileOf(memory) || !context.removeForeign(memory, UR_USM_TYPE_DEVICE))
       return adapter::notExportable(memory);
     context.exported.remove(memory);
     return {};
@@ -47,22 +41,32 @@ struct MemoryExport : adapter::HandleTypes {
 
 } // namespace
 
+bool sharesDeviceMemory() {
+  static const bool isOn = environmentVariable("URSA_HOST_IPC_MEMORY").value_or("0") != "0";
+  return isOn;
+}
+
 ExportedMemory::~ExportedMemory() {
   for (const auto &[memory, file] : files_)
     munmap(memory, file.size());
 }
 
-void ExportedMemory::add(void *memory, MemoryFile file) {
+Result<void *> ExportedMemory::allocate(size_t size, size_t alignment) {
+  URSA_TRY(MemoryFile file, MemoryFile::create(size));
+  URSA_TRY(void *const memory, file.map(alignment));
   const std::lock_guard guard(mutex_);
   files_.try_emplace(memory, std::move(file));
+  return memory;
 }
 
-void ExportedMemory::remove(void *memory) {
+bool ExportedMemory::remove(void *memory) {
   const std::lock_guard guard(mutex_);
-  if (const auto found = files_.find(memory); found != files_.end()) {
-    munmap(memory, found->second.size());
-    files_.erase(found);
-  }
+  const auto found = files_.find(memory);
+  if (found == files_.end())
+    return false;
+  munmap(memory, found->second.size());
+  files_.erase(found);
+  return true;
 }
 
 Result<MemoryFile> ExportedMemory::fileOf(void *memory) const {

@@ -1,5 +1,5 @@
-// Memory sharing: registered memory of the application, memory that other APIs can import, and
-// memory of peer devices.
+// Memory sharing: registered memory of the application, memory that other APIs can import, memory
+// of other processes and of peer devices.
 #pragma once
 
 #include "ur_ddi.h"
@@ -10,6 +10,8 @@ namespace ursa::host {
 void fillUsmRegisterTable(ur_dditable_t &table);
 /// urMemoryExport*Exp.
 void fillMemoryExportTable(ur_dditable_t &table);
+/// urIPC*MemHandleExp, of device allocations.
+void fillIpcMemoryTable(ur_dditable_t &table);
 /// urUsmP2P*Exp.
 void fillPeerAccessTable(ur_dditable_t &table);
 

@@ -72,24 +72,18 @@ size_t Usm::largest(const Context &, ur_device_handle_t) { return topology().mem
 size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return topology().cacheLineBytes; }
 
 Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
-  const size_t alignment = std::max(request.alignment, format::host::kMemoryAlignment);
-  const size_t rounded = (request.size + alignment - 1) / alignment * alignment;
-  const adapter::PooledKind kind{.size = rounded, .alignment = alignment};
-  void *memory = nullptr;
-  if (request.pool) {
-    const Result<void *> taken = request.pool->take(kind);
-    memory = taken ? *taken : nullptr;
-  } else {
-    memory = std::aligned_alloc(alignment, rounded);
-  }
-  if (!memory)
-    return makeError(request.type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
-                                                      : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "No memory is left for an allocation of {} bytes.", request.size);
+  const adapter::PooledKind kind = memoryKind(request.type, request.size, request.alignment);
+  const Result<void *> taken =
+      request.pool ? request.pool->take(kind) : allocateMemory(context, kind);
+  if (!taken)
+    return request.type == UR_USM_TYPE_HOST
+               ? Error{UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, taken.error().message}
+               : taken.error();
+  void *const memory = *taken;
   try {
-    context.addAllocation({memory, request.size, request.type, rounded, alignment, request.pool});
+    context.addAllocation({memory, request.size, request.type, kind, request.pool});
   } catch (...) { // recording the allocation failed
-    request.pool ? request.pool->returnMemory(kind, memory) : std::free(memory);
+    request.pool ? request.pool->returnMemory(kind, memory) : freeMemory(context, kind, memory);
     throw;
   }
   if (request.device)

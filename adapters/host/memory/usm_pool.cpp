@@ -15,7 +15,17 @@ Result<void> Pools::checkDeviceInContext(const Context &, ur_device_handle_t dev
 
 size_t Pools::largestPool(const Pool &) { return topology().memoryBytes; }
 
-Result<void *> Pools::allocate(const Pool &, const adapter::PooledKind &kind) {
+adapter::PooledKind memoryKind(ur_usm_type_t type, size_t size, size_t alignment) {
+  const bool isFile = type == UR_USM_TYPE_DEVICE && sharesDeviceMemory();
+  alignment = std::max({alignment, format::host::kMemoryAlignment, isFile ? pageSize() : 0});
+  return {.type = isFile ? UR_USM_TYPE_DEVICE : UR_USM_TYPE_UNKNOWN,
+          .size = (size + alignment - 1) / alignment * alignment,
+          .alignment = alignment};
+}
+
+Result<void *> allocateMemory(Context &context, const adapter::PooledKind &kind) {
+  if (kind.type == UR_USM_TYPE_DEVICE)
+    return context.exported.allocate(kind.size, kind.alignment);
   void *memory = std::aligned_alloc(kind.alignment, kind.size);
   if (!memory)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
@@ -28,7 +38,20 @@ Result<void> Pools::zero(const Pool &, const adapter::PooledKind &kind, void *me
   return {};
 }
 
-void Pools::free(const Pool &, const adapter::PooledKind &, void *memory) { std::free(memory); }
+void freeMemory(Context &context, const adapter::PooledKind &kind, void *memory) {
+  if (kind.type == UR_USM_TYPE_DEVICE)
+    context.exported.remove(memory);
+  else
+    std::free(memory);
+}
+
+Result<void *> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind) {
+  return allocateMemory(*pool.context, kind);
+}
+
+void Pools::free(const Pool &pool, const adapter::PooledKind &kind, void *memory) {
+  freeMemory(*pool.context, kind, memory);
+}
 
 void fillUsmPoolTable(ur_dditable_t &table) { adapter::fillUsmPoolFunctions<Pools>(table); }
 

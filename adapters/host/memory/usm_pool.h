@@ -2,8 +2,16 @@
 #pragma once
 
 #include "adapters/common/usm_pool.h"
+#include "adapters/host/driver/context.h"
 
 namespace ursa::host {
+
+/// The kind of memory for an allocation: its type tells whether it is a file (DEVICE) or ordinary
+/// memory (UNKNOWN), which serves all types.
+adapter::PooledKind memoryKind(ur_usm_type_t type, size_t size, size_t alignment);
+/// Allocates memory of a kind, which no pool has.
+Result<void *> allocateMemory(Context &context, const adapter::PooledKind &kind);
+void freeMemory(Context &context, const adapter::PooledKind &kind, void *memory);
 
 /// Traits of this adapter for the pools of adapters/common.
 struct Pools : adapter::HandleTypes {

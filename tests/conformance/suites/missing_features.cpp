@@ -54,6 +54,14 @@ protected:
            return urMemoryExportAllocExportableMemoryExp(
                context_, device_, 8, size, UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory);
          }},
+        {"IpcMemory",
+         [&] {
+           void *allocation = nullptr;
+           EXPECT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, size, &allocation));
+           const ur_result_t result = urIPCGetMemHandleExp(context_, allocation, &memory, &size);
+           EXPECT_OK(urUSMFree(context_, allocation));
+           return result;
+         }},
         {"PitchedMemory",
          [&] {
            return urUSMPitchedAllocExp(context_, device_, nullptr, nullptr, 100, 8, 4, &memory,

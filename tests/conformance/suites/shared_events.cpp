@@ -1,5 +1,6 @@
 // Events that processes share.
 #include "conformance/harness.h"
+#include "conformance/passed_data.h"
 
 #include <cstdlib>
 #include <sstream>
@@ -108,19 +109,16 @@ TEST_F(SharedEventsDeathTest, AnotherProcessWaits) {
   if (!isSupported())
     return;
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  constexpr const char *kVariable = "URSA_TEST_HANDLE_DATA";
   std::optional<Gate> gate;
   std::thread opener;
   int ends[2] = {-1, -1};
-  if (!std::getenv(kVariable)) {
+  if (!std::getenv(kPassedData)) {
     ASSERT_OK(create()) << lastError();
     gate.emplace(context_, queue_);
     signal();
     ASSERT_EQ(pipe(ends), 0);
-    std::string text = std::to_string(ends[1]);
-    for (const std::byte byte : handleData())
-      text += ' ' + std::to_string(std::to_integer<int>(byte));
-    setenv(kVariable, text.c_str(), 1);
+    const std::string text = std::to_string(ends[1]) + ' ' + textOf(handleData());
+    setenv(kPassedData, text.c_str(), 1);
     opener = std::thread([&] {
       char byte = 0;
       EXPECT_EQ(read(ends[0], &byte, 1), 1);
@@ -129,13 +127,11 @@ TEST_F(SharedEventsDeathTest, AnotherProcessWaits) {
   }
   EXPECT_EXIT(
       {
-        const char *const passed = std::getenv(kVariable);
+        const char *const passed = std::getenv(kPassedData);
         std::istringstream text(passed ? passed : "");
         int end = -1;
         text >> end;
-        std::vector<std::byte> data;
-        for (int byte; text >> byte;)
-          data.push_back(static_cast<std::byte>(byte));
+        const std::vector<std::byte> data = dataFrom(text);
         ur_event_handle_t opened = nullptr;
         const bool waits =
             open(data, &opened) == UR_RESULT_SUCCESS && status(opened) != UR_EVENT_STATUS_COMPLETE;
@@ -146,7 +142,7 @@ TEST_F(SharedEventsDeathTest, AnotherProcessWaits) {
         std::_Exit(0);
       },
       testing::ExitedWithCode(0), "");
-  unsetenv(kVariable);
+  unsetenv(kPassedData);
   ASSERT_TRUE(opener.joinable());
   close(ends[1]); // if the child has written nothing
   opener.join();

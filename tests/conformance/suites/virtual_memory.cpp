@@ -1,5 +1,6 @@
 // Address ranges, physical memory that is mapped into them, and access rights.
 #include "conformance/harness.h"
+#include "conformance/passed_data.h"
 
 #include <gmock/gmock.h>
 
@@ -342,34 +343,27 @@ class SharedPhysicalMemoryDeathTest : public SharedPhysicalMemory {};
 
 TEST_F(SharedPhysicalMemoryDeathTest, AnotherProcessOpensIt) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  constexpr const char *kVariable = "URSA_TEST_HANDLE_DATA";
   std::byte *here = nullptr;
-  if (!std::getenv(kVariable)) {
+  if (!std::getenv(kPassedData)) {
     here = reserve(1);
     ASSERT_OK(map(here, 1, memory_));
     write(here, 77);
-    std::string text;
-    for (const std::byte byte : copy_)
-      text += std::to_string(std::to_integer<int>(byte)) + ' ';
-    setenv(kVariable, text.c_str(), 1);
+    setenv(kPassedData, textOf(copy_).c_str(), 1);
   }
   EXPECT_EXIT(
       {
-        const char *const passed = std::getenv(kVariable);
+        const char *const passed = std::getenv(kPassedData);
         std::istringstream text(passed ? passed : "");
-        std::vector<std::byte> data;
-        for (int byte; text >> byte;)
-          data.push_back(static_cast<std::byte>(byte));
         ur_physical_mem_handle_t opened = nullptr;
         std::byte *there = reserve(1);
-        if (open(data, &opened) != UR_RESULT_SUCCESS ||
+        if (open(dataFrom(text), &opened) != UR_RESULT_SUCCESS ||
             map(there, 1, opened) != UR_RESULT_SUCCESS || read(there) != 77)
           std::_Exit(1);
         write(there + 1, 88);
         std::_Exit(0);
       },
       testing::ExitedWithCode(0), "");
-  unsetenv(kVariable);
+  unsetenv(kPassedData);
   ASSERT_NE(here, nullptr);
   EXPECT_EQ(read(here + 1), 88);
 }

@@ -2,6 +2,7 @@
 #include "conformance/backends/backend.h"
 #include "support/paths.h"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -29,7 +30,10 @@ std::string imageTarget() {
 
 Capabilities capabilities() { return {}; }
 
-std::vector<std::string> missingFeatures() { return {}; }
+std::vector<std::string> missingFeatures() {
+  return std::getenv("URSA_HOST_IPC_MEMORY") ? std::vector<std::string>()
+                                             : std::vector<std::string>{"IpcMemory"};
+}
 
 std::vector<uint8_t> image(const std::string &name) { return read(name + ".bc"); }
 

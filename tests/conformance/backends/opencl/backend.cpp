@@ -75,7 +75,7 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
+  return {"VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory", "IpcMemory"};
 }
 
 // The gate is a marker that waits for a user event.

@@ -56,8 +56,8 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"NativeCommand", "AllocationInQueue", "VirtualMemory", "PhysicalMemory",
-          "ExportedMemory"};
+  return {"NativeCommand",  "AllocationInQueue", "VirtualMemory",
+          "PhysicalMemory", "ExportedMemory",    "IpcMemory"};
 }
 
 std::vector<uint8_t> image(const std::string &name) {

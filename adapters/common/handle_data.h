@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-namespace ursa::cuda {
+namespace ursa::adapter {
 
 /// @tparam Content what locates the object; it has kMagic, a number of its own, and kWhat, such as
 ///                 "an allocation"
@@ -56,4 +56,4 @@ private:
   uint64_t sum() const { return XXH3_64bits(this, offsetof(HandleData, checksum)); }
 };
 
-} // namespace ursa::cuda
+} // namespace ursa::adapter
