@@ -199,7 +199,14 @@ bool device::has(aspect asked) const {
   case aspect::image: // headers define what kernels do with images
   case aspect::ext_intel_legacy_image:
   case aspect::ext_intel_matrix: // likewise
+  case aspect::ext_oneapi_ballot_group:
+  case aspect::ext_oneapi_opportunistic_group:
+  case aspect::ext_oneapi_tangle_group:
     return true;
+  case aspect::ext_oneapi_fixed_size_group: { // parts of sub-groups of one have one work-item
+    const std::vector<size_t> sizes = get_info<info::device::sub_group_sizes>();
+    return std::any_of(sizes.begin(), sizes.end(), [](size_t size) { return size > 1; });
+  }
   case aspect::ext_oneapi_async_memory_alloc: // by host tasks
     return has(aspect::usm_device_allocations);
   case aspect::ext_oneapi_clock_sub_group:

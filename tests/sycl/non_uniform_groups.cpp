@@ -17,6 +17,9 @@ static_assert(ext::is_fixed_topology_group_v<sycl::sub_group> &&
               ext::is_fixed_topology_group_v<ext::root_group<3>> &&
               !ext::is_fixed_topology_group_v<ext::ballot_group<sycl::sub_group>>);
 
+static_assert(sycl::all_devices_have_v<sycl::aspect::ext_oneapi_ballot_group> &&
+              sycl::any_device_has_v<sycl::aspect::ext_oneapi_tangle_group>);
+
 constexpr auto isThird = [](int lane) { return lane % 3 == 1; };
 
 /// What the members of a part of a sub-group should see. The predicate tells members by their
@@ -164,6 +167,14 @@ void opportunities(sycl::queue &q) {
 
 int main() {
   sycl::queue q;
+  for (const sycl::aspect kind :
+       {sycl::aspect::ext_oneapi_ballot_group, sycl::aspect::ext_oneapi_tangle_group,
+        sycl::aspect::ext_oneapi_opportunistic_group})
+    CHECK(q.get_device().has(kind));
+  const std::vector<std::size_t> sizes =
+      q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  CHECK_EQUAL(q.get_device().has(sycl::aspect::ext_oneapi_fixed_size_group),
+              sizes != std::vector<std::size_t>{1});
   ballots(q);
   fixedSizes<1>(q);
   fixedSizes<4>(q);

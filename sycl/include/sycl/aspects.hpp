@@ -50,6 +50,10 @@ constexpr bool mayHave(aspect asked) {
   case aspect::ext_intel_legacy_image:
   case aspect::ext_oneapi_graph:
   case aspect::ext_oneapi_limited_graph:
+  case aspect::ext_oneapi_ballot_group:
+  case aspect::ext_oneapi_fixed_size_group:
+  case aspect::ext_oneapi_opportunistic_group:
+  case aspect::ext_oneapi_tangle_group:
   case aspect::ext_intel_matrix:
   case aspect::ext_oneapi_virtual_mem:
   case aspect::ext_oneapi_cuda_cluster_group:
@@ -73,7 +77,10 @@ template <aspect Aspect> struct any_device_has : std::bool_constant<detail::mayH
 template <aspect Aspect>
 struct all_devices_have
     : std::bool_constant<Aspect == aspect::image || Aspect == aspect::ext_intel_legacy_image ||
-                         Aspect == aspect::ext_intel_matrix> {};
+                         Aspect == aspect::ext_intel_matrix ||
+                         Aspect == aspect::ext_oneapi_ballot_group ||
+                         Aspect == aspect::ext_oneapi_opportunistic_group ||
+                         Aspect == aspect::ext_oneapi_tangle_group> {};
 
 template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;
 template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;
