@@ -1,6 +1,7 @@
 // Functions of double, as those of float in the other files, with polynomials of more terms.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
+// For large angles, which are rare: calls keep each of these functions in the code once.
 BUILTIN double libclc_sin(double x);
 BUILTIN double libclc_cos(double x);
 BUILTIN double libclc_tan(double x);
@@ -175,7 +176,7 @@ OVERLOADED double sineAfter(double rest, int quarters) {
 }
 
 BUILTIN double sin(double x) {
-  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
+  if (!(fabs(x) < FEW_QUARTERS_DOUBLE)) [[clang::noinline]]
     return libclc_sin(x);
   int quarters;
   const double rest = restOfQuarters(x, &quarters);
@@ -184,7 +185,7 @@ BUILTIN double sin(double x) {
 FOR_VECTORS_1(sin, double)
 
 BUILTIN double cos(double x) {
-  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
+  if (!(fabs(x) < FEW_QUARTERS_DOUBLE)) [[clang::noinline]]
     return libclc_cos(x);
   int quarters;
   const double rest = restOfQuarters(x, &quarters);
@@ -214,7 +215,7 @@ static double cosineOfRest(double square) {
 }
 
 BUILTIN double tan(double x) {
-  if (!(fabs(x) < FEW_QUARTERS_DOUBLE))
+  if (!(fabs(x) < FEW_QUARTERS_DOUBLE)) [[clang::noinline]]
     return libclc_tan(x);
   int quarters;
   const double rest = restOfQuarters(x, &quarters);
