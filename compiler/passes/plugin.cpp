@@ -9,6 +9,7 @@
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/local_memory.h"
+#include "compiler/targets/nvptx/vector_copies.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/legalize.h"
 #include "compiler/targets/spirv/vector_printf.h"
@@ -55,6 +56,9 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::compiler::nvptx::NvptxLocalMemoryPass());
   else if (name == "ursa-nvptx-global-offset")
     passes.addPass(ursa::compiler::nvptx::NvptxGlobalOffsetPass());
+  else if (name == "ursa-nvptx-vector-copies")
+    passes.addPass(
+        createModuleToFunctionPassAdaptor(ursa::compiler::nvptx::NvptxVectorCopiesPass()));
   else
     return false;
   return true;

@@ -6,6 +6,7 @@
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/nvptx/images.h"
 #include "compiler/targets/nvptx/index_arithmetic.h"
+#include "compiler/targets/nvptx/vector_copies.h"
 #include "format/ptx.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -104,6 +105,12 @@ void inlineBodies(Module &module) {
 
 /// Adds passes to the pipeline of an optimization level.
 void addOwnPasses(PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+    passes.addPass(createModuleToFunctionPassAdaptor(NvptxVectorCopiesPass()));
+  });
+  builder.registerPeepholeEPCallback([](FunctionPassManager &passes, OptimizationLevel) {
+    passes.addPass(NvptxVectorCopiesPass());
+  });
   // The alignment of generic pointers is not known.
   builder.registerCGSCCOptimizerLateEPCallback([](CGSCCPassManager &passes, OptimizationLevel) {
     passes.addPass(createCGSCCToFunctionPassAdaptor(InferAddressSpacesPass()));
