@@ -149,6 +149,9 @@ SyclCommands::Command SyclCommands::deviceCompiler(const Command &plugin) const 
   append(command, {"-isystem", syclInclude(options_->prefix)});
   append(command, macros());
   append(command, {kSpir.str()});
+  // The sum of a loop's counter would become a formula with integers of 65 bits, which SPIR-V
+  // lacks.
+  append(command, {"-mllvm", "-replexitval=never"});
   if (options_->deviceLevel != "-O0" && options_->deviceLevel != "-O1")
     append(command, {"-ffp-contract=fast"}); // options of the user come later
   append(command, options_->compileOptions);
