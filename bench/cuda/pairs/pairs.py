@@ -68,7 +68,10 @@ def run(program):
     if result.returncode:
         raise CannotRun(f"'{program.name}' ended with status {result.returncode}: {result.stderr.strip()[-500:]}")
     lines = [line.split() for line in result.stdout.splitlines()]
-    return {kernel: (float(rate), unit, float(check)) for kernel, rate, unit, check in lines}
+    try:
+        return {kernel: (float(rate), unit, float(check)) for kernel, rate, unit, check in lines}
+    except ValueError as error:
+        raise CannotRun(f"'{program.name}' printed another line than 'KERNEL RATE UNIT CHECK': {error}.") from error
 
 
 def measure(options):
@@ -79,6 +82,8 @@ def measure(options):
         for name, programs in zip(options.names, pairs):
             for _ in range(options.rounds):
                 ours, theirs = (run(program) for program in programs)
+                if ours.keys() != theirs.keys():
+                    raise CannotRun(f"the sides of '{name}' have different kernels: {sorted(ours.keys() ^ theirs.keys())}.")
                 for kernel, (rate, unit, check) in ours.items():
                     entry = kernels.setdefault(kernel, {"pair": name, "unit": unit, "sycl": [], "cuda": [], "same": True})
                     entry["sycl"].append(rate)
