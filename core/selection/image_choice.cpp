@@ -165,8 +165,8 @@ groupByKernels(ur_device_handle_t device,
   for (const auto &set : sets)
     for (const format::DeviceImage &image : set->images()) {
       const auto [group, isNew] = known.emplace(image.kernelList, groups.size());
-      Group::Member member{set, &image, fitting.accepts(image.baseTarget),
-                           fitting.takes(image.code)};
+      const bool isForDevice = fitting.accepts(image.baseTarget);
+      Group::Member member{set, &image, isForDevice, isForDevice && fitting.takes(image.code)};
       if (member.fits())
         member.lacking = fitting.missingRequirementsOf(image);
       (isNew ? groups.emplace_back() : groups[group->second]).members.push_back(std::move(member));

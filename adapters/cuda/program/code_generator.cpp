@@ -19,10 +19,13 @@ constexpr std::string_view kVersion = URSA_VERSION;
 
 // Resolves symbolic links to the adapter, because a search folder may hold a link to the adapter
 // alone.
-std::string generatorFile() {
-  std::error_code error;
-  const std::filesystem::path own = std::filesystem::canonical(ownFile(), error);
-  return (own.parent_path() / URSA_NVPTX_JIT_FILE).string();
+const std::string &generatorFile() {
+  static const std::string &file = *new std::string([] {
+    std::error_code error;
+    const std::filesystem::path own = std::filesystem::canonical(ownFile(), error);
+    return (own.parent_path() / URSA_NVPTX_JIT_FILE).string();
+  }());
+  return file;
 }
 
 std::atomic<bool> &hasFailedToOpen() {
@@ -31,7 +34,7 @@ std::atomic<bool> &hasFailedToOpen() {
 }
 
 Result<const ursa_nvptx_jit_t *> openGenerator() {
-  const std::string file = generatorFile();
+  const std::string &file = generatorFile();
   void *library = dlopen(file.c_str(), libraryOpenMode());
   void *entry = library ? dlsym(library, URSA_NVPTX_JIT_ENTRY) : nullptr;
   if (!entry) {
@@ -89,7 +92,9 @@ struct Output {
 bool generatesCode(const ur_device_handle_t_ &device) {
   if (device.computeCapability < kFirstGeneratedCapability)
     return false;
-  if (!codeGeneratorIdentity().empty())
+  // Its identity reads all libraries that it needs, which a program without constants need not do.
+  std::error_code error;
+  if (std::filesystem::exists(generatorFile(), error))
     return !hasFailedToOpen();
   static std::once_flag once;
   std::call_once(once, [] {
