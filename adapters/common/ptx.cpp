@@ -30,11 +30,29 @@ public:
     return word;
   }
 
+  /// Skips to behind the brace that closes the block whose opening brace was the last token.
+  void skipBlock() {
+    for (size_t depth = 1; depth > 0 && !rest_.empty();) {
+      const char c = rest_.front();
+      if (c == '/' && isAtComment()) {
+        skip();
+        continue;
+      }
+      rest_.remove_prefix(1);
+      if (c == '{')
+        ++depth;
+      else if (c == '}')
+        --depth;
+    }
+  }
+
 private:
   static bool isOfName(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '$' || c == '%' || c == '.';
   }
+
+  bool isAtComment() const { return rest_.starts_with("//") || rest_.starts_with("/*"); }
 
   void skipPast(std::string_view end) {
     const size_t at = rest_.find(end);
@@ -183,6 +201,8 @@ Kernels readKernels(std::string_view text) {
   std::string_view word = words.next();
   while (!word.empty()) {
     if (word != ".entry") {
+      if (word == "{")
+        words.skipBlock(); // a body, data, or a section
       word = words.next();
       continue;
     }

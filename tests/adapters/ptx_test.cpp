@@ -63,6 +63,20 @@ TEST(Ptx, ParametersOfEveryKind) {
   expect(kernels.at("empty"), {});
 }
 
+TEST(Ptx, KernelsBehindBlocksAreFound) {
+  const Kernels kernels = readKernels(R"(
+.global .align 4 .b32 data[2] = {1, 2};
+.func helper() { { .reg .b32 r; /* } */ } // }
+  .pragma "nounroll"; ret; }
+.entry first() { { .param .b32 r; { call helper, (); } } ret; }
+.section .debug_str { .b8 0 }
+.entry second(.param .u64 x) { ret; })");
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels.at("second").parameters.size(), 1u);
+  EXPECT_EQ(readKernels("{ .entry k()").size(), 0u);
+  EXPECT_EQ(readKernels("} .entry k() {").size(), 1u);
+}
+
 TEST(Ptx, KernelsRequireSizesOfSubGroups) {
   const std::string begin(format::ptx::kSubGroupSizeLine);
   const Kernels kernels =
