@@ -149,8 +149,10 @@ template <int D, class Function, class... R> struct RangeReduction {
         const std::size_t size = item.get_group().get_local_linear_range();
         const std::size_t rounds =
             begin < end && end - begin >= size ? (end - begin - size) / step + 1 : 0;
-        for (std::size_t i = 0; i < rounds; ++i, first += step)
-          call(first + me);
+        std::size_t at = first + me;
+        for (std::size_t i = 0; i < rounds; ++i, at += step)
+          call(at);
+        first = at - me;
       }
       for (; first < end; first += step)
         if (static_cast<std::uint32_t>(me) < upTo32Bits(end - first))
