@@ -4,6 +4,7 @@
 
 #include "adapters/common/image_description.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace ursa::adapter::ptx {
@@ -12,7 +13,7 @@ namespace {
 constexpr std::string_view kSpaces = " \t\r\n\f\v";
 
 /// Splits PTX into tokens: names, numbers and directives; every other character is a token of its
-/// own.
+/// own. Comments and strings, such as names of files, are no tokens.
 class Words {
 public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -34,7 +35,7 @@ public:
   void skipBlock() {
     for (size_t depth = 1; depth > 0 && !rest_.empty();) {
       const char c = rest_.front();
-      if (c == '/' && isAtComment()) {
+      if (c == '"' || (c == '/' && isAtComment())) {
         skip();
         continue;
       }
@@ -59,12 +60,22 @@ private:
     rest_.remove_prefix(at == rest_.npos ? rest_.size() : at + end.size());
   }
 
+  /// A string that is not closed ends with its line.
+  void skipString() {
+    size_t length = 1;
+    while (length < rest_.size() && rest_[length] != '"' && rest_[length] != '\n')
+      length += rest_[length] == '\\' ? 2 : 1;
+    rest_.remove_prefix(std::min(length + 1, rest_.size()));
+  }
+
   void skip() {
     while (!rest_.empty()) {
       if (rest_.starts_with("//"))
         skipPast("\n");
       else if (rest_.starts_with("/*"))
         skipPast("*/");
+      else if (rest_.front() == '"')
+        skipString();
       else if (kSpaces.find(rest_.front()) != kSpaces.npos)
         rest_.remove_prefix(1);
       else

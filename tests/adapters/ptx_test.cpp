@@ -73,6 +73,13 @@ TEST(Ptx, KernelsBehindBlocksAreFound) {
 .entry second(.param .u64 x) { ret; })");
   ASSERT_EQ(kernels.size(), 2u);
   EXPECT_EQ(kernels.at("second").parameters.size(), 1u);
+  for (const std::string before :
+       {R"(.file 1 "a{b.cpp")", R"(.file 1 "{\"{" /* " */)", "// {\n",
+        R"(.func f() { .pragma "{"; })", R"(.func f() { .pragma "\"}"; })"}) {
+    const Kernels behind = readKernels(before + "\n.entry k() { ret; }");
+    EXPECT_TRUE(behind.size() == 1 && behind.contains("k")) << before;
+  }
+  EXPECT_EQ(readKernels("\"open {\n.entry k()").size(), 1u); // a string ends with its line
   EXPECT_EQ(readKernels("{ .entry k()").size(), 0u);
   EXPECT_EQ(readKernels("} .entry k() {").size(), 1u);
 }
