@@ -84,6 +84,11 @@ constexpr ToggleInfo kTable[] = {
     {ReplaceFences, "replace_fences", kOpenClAdapter, Device,
      "Makes fences atomic instructions on a variable in local memory.",
      "PoCL 3.1, whose library has no fences", "tests/sycl/atomic_fence.cpp"},
+    {ReplaceHalfFunctions, "replace_half_functions", kOpenClAdapter, Device,
+     "Computes functions of halves by those of floats, and reports half precision.",
+     "PoCL 3.1 with LLVM 15 or later on processors that convert halves (F16C): its compiler "
+     "computes with halves, and its library has no functions of them",
+     "tests/opencl/half_functions_test.cpp"},
     {ReplayRefusedCommands, "replay_refused_commands", kOpenClAdapter, Always,
      "Replays command buffers with images, samplers and launches that the driver would refuse, "
      "in place of the driver's own command buffers.",

@@ -35,6 +35,7 @@ enum class Toggle : uint8_t {
   LimitGlobalOffset,
   RecreateRefusedPrograms,
   ReplaceFences,
+  ReplaceHalfFunctions,
   ReplayRefusedCommands,
   SeparateHostWaits,
   SeparateUsmKernels,

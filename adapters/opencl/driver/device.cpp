@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 
 namespace ursa::opencl {
 
@@ -106,6 +109,35 @@ Result<bool> isPocl(const ur_platform_handle_t_ &platform) {
   return name == "Portable Computing Language";
 }
 
+#ifdef __x86_64__
+bool convertsHalves() {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  return __builtin_cpu_supports("avx") && __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 &&
+         (ecx & bit_F16C) != 0;
+}
+#elif defined(__aarch64__)
+bool convertsHalves() { return true; }
+#else
+bool convertsHalves() { return false; }
+#endif
+
+// Whether PoCL's compiler computes with halves on this device, a processor of the host. It rounds
+// each result from LLVM 15 on; without an instruction, conversions would be functions that kernels
+// are not linked with.
+bool computesHalves(const ur_device_handle_t_ &device) {
+  if (!convertsHalves())
+    return false;
+  constexpr unsigned kFirstLlvm = 15;
+  const auto type = URSA_CL_VALUE(cl_device_type, clGetDeviceInfo, CL_DEVICE_TYPE, device.id);
+  const auto version = URSA_CL_STRING(clGetPlatformInfo, CL_PLATFORM_VERSION, device.platform->id);
+  if (!type || !(*type & CL_DEVICE_TYPE_CPU) || !version)
+    return false;
+  unsigned llvm = 0;
+  const std::size_t at = (*version).find("LLVM ");
+  return at != std::string::npos && std::sscanf(version->c_str() + at, "LLVM %u", &llvm) == 1 &&
+         llvm >= kFirstLlvm;
+}
+
 void decideToggles(ur_device_handle_t_ &device, bool ofPocl) {
   using format::Toggle;
   device.overrides = adapter::toggleOverrides();
@@ -114,6 +146,8 @@ void decideToggles(ur_device_handle_t_ &device, bool ofPocl) {
   };
   decide(Toggle::LimitGlobalOffset, device.computeCapability != 0);
   decide(Toggle::ReplaceFences, ofPocl);
+  decide(Toggle::ReplaceHalfFunctions,
+         ofPocl && !device.has("cl_khr_fp16") && computesHalves(device));
   decide(Toggle::SeparateHostWaits, device.computeCapability != 0);
   decide(Toggle::SerializeProgramCreation, ofPocl);
   decide(Toggle::ShortenKernelNames, device.spirv == SpirvSupport::Spir);

@@ -211,6 +211,38 @@ Result<void> answerSubGroupSizes(const InfoWriter &writer, const ur_device_handl
   return writer.array(std::span<const uint32_t>(sizes));
 }
 
+// A driver without halves may have a compiler that computes with them (replace_half_functions).
+Answer answerHalves(const InfoWriter &writer, ur_device_info_t query,
+                    const ur_device_handle_t_ &device) {
+  const bool isNative = device.has("cl_khr_fp16");
+  const bool isAdded = !isNative && device.toggles.has(format::Toggle::ReplaceHalfFunctions);
+  switch (query) {
+  case UR_DEVICE_INFO_HALF_FP_CONFIG: {
+    if (!isNative)
+      return writer.value<ur_device_fp_capability_flags_t>(
+          isAdded ? UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST |
+                        UR_DEVICE_FP_CAPABILITY_FLAG_INF_NAN | UR_DEVICE_FP_CAPABILITY_FLAG_DENORM |
+                        UR_DEVICE_FP_CAPABILITY_FLAG_FMA
+                  : 0);
+    const auto flags =
+        URSA_CL_VALUE(cl_device_fp_config, clGetDeviceInfo, CL_DEVICE_HALF_FP_CONFIG, device.id);
+    return flags ? writer.value(floatFlags(*flags)) : Result<void>(flags.error());
+  }
+  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF: // results are computed as floats
+    return isAdded ? Answer(pass<cl_uint, uint32_t>(writer, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT,
+                                                    device.id))
+                   : std::nullopt;
+  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF:
+    return isAdded ? Answer(pass<cl_uint, uint32_t>(writer, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT,
+                                                    device.id))
+                   : std::nullopt;
+  case UR_DEVICE_INFO_EXTENSIONS:
+    return isAdded ? Answer(writer.string(device.extensions + " cl_khr_fp16")) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
   switch (query) {
@@ -218,13 +250,6 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
     return queryAnswerType(writer, device.id);
   case UR_DEVICE_INFO_PLATFORM:
     return writer.value(device.platform);
-  case UR_DEVICE_INFO_HALF_FP_CONFIG: {
-    if (!device.has("cl_khr_fp16"))
-      return writer.value<ur_device_fp_capability_flags_t>(0);
-    const auto flags =
-        URSA_CL_VALUE(cl_device_fp_config, clGetDeviceInfo, CL_DEVICE_HALF_FP_CONFIG, device.id);
-    return flags ? writer.value(floatFlags(*flags)) : Result<void>(flags.error());
-  }
   case UR_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
     return answerAtomics<ur_memory_order_capability_flags_t>(
         writer, device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, kOrders,
@@ -379,9 +404,9 @@ Answer ofDriver(const InfoWriter &writer, ur_device_info_t query,
 
 ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {
-  return adapter::getDeviceInfo<ur_device_handle_t_, ofDriver, answerCompute, answerMemory,
-                                answerFamily, answerFeature>(hDevice, propName, propSize,
-                                                             pPropValue, pPropSizeRet);
+  return adapter::getDeviceInfo<ur_device_handle_t_, answerHalves, ofDriver, answerCompute,
+                                answerMemory, answerFamily, answerFeature>(
+      hDevice, propName, propSize, pPropValue, pPropSizeRet);
 }
 
 } // namespace ursa::opencl

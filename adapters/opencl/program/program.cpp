@@ -9,7 +9,7 @@
 #include "adapters/opencl/program/build_options.h"
 #include "adapters/opencl/program/specialization.h"
 #include "adapters/opencl/program/stored_programs.h"
-#include "adapters/opencl/quirks/fences.h"
+#include "adapters/opencl/quirks/driver_shapes.h"
 #include "format/code.h"
 #include "spirv/kernel_names.h"
 #include "spirv/linker.h"
@@ -55,13 +55,9 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
 
 Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
                                 std::span<const uint32_t> words) {
-  const ur_device_handle_t_ &device = *program.devices.front();
-  std::vector<uint32_t> shaped(words.begin(), words.end());
-  if (device.toggles.has(format::Toggle::ShortenKernelNames))
-    shaped = spirv::withShortKernelNames(shaped);
-  if (device.toggles.has(format::Toggle::ReplaceFences))
-    shaped = withFencesAsAtomics(shaped);
-  URSA_TRY(const std::vector<std::byte> bitcode, storedTranslation(shaped));
+  std::vector<uint32_t> changed;
+  URSA_TRY(const std::vector<std::byte> bitcode,
+           storedTranslation(inDriversShape(*program.devices.front(), words, changed)));
   return ofBinaries(
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }

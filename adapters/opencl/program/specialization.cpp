@@ -4,7 +4,7 @@
 #include "adapters/opencl/driver/adapter.h"
 #include "adapters/opencl/driver/device.h"
 #include "adapters/opencl/driver/driver_code.h"
-#include "adapters/opencl/quirks/fences.h"
+#include "adapters/opencl/quirks/driver_shapes.h"
 #include "adapters/opencl/quirks/probe.h"
 #include "adapters/opencl/quirks/probe_module.h"
 #include "core/cache/disk_store.h"
@@ -194,11 +194,8 @@ Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle
   if (!create)
     return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                  "The driver has the extension cl_khr_il_program, but not its function."};
-  std::vector<uint32_t> shaped;
-  if (device.toggles.has(format::Toggle::ReplaceFences)) {
-    shaped = withFencesAsAtomics(words);
-    words = shaped;
-  }
+  std::vector<uint32_t> changed;
+  words = inDriversShape(device, words, changed);
   // PoCL reads the output of llvm-spirv into a buffer of 64 KiB on the stack.
   return onLargeStack([&]() -> Result<NativeProgram> {
     cl_int code = CL_SUCCESS;

@@ -62,7 +62,7 @@ Capabilities capabilities() {
   has.freesAsynchronously = false;
   has.nativeHandlesAreAdapterObjects = false;
   has.adapterReleaseWaits = false;
-  has.halfPrecision = false;
+  has.halfPrecision = takesSpirv(); // PoCL on processors that convert halves
   has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
