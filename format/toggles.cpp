@@ -53,6 +53,9 @@ constexpr ToggleInfo kTable[] = {
      "Puts an instruction between the conversion of an integer to a float and back.",
      "Mesa's, which remove both conversions, also where the float is not exact",
      "tests/vulkan/driver_shapes_test.cpp"},
+    {SplitLargeCopies, "split_large_copies", kVulkanAdapter, Always,
+     "Copies at most 1 GiB at once.", "lavapipe (Mesa 22.3), which crashes on 2 GiB and more",
+     "tests/vulkan/memory_parts_test.cpp", "A copy of 1 GiB takes longer than its command."},
 
     {RelaxFences, "relax_fences", kVulkanAdapter | kVulkanTarget, Device,
      "Prefers images that were compiled with the target's option relaxed-fences, which have no "

@@ -26,6 +26,7 @@ enum class Toggle : uint8_t {
   RoundDoublesBySums,
   SelectSigns,
   SeparateConversions,
+  SplitLargeCopies,
   // The Vulkan adapter's, and options of the target
   RelaxFences,
   UseDoubleFma,

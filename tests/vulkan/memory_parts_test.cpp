@@ -1,5 +1,6 @@
-// Parts of the Vulkan adapter's memory management that need no device: free ranges, and mappings at
-// chosen addresses.
+// Parts of the Vulkan adapter's memory management that need no device: free ranges, regions of
+// copies, and mappings at chosen addresses.
+#include "adapters/vulkan/memory/buffer_copies.h"
 #include "adapters/vulkan/memory/free_ranges.h"
 #include "adapters/vulkan/memory/placed_mapping.h"
 
@@ -12,6 +13,20 @@
 
 namespace ursa::vulkan {
 namespace {
+
+TEST(BufferCopies, RegionsAreBelow2GiB) {
+  constexpr uint64_t kSize = (uint64_t{5} << 30) + 3, kFrom = 16, kTo = uint64_t{1} << 33;
+  std::vector<VkBufferCopy> regions;
+  appendRegions(regions, {kFrom, kTo, kSize});
+  uint64_t done = 0;
+  for (const VkBufferCopy &region : regions) {
+    EXPECT_EQ(region.srcOffset, kFrom + done);
+    EXPECT_EQ(region.dstOffset, kTo + done);
+    EXPECT_LT(region.size, uint64_t{1} << 31);
+    done += region.size;
+  }
+  EXPECT_EQ(done, kSize);
+}
 
 TEST(FreeRanges, RangesAreAlignedAndDisjoint) {
   FreeRanges ranges(1000, 10000);

@@ -1,6 +1,7 @@
 #include "adapters/vulkan/memory/transfer.h"
 
 #include "adapters/vulkan/driver/device.h"
+#include "adapters/vulkan/memory/buffer_copies.h"
 #include "adapters/vulkan/queue/queue.h"
 
 #include <algorithm>
@@ -39,7 +40,8 @@ std::vector<VkBufferCopy> regionsOf(const Rows &to, const Rows &from, const Exte
   const uint64_t source = from.start.suballocation->offset() + from.start.offset;
   const uint64_t destination = to.start.suballocation->offset() + to.start.offset;
   forEachRow(extent, [&](uint64_t y, uint64_t z) {
-    regions.push_back({source + rowAt(from, y, z), destination + rowAt(to, y, z), extent.width});
+    appendRegions(regions,
+                  {source + rowAt(from, y, z), destination + rowAt(to, y, z), extent.width});
   });
   return regions;
 }
@@ -114,7 +116,7 @@ Result<void> recordFill(Recorder &recorder, Suballocation &suballocation, uint64
   vk.vkCmdCopyBuffer(recorder.commands(), source.suballocation->buffer(), suballocation.buffer(), 1,
                      &first);
   while (done < size) {
-    const uint64_t more = std::min(done, size - done);
+    const uint64_t more = std::min({done, size - done, kMostRegionBytes});
     const VkBufferCopy next{begin, begin + done, more};
     recorder.barrier();
     vk.vkCmdCopyBuffer(recorder.commands(), suballocation.buffer(), suballocation.buffer(), 1,
