@@ -18,6 +18,7 @@ void checkLaunches(sycl::queue &queue, sycl::range<Dimensions> extent, sycl::ran
   sycl::khr::launch(queue, extent, [=](sycl::item<Dimensions> item) {
     numbers[item.get_linear_id()] = int(item.get_linear_id());
   });
+  queue.wait();
   sycl::khr::submit(queue, [&](sycl::handler &group) {
     sycl::khr::launch_grouped(group, extent, size, [=](sycl::nd_item<Dimensions> item) {
       numbers[item.get_global_linear_id()] *= int(item.get_local_range().size());
