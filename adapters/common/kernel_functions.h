@@ -95,8 +95,9 @@ struct LocalMemory {
 
 /// attributes returns text as kernelAttributes does. checkIsFor tells whether the kernel is for the
 /// device. suggestLocalSize writes as many numbers as the range has dimensions. Optional, where the
-/// device tells it: registers(kernel) -> uint32_t, of a work-item on the kernel's first device; and
-/// argumentReport(kernel) -> ursa_argument_report_t, where arguments are watched.
+/// device tells it: registers(kernel) -> uint32_t, of a work-item on the kernel's first device;
+/// argumentReport(kernel) -> ursa_argument_report_t, where arguments are watched; and
+/// widthReport(kernel) -> ursa_width_report_t, where kernels are vectorized.
 template <class Traits>
 concept KernelTraits = HasHandleTypes<Traits> &&
     requires(typename Traits::Program &program, const char *name, typename Traits::Kernel &kernel,
@@ -160,6 +161,9 @@ template <KernelTraits Adapter> struct KernelFunctions {
       if constexpr (requires { Adapter::argumentReport(kernel); })
         if (propName == URSA_KERNEL_INFO_ARGUMENT_REPORT)
           return writer.value(Adapter::argumentReport(kernel));
+      if constexpr (requires { Adapter::widthReport(kernel); })
+        if (propName == URSA_KERNEL_INFO_WIDTH_REPORT)
+          return writer.value(Adapter::widthReport(kernel));
       switch (propName) {
       case UR_KERNEL_INFO_FUNCTION_NAME:
         return writer.string(Adapter::nameOf(kernel));

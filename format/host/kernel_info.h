@@ -80,8 +80,15 @@ struct KernelInfo {
   uint32_t subGroupSize = 1;         ///< work-items of its sub-groups; the last one may have fewer
   bool hasBarriers = false;          ///< or operations of sub-groups
   std::vector<ShapingArgument> shapingArguments; ///< ascending
+  uint32_t width = 1;                            ///< work-items of a pack; 1: they run one by one
+  /// Other widths that may be faster and give the same results, the most promising first; the code
+  /// can be compiled again with them.
+  std::vector<uint32_t> rivalWidths;
   KernelEntry entry = nullptr;
 };
+
+/// Returns what a kernel of that width does, as "packs of 16".
+std::string describeWidth(uint32_t width);
 
 /// A program variable in global memory that the host program can query by name: one with the
 /// attribute "ursa-global".

@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace ursa::format::host {
@@ -52,6 +53,10 @@ void writeKernel(ByteWriter &out, const KernelInfo &kernel) {
     out.number(argument.index);
     out.number(static_cast<uint8_t>(argument.isLength));
   }
+  out.number(kernel.width);
+  out.number(static_cast<uint32_t>(kernel.rivalWidths.size()));
+  for (const uint32_t width : kernel.rivalWidths)
+    out.number(width);
 }
 
 Error broken(std::string_view what) {
@@ -93,6 +98,21 @@ Result<void> readShapingArguments(ByteReader &in, KernelInfo &kernel) {
   return {};
 }
 
+bool isWidth(uint32_t width) {
+  constexpr uint32_t kMost = 64;
+  return std::has_single_bit(width) && width <= kMost;
+}
+
+Result<void> readWidths(ByteReader &in, KernelInfo &kernel) {
+  kernel.width = in.number<uint32_t>();
+  kernel.rivalWidths.resize(in.count(sizeof(uint32_t)));
+  for (uint32_t &width : kernel.rivalWidths)
+    width = in.number<uint32_t>();
+  if (!isWidth(kernel.width) || !std::ranges::all_of(kernel.rivalWidths, isWidth))
+    return broken(fmt::format("kernel '{}' has packs of an impossible width", kernel.name));
+  return {};
+}
+
 Result<KernelInfo> readKernel(ByteReader &in) {
   KernelInfo kernel;
   kernel.name = in.text();
@@ -115,6 +135,7 @@ Result<KernelInfo> readKernel(ByteReader &in) {
     return broken(fmt::format("kernel '{}' has sub-groups of no work-items", kernel.name));
   kernel.hasBarriers = in.number<uint8_t>() != 0;
   URSA_CHECK(readShapingArguments(in, kernel));
+  URSA_CHECK(readWidths(in, kernel));
   if (kernel.requiredGroupSize && (size[0] == 0 || size[1] == 0 || size[2] == 0))
     return broken(fmt::format("kernel '{}' requires the work-group size {} x {} x {}", kernel.name,
                               size[0], size[1], size[2]));

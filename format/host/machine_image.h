@@ -40,7 +40,7 @@ inline constexpr const char *kMachineImports = "ursa_host_imports";
 /// ABI version of machine code and adapter. Increment it when these change: the parameters of
 /// KernelEntry, the members of LaunchSizes or ImageArgument, the parameters of a function of
 /// runtime_symbols.h, or the format of the description.
-inline constexpr uint32_t kMachineAbi = 5;
+inline constexpr uint32_t kMachineAbi = 6;
 
 struct MachineDescription {
   std::string cpu;                     ///< in the syntax of isa.h: "v3+gfni"

@@ -326,6 +326,31 @@ typedef struct ursa_argument_report_t {
  */
 #define URSA_KERNEL_INFO_ARGUMENT_REPORT ((ur_kernel_info_t)0x55525344)
 
+/**
+ * The width of packs that a kernel of the host device runs: the work-items that the lanes of
+ * vectors compute at the same time. Where the estimate of the compiler is unsure, other widths are
+ * built in the background and timed on launches. The report is of the code without constant
+ * arguments. All handles of the kernel of one build of a program share it.
+ */
+typedef struct ursa_width_report_t {
+  uint32_t width;          /**< that launches run now; 1: work-items run one by one */
+  uint32_t estimatedWidth; /**< the compiler's choice */
+  uint32_t untimedWidths;  /**< others that may be faster and were not compared yet */
+  uint32_t isMeasured;     /**< 1: the kernel started with what an earlier process had measured */
+  uint32_t pendingTasks;   /**< builds and writes in the background that wait or run */
+  uint32_t reserved;       /**< 0 */
+  uint64_t buildsStarted;  /**< builds of other widths that were requested */
+  uint64_t buildsFailed;   /**< requested builds that failed, or were dropped at the end */
+  uint64_t timedLaunches;  /**< launches whose time was taken */
+  uint64_t changes;        /**< how often another width was faster, and took over */
+} ursa_width_report_t;
+
+/**
+ * A query of urKernelGetInfo beyond those of the ABI, which returns an ursa_width_report_t. Other
+ * adapters than the host's return UR_RESULT_ERROR_INVALID_ENUMERATION.
+ */
+#define URSA_KERNEL_INFO_WIDTH_REPORT ((ur_kernel_info_t)0x55525345)
+
 /* ---- launch */
 
 /** An argument of ursaEnqueueKernelLaunch; its index is its position in the array. */

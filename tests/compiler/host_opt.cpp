@@ -1,7 +1,7 @@
 // host-opt: runs stages of the host's kernel compiler on a host image in LLVM IR, and prints the
 // module, for IR tests.
 //
-//   host-opt IMAGE.ll --width=8 [--stage=cost|arguments|width|pack|entry|optimized] [--without=strides,unroll,...]
+//   host-opt IMAGE.ll --width=8 [--stage=cost|arguments|width|rivals|pack|entry|optimized] [--without=strides,unroll,...]
 //   [--set=2=7,3=1024]
 #include "compiler/targets/host/codegen/cpu_target.h"
 #include "compiler/targets/host/codegen/item_cost.h"
@@ -30,12 +30,14 @@ namespace {
 cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("<host image in LLVM IR>"));
 cl::opt<unsigned> width("width", cl::desc("Work-items of a pack; 0: what costs least"),
                         cl::init(8));
+cl::opt<unsigned> preferred("preferred",
+                            cl::desc("Work-items of a pack instead of what costs least"));
 cl::opt<std::string> cpu("cpu", cl::desc("Processor"), cl::init("skylake-avx512"));
 cl::opt<std::string>
     stage("stage",
           cl::desc("cost: prints the instructions of work-items only; arguments: prints those that "
-                   "would pay as constants only; width: prints the widths of packs only; pack: "
-                   "after vectorization; "
+                   "would pay as constants only; width: prints the widths of packs only; rivals: "
+                   "prints those that may be faster, too; pack: after vectorization; "
                    "entry: with work-group functions; optimized"),
           cl::init("pack"));
 cl::list<std::string> without("without", cl::CommaSeparated,
@@ -55,6 +57,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
   ursa::compiler::host::VectorOptions options;
   options.width = width;
+  options.preferred = preferred;
   for (const std::string &name : without)
     if (!ursa::compiler::host::switchOff(options, name))
       return fail("There is no transformation '" + name + "'.");
@@ -114,16 +117,22 @@ int main(int argc, char **argv) {
   }
   for (ursa::compiler::host::Kernel &kernel : kernels) {
     ursa::compiler::host::markLocalAtomics(kernel);
-    const auto [chosenWidth, problem, reason] =
+    const auto [chosenWidth, problem, reason, rivals] =
         ursa::compiler::host::vectorizeItem(kernel, **machine, options);
-    if (stage == "width")
-      outs() << kernel.info.name << ": " << chosenWidth << '\n';
-    if (chosenWidth == 1 || stage == "width")
+    const bool printsWidth = stage == "width" || stage == "rivals";
+    if (printsWidth)
+      outs() << kernel.info.name << ": " << chosenWidth;
+    if (stage == "rivals")
+      for (const unsigned rival : rivals)
+        outs() << " or " << rival;
+    if (printsWidth)
+      outs() << '\n';
+    if (chosenWidth == 1 || printsWidth)
       errs() << "kernel '" << kernel.info.name << "' "
              << (chosenWidth == 1 ? "stays scalar" : "has packs of " + std::to_string(chosenWidth))
              << (problem.empty() && reason.empty() ? "" : ": ") << problem << reason << '\n';
   }
-  if (stage == "width")
+  if (stage == "width" || stage == "rivals")
     return 0;
   if (stage != "pack") {
     bool barriers = false;

@@ -40,6 +40,8 @@ MachineDescription example() {
   kernel.subGroupSize = 8;
   kernel.hasBarriers = true;
   kernel.shapingArguments = {{0, true}};
+  kernel.width = 16;
+  kernel.rivalWidths = {32, 1};
   description.kernels.push_back(kernel);
   kernel = {};
   kernel.name = "b";
@@ -81,6 +83,9 @@ TEST(MachineImage, ReadsWhatWasWritten) {
   ASSERT_EQ(kernel.shapingArguments.size(), 1u);
   EXPECT_EQ(kernel.shapingArguments[0].index, 0u);
   EXPECT_TRUE(kernel.shapingArguments[0].isLength);
+  EXPECT_EQ(kernel.width, 16u);
+  EXPECT_EQ(kernel.rivalWidths, (std::vector<uint32_t>{32, 1}));
+  EXPECT_EQ((*read).kernels[1].width, 1u);
   EXPECT_FALSE((*read).kernels[1].requiredGroupSize);
   EXPECT_EQ((*read).variables[0].size, 12u);
   EXPECT_EQ((*read).imports, (std::vector<std::string>{"cosf", "sinf"}));
@@ -107,6 +112,17 @@ TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
     description.kernels[0].shapingArguments = {{index, false}};
     EXPECT_THAT(problemOf(description),
                 HasSubstr(fmt::format("kernel 'a' has no argument {} by value", index)));
+  }
+}
+
+TEST(MachineImage, HasWidthsOfPacks) {
+  for (const uint32_t width : {0u, 3u, 128u}) {
+    MachineDescription description = example();
+    description.kernels[0].width = width;
+    EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' has packs of an impossible width"));
+    description = example();
+    description.kernels[0].rivalWidths[1] = width;
+    EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' has packs of an impossible width"));
   }
 }
 

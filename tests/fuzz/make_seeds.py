@@ -175,10 +175,11 @@ def machine_abi():
 
 
 def machine_kernel(name, arguments=(), group=(0, 0, 0), local=0, items=0, private=0, stack=0, instructions=0, sub_group=8,
-                   shaping=()):
+                   shaping=(), width=16, rivals=()):
     return (counted(name) + struct.pack("<I", len(arguments)) + b"".join(struct.pack("<BBI", *a) for a in arguments)
             + struct.pack("<QQQQQIIIIIB", local, items, private, stack, instructions, *group, 0, sub_group, 1)
-            + struct.pack("<I", len(shaping)) + b"".join(struct.pack("<IB", *a) for a in shaping))
+            + struct.pack("<I", len(shaping)) + b"".join(struct.pack("<IB", *a) for a in shaping)
+            + struct.pack(f"<II{len(rivals)}I", width, len(rivals), *rivals))
 
 
 def machine_image(kernels, variables=(), imports=(), abi=None):
@@ -198,6 +199,8 @@ MACHINE_IMAGE = {  # descriptions
     "sub-group": machine_image([machine_kernel("a", sub_group=0)]),
     "shaping-argument": machine_image([machine_kernel("a", ARGUMENTS, shaping=[(1, 0)])]),
     "no-argument": machine_image([machine_kernel("a", shaping=[(0, 0)])]),
+    "widths": machine_image([machine_kernel("a", rivals=(32, 1))]), "width": machine_image([machine_kernel("a", width=3)]),
+    "rival": machine_image([machine_kernel("a", rivals=(8, 128))]),
     "many": struct.pack("<I", machine_abi()) + counted("") + struct.pack("<I", 0xFFFFFFFF), "elf": b"\x7fELF" + bytes(24) + b"UrsaHost",
 }
 

@@ -48,7 +48,7 @@ WorkResult Recordings::makeLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
                                   const adapter::NdRange &range,
                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(const format::host::LaunchSizes sizes, launchSizes(kernel->info, range));
-  return host::createLaunch(kernel, sizes, arguments);
+  return host::createLaunch(kernel, sizes, arguments, /*runsOnce=*/false);
 }
 
 void fillCommandBufferTable(ur_dditable_t &table) {

@@ -44,6 +44,13 @@ Result<void> parseArguments(const std::string &text, compiler::host::ArgumentVal
 
 } // namespace
 
+std::optional<unsigned> parseWidth(std::string_view text) {
+  for (const unsigned width : {1U, 4U, 8U, 16U, 32U})
+    if (text == std::to_string(width))
+      return width;
+  return std::nullopt;
+}
+
 Result<BuildOptions> parseOptions(std::string_view options, std::string &log) {
   BuildOptions result;
   std::istringstream words{std::string(options)};
@@ -58,6 +65,13 @@ Result<BuildOptions> parseOptions(std::string_view options, std::string &log) {
         result.kernels.insert(name);
     } else if (word.starts_with(kArgumentsOption)) {
       URSA_CHECK(parseArguments(word.substr(kArgumentsOption.size()), result.arguments));
+    } else if (word.starts_with(kWidthOption)) {
+      const auto width = parseWidth(std::string_view(word).substr(kWidthOption.size()));
+      if (!width)
+        return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                         "The build option '{}' has no width; widths are 1, 4, 8, 16 and 32.",
+                         word);
+      result.width = *width;
     } else {
       log += fmt::format("note: the build option '{}' has no effect on this device\n", word);
     }

@@ -32,11 +32,13 @@ namespace {
 
 // Reads the settings of vectorization from the environment. Words that are unknown are reported in
 // the log.
-compiler::host::VectorOptions vectorOptions(std::string &log) {
+// @param preferred the width of packs in the options of the build; 0 if there is none
+compiler::host::VectorOptions vectorOptions(unsigned preferred, std::string &log) {
   compiler::host::VectorOptions options;
+  options.preferred = preferred;
   if (const auto width = environmentVariable("URSA_HOST_VECTOR_WIDTH"); width && !width->empty()) {
-    if (*width == "1" || *width == "4" || *width == "8" || *width == "16" || *width == "32")
-      options.width = static_cast<unsigned>(std::stoul(*width));
+    if (const auto known = parseWidth(*width))
+      options.width = *known;
     else
       log +=
           fmt::format("warning: URSA_HOST_VECTOR_WIDTH is '{}'; it is 1, 4, 8, 16 or 32\n", *width);
@@ -147,7 +149,7 @@ Result<compiler::host::Compiled> compile(Compilation &compilation,
   URSA_TRY(compiler::host::Compiled compiled,
            compiler::host::compileModule(*compilation.module, *compilation.machine, constants,
                                          options.level, compiler::host::ObjectUse::Process, {},
-                                         vectorOptions(compilation.log)));
+                                         vectorOptions(options.width, compilation.log)));
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);

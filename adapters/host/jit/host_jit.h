@@ -47,11 +47,13 @@ inline constexpr std::string_view kRemark = "remark: ";
 /// The images of one program. If there are several, none has variables.
 using MachineImages = std::vector<std::vector<std::byte>>;
 
-/// Build options of this device. The first one limits a build to kernels; the other one makes
+/// Build options of this device. The first one limits a build to kernels. The second one makes
 /// scalar arguments of them constants, which launches pass nevertheless: INDEX:BYTES[,...], the
-/// bytes in hexadecimal digits, as 2:07000000.
+/// bytes in hexadecimal digits, as 2:07000000. The third one is the width of packs of all kernels
+/// whose width would be chosen by an estimate.
 inline constexpr std::string_view kKernelsOption = "--ursa-kernels=";
 inline constexpr std::string_view kArgumentsOption = "--ursa-arguments=";
+inline constexpr std::string_view kWidthOption = "--ursa-width=";
 
 /// Compiles every kernel of a module, or those that the option "--ursa-kernels=NAME[,NAME...]"
 /// names, by several threads (parallel_build.h). Thread-safe; calls share no state.

@@ -2,6 +2,7 @@
 
 #include "adapters/host/driver/adapter.h"
 #include "adapters/host/driver/device.h"
+#include "adapters/host/graph/graph.h"
 #include "adapters/host/image/sampler.h"
 #include "adapters/host/memory/memory.h"
 #include "adapters/host/program/kernel.h"
@@ -10,7 +11,12 @@
 #include "adapters/host/queue/worker_pool.h"
 #include "support/inline_vector.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <optional>
+
+#include <ctime>
 
 namespace ursa::host {
 namespace {
@@ -21,6 +27,13 @@ using format::host::KernelInfo;
 using format::host::LaunchSizes;
 
 uint64_t roundUp(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
+
+// Returns the time that this thread has run, in nanoseconds: other processes do not count.
+int64_t threadTime() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::nanoseconds(std::chrono::seconds(time.tv_sec)).count() + time.tv_nsec;
+}
 
 // A hand-over to a worker costs a microsecond, about as long as so many instructions take.
 bool isShortLaunch(const KernelInfo &kernel, const LaunchSizes &sizes) {
@@ -34,9 +47,10 @@ class LaunchWork final : public Work {
 public:
   /// @param retains whether the work outlives the call that makes it, and so retains the kernel and
   ///                the memory objects
-  LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch, bool retains)
+  /// @param runsOnce whether it is the work of one command, whose time may be taken
+  LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch, bool retains, bool runsOnce)
       : kernel_(kernel), code_(&kernel->info), sizes_(launch), retains_(retains),
-        localBytes_(kernel->info.staticLocalBytes) {
+        runsOnce_(runsOnce), localBytes_(kernel->info.staticLocalBytes) {
     if (retains)
       adapter::retain(kernel);
     if (kernel->info.argumentBytes > sizeof(inlineBlock_))
@@ -50,6 +64,9 @@ public:
     isShort = isShortLaunch(kernel->info, launch);
   }
   ~LaunchWork() override {
+    if (ticket_)
+      widths_->finish(ticket_, timedUnits_ == units ? std::optional(WidthTrial::Duration(time_))
+                                                    : std::nullopt);
     if (!retains_)
       return;
     for (ur_mem_handle_t memory : memory_)
@@ -63,6 +80,16 @@ public:
   Result<void> setArguments(std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
   void run(uint64_t begin, uint64_t end, GroupMemory &memory) override {
+    if (!ticket_) [[likely]]
+      return runGroups(begin, end, memory);
+    const int64_t start = threadTime();
+    runGroups(begin, end, memory);
+    time_ += threadTime() - start;
+    timedUnits_ += end - begin;
+  }
+
+private:
+  void runGroups(uint64_t begin, uint64_t end, GroupMemory &memory) {
     std::byte *local = nullptr;
     std::byte *items = nullptr;
     if (const uint64_t bytes = memoryBytes()) {
@@ -81,16 +108,26 @@ public:
     }
   }
 
-private:
   /// Local memory, and then that of the work-items.
   uint64_t itemsOffset() const { return roundUp(localBytes_, format::host::kMemoryAlignment); }
   uint64_t memoryBytes() const { return itemsOffset() + groupItems_ * code_->itemBytes; }
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   void chooseCode() {
-    if (const auto *code = kernel_->watch->choose(block(), units * groupItems_)) {
-      code_ = &static_cast<const SpecializedKernel *>(code)->info;
-      stackBytes = code_->stackBytes;
+    widths_ = kernel_->widths;
+    const auto *special = kernel_->watch ? static_cast<const SpecializedKernel *>(
+                                               kernel_->watch->choose(block(), units * groupItems_))
+                                         : nullptr;
+    if (special) {
+      code_ = special->code.info;
+      widths_ = special->widths.get();
     }
+    if (widths_) {
+      const auto [code, ticket] =
+          runsOnce_ ? widths_->choose(sizes_) : WidthTrial::Choice{widths_->code()};
+      code_ = code;
+      ticket_ = ticket;
+    }
+    stackBytes = code_->stackBytes;
   }
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
@@ -102,8 +139,13 @@ private:
   const KernelInfo *code_; ///< the generic or a specialized one; the kernel keeps it alive
   const LaunchSizes sizes_;
   const bool retains_;
+  const bool runsOnce_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
+  KernelWidths *widths_ = nullptr; ///< of the code; the kernel keeps them alive
+  WidthTrial::Ticket ticket_;      ///< none if the launch is not timed
+  std::atomic<int64_t> time_{0};   ///< of all threads, nanoseconds
+  std::atomic<uint64_t> timedUnits_{0};
   InlineVector<ur_mem_handle_t, 8> memory_; ///< if the work retains them
   std::unique_ptr<std::byte[]> largeBlock_;
   alignas(16) std::byte inlineBlock_[256];
@@ -203,7 +245,7 @@ Result<void> LaunchWork::setArguments(std::span<const ur_exp_kernel_arg_properti
       [&](const ur_exp_kernel_arg_properties_t &argument) {
         return setArgument(signature, argument);
       }));
-  if (kernel_->watch)
+  if (kernel_->watch || kernel_->widths)
     chooseCode();
   needsMemory = memoryBytes() != 0;
   return adapter::checkLocalMemory(signature, localBytes_);
@@ -254,14 +296,16 @@ struct Launches : adapter::HandleTypes {
                        "A cooperative launch of kernel '{}' has {} work-groups; at most {} is "
                        "possible.",
                        kernel.info.name, groups, kMaxCooperativeGroups);
+    const bool runsOnce =
+        (!kernel.watch && !kernel.widths) || !adapter::Captures<Recordings>::mayCapture(parameters);
     if (groups > 0 && isShortLaunch(kernel.info, sizes)) {
-      LaunchWork work(&kernel, sizes, /*retains=*/false);
+      LaunchWork work(&kernel, sizes, /*retains=*/false, runsOnce);
       URSA_CHECK(work.setArguments(arguments));
       URSA_TRY(const bool hasRun, runAtOnce(parameters, work));
       if (hasRun)
         return {};
     }
-    URSA_TRY(auto work, createLaunch(&kernel, sizes, arguments));
+    URSA_TRY(auto work, createLaunch(&kernel, sizes, arguments, runsOnce));
     return enqueue(parameters, std::move(work));
   }
 };
@@ -298,8 +342,8 @@ Result<LaunchSizes> launchSizes(const KernelInfo &kernel, const adapter::NdRange
 
 Result<std::unique_ptr<Work>>
 createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
-             std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  auto work = std::make_unique<LaunchWork>(kernel, sizes, /*retains=*/true);
+             std::span<const ur_exp_kernel_arg_properties_t> arguments, bool runsOnce) {
+  auto work = std::make_unique<LaunchWork>(kernel, sizes, /*retains=*/true, runsOnce);
   URSA_CHECK(work->setArguments(arguments));
   if (work->units == 0)
     return std::unique_ptr<Work>();

@@ -25,8 +25,9 @@ Result<format::host::LaunchSizes> launchSizes(const format::host::KernelInfo &ke
 
 /// Creates the work of a launch; null if a global size is 0. The work retains everything that it
 /// needs: kernel and buffers may be released at once.
+/// @param runsOnce whether it is the work of one command, and not recorded
 Result<std::unique_ptr<Work>>
 createLaunch(ur_kernel_handle_t kernel, const format::host::LaunchSizes &sizes,
-             std::span<const ur_exp_kernel_arg_properties_t> arguments);
+             std::span<const ur_exp_kernel_arg_properties_t> arguments, bool runsOnce);
 
 } // namespace ursa::host

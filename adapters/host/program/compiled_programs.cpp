@@ -7,6 +7,8 @@
 #include "format/host/machine_image.h"
 #include "support/environment.h"
 
+#include <mutex>
+
 namespace ursa::host {
 namespace {
 
@@ -156,6 +158,54 @@ Result<CompiledImage> compile(Bytes bitcode, const ConstantValues &constants,
   return image;
 }
 
+// Returns the key of what depends on the build of a program; none if there is no compiler.
+std::optional<BinaryKey> keyOfBuild(std::string_view kind, Bytes image,
+                                    const ConstantValues &constants, std::string_view options) {
+  std::optional<BinaryKey> key = keyOf(kind, image);
+  if (key) {
+    addValues(*key, constants);
+    key->add("options", options).add("cpu", compiler::host::cpuIdentity());
+    for (const char *variable : {"URSA_HOST_VECTOR_WIDTH", "URSA_HOST_DISABLE"})
+      key->add(variable, environmentVariable(variable).value_or(""));
+  }
+  return key;
+}
+
+constexpr std::string_view kMachineCode = "machine code";
+constexpr std::string_view kWidths = "widths of kernels";
+
+std::vector<std::byte> writeWidths(const MeasuredWidths &kernels) {
+  format::host::ByteWriter out;
+  out.number(static_cast<uint32_t>(kernels.size()));
+  for (const auto &[name, known] : kernels) {
+    out.text(name);
+    out.number(known.width);
+    out.number(static_cast<uint32_t>(known.untimed.size()));
+    for (const uint32_t width : known.untimed)
+      out.number(width);
+  }
+  return out.bytes();
+}
+
+MeasuredWidths readWidths(Bytes bytes) {
+  format::host::ByteReader in(bytes);
+  MeasuredWidths kernels;
+  constexpr size_t kMinBytes = 3 * sizeof(uint32_t);
+  for (uint32_t count = in.count(kMinBytes); count > 0; --count) {
+    KnownWidths &known = kernels[in.text()];
+    known.width = in.number<uint32_t>();
+    known.untimed.resize(in.count(sizeof(uint32_t)));
+    for (uint32_t &width : known.untimed)
+      width = in.number<uint32_t>();
+  }
+  return in.isDone() ? kernels : MeasuredWidths();
+}
+
+MeasuredWidths storedWidths(core::cache::DiskStore &store, const BinaryKey &key) {
+  const auto bytes = store.load(key);
+  return bytes ? readWidths(*bytes) : MeasuredWidths();
+}
+
 } // namespace
 
 Result<jit::ModuleSummary> summaryOfModule(SummaryCache &known, Bytes bitcode) {
@@ -187,13 +237,7 @@ Result<std::unique_ptr<jit::Program>> buildImage(Bytes image, const ConstantValu
       log += fmt::format("note: the build options '{}' have no effect on machine code\n", options);
     return loadMachineCode(image);
   }
-  std::optional<BinaryKey> key = keyOf("machine code", image);
-  if (key) {
-    addValues(*key, constants);
-    key->add("options", options).add("cpu", compiler::host::cpuIdentity());
-    for (const char *variable : {"URSA_HOST_VECTOR_WIDTH", "URSA_HOST_DISABLE"})
-      key->add(variable, environmentVariable(variable).value_or(""));
-  }
+  const std::optional<BinaryKey> key = keyOfBuild(kMachineCode, image, constants, options);
   URSA_TRY(CompiledImage compiled, stored<CompiledImage>(
                                        key, [&] { return compile(image, constants, options, log); },
                                        [&](Bytes bytes) {
@@ -204,6 +248,35 @@ Result<std::unique_ptr<jit::Program>> buildImage(Bytes image, const ConstantValu
                                        },
                                        writeCompiled));
   return std::move(compiled.program);
+}
+
+std::unique_ptr<jit::Program> storedImage(Bytes image, const ConstantValues &constants,
+                                          std::string_view options) {
+  const auto store = core::cache::diskStore();
+  const auto key = store ? keyOfBuild(kMachineCode, image, constants, options) : std::nullopt;
+  const auto bytes = key ? store->load(*key) : std::nullopt;
+  auto compiled = bytes ? readCompiled(*bytes) : std::nullopt;
+  return compiled ? std::move(compiled->program) : nullptr;
+}
+
+MeasuredWidths measuredWidths(Bytes image, const ConstantValues &constants,
+                              std::string_view options) {
+  const auto store = core::cache::diskStore();
+  const auto key = store ? keyOfBuild(kWidths, image, constants, options) : std::nullopt;
+  return key ? storedWidths(*store, *key) : MeasuredWidths();
+}
+
+void storeWidths(Bytes image, const ConstantValues &constants, std::string_view options,
+                 const std::string &kernel, const KnownWidths &known) {
+  const auto store = core::cache::diskStore();
+  const auto key = store ? keyOfBuild(kWidths, image, constants, options) : std::nullopt;
+  if (!key)
+    return;
+  static std::mutex &mutex = *new std::mutex; // kernels of a program share an entry
+  const std::lock_guard lock(mutex);
+  MeasuredWidths all = storedWidths(*store, *key);
+  all[kernel] = known;
+  store->save(*key, writeWidths(all));
 }
 
 } // namespace ursa::host

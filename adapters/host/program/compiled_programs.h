@@ -4,8 +4,10 @@
 
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
+#include "adapters/host/program/width_trial.h"
 #include "core/cache/build_cache.h"
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,5 +36,24 @@ Result<std::vector<std::byte>> hostImageOf(std::span<const std::byte> words,
 Result<std::unique_ptr<jit::Program>> buildImage(std::span<const std::byte> image,
                                                  const format::host::ConstantValues &constants,
                                                  std::string_view options, std::string &log);
+
+/// Returns a program that buildImage would load from the store on disk; null if it would compile
+/// it.
+std::unique_ptr<jit::Program> storedImage(std::span<const std::byte> image,
+                                          const format::host::ConstantValues &constants,
+                                          std::string_view options);
+
+/// What was measured for kernels of a program, by their names.
+using MeasuredWidths = std::map<std::string, KnownWidths>;
+
+/// Returns what earlier processes stored for the kernels of a program that buildImage builds.
+MeasuredWidths measuredWidths(std::span<const std::byte> image,
+                              const format::host::ConstantValues &constants,
+                              std::string_view options);
+
+/// Stores what was measured for a kernel; the other kernels of the program keep what they have.
+/// Thread-safe. Of two processes that do so at once the later one may win.
+void storeWidths(std::span<const std::byte> image, const format::host::ConstantValues &constants,
+                 std::string_view options, const std::string &kernel, const KnownWidths &known);
 
 } // namespace ursa::host

@@ -3,10 +3,6 @@
 #include "adapters/host/driver/adapter.h"
 #include "adapters/host/program/compiled_programs.h"
 #include "format/host/machine_image.h"
-#include "support/background_worker.h"
-
-#include <algorithm>
-#include <sstream>
 
 namespace ursa::host {
 namespace {
@@ -21,37 +17,34 @@ std::string hexOf(const std::vector<std::byte> &bytes) {
   return digits;
 }
 
-// Returns the options of the program's build, for one kernel with constant arguments.
-std::string optionsFor(const BuildSource &source, const std::string &kernel,
-                       const std::vector<ConstantArgument> &values) {
-  std::string options;
-  std::istringstream words(source.options);
-  for (std::string word; words >> word;)
-    if (!word.starts_with(jit::kKernelsOption))
-      options += word + ' ';
-  options += fmt::format("{}{} {}", jit::kKernelsOption, kernel, jit::kArgumentsOption);
+// Returns the build option for constant arguments.
+std::string optionFor(const std::vector<ConstantArgument> &values) {
+  std::string option(jit::kArgumentsOption);
   for (const ConstantArgument &value : values)
-    options +=
+    option +=
         fmt::format("{}{}:{}", &value == values.data() ? "" : ",", value.index, hexOf(value.value));
-  return options;
+  return option;
 }
 
-// Whether a name can be a word among build options.
-bool isWord(const std::string &name) {
-  return name.find_first_of(" \t\n\v\f\r,") == std::string::npos;
+// Reads a setting from the environment.
+// @param read returns it, and writes a sentence about an invalid value to its parameter
+template <class Read> auto settingOf(Read &&read) {
+  std::string problem;
+  auto settings = read(problem);
+  if (!problem.empty())
+    log().write(UR_LOGGER_LEVEL_WARN, "{}", problem);
+  return settings;
 }
 
 class KernelWatch final : public adapter::ArgumentWatch,
                           public std::enable_shared_from_this<KernelWatch> {
 public:
   KernelWatch(std::shared_ptr<const BuildSource> source, KernelInfo kernel,
-              const adapter::WatchSettings &settings)
+              const adapter::WatchSettings &settings, std::optional<TrialSettings> trials)
       : ArgumentWatch(argumentsOf(kernel), settings), source_(std::move(source)),
-        kernel_(std::move(kernel)) {}
+        kernel_(std::move(kernel)), trials_(trials) {}
 
 private:
-  class Task;
-
   static std::vector<adapter::WatchedArgument> argumentsOf(const KernelInfo &kernel) {
     std::vector<adapter::WatchedArgument> watched;
     for (const auto &[index, isLength] : kernel.shapingArguments)
@@ -66,32 +59,14 @@ private:
 
   const std::shared_ptr<const BuildSource> source_;
   const KernelInfo kernel_; ///< of the generic code
-};
-
-/// Keeps nothing alive but the watch: a program that ends meanwhile needs no code any more.
-class KernelWatch::Task final : public BackgroundTask {
-public:
-  Task(const std::shared_ptr<KernelWatch> &watch, std::vector<ConstantArgument> values)
-      : watch_(watch), values_(std::move(values)) {}
-  ~Task() override {
-    if (const auto watch = hasRun_ ? nullptr : watch_.lock()) // the worker has dropped it
-      watch->finish(nullptr);
-  }
-  void run() override {
-    hasRun_ = true;
-    if (const auto watch = watch_.lock())
-      watch->buildNow(values_);
-  }
-
-private:
-  const std::weak_ptr<KernelWatch> watch_;
-  const std::vector<ConstantArgument> values_;
-  bool hasRun_ = false;
+  const std::optional<TrialSettings> trials_;
 };
 
 void KernelWatch::requestBuild(std::vector<ConstantArgument> values) {
-  endBackgroundWorkerBefore(adapterHandle());
-  backgroundWorker().post(std::make_unique<Task>(shared_from_this(), std::move(values)));
+  runInBackground(
+      shared_from_this(),
+      [values = std::move(values)](KernelWatch &watch) { watch.buildNow(values); },
+      [](KernelWatch &watch) { watch.finish(nullptr); });
 }
 
 void KernelWatch::buildNow(const std::vector<ConstantArgument> &values) {
@@ -110,15 +85,15 @@ void KernelWatch::buildNow(const std::vector<ConstantArgument> &values) {
 
 Result<std::unique_ptr<SpecializedKernel>>
 KernelWatch::build(const std::vector<ConstantArgument> &values) {
-  std::string buildLog;
-  URSA_TRY(auto program, buildImage(*source_->image, source_->constants,
-                                    optionsFor(*source_, kernel_.name, values), buildLog));
-  const KernelInfo *const info = program->kernel(kernel_.name);
-  if (!info || info->argumentBytes != kernel_.argumentBytes ||
-      info->staticLocalBytes > kernel_.staticLocalBytes)
-    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                     "The code of kernel '{}' does not take the same arguments.", kernel_.name);
-  return std::make_unique<SpecializedKernel>(std::move(program), *info);
+  const auto variant =
+      std::make_shared<const BuildSource>(variantOf(*source_, kernel_, optionFor(values)));
+  URSA_TRY(KernelCode code, buildVariant(*variant, kernel_));
+  auto specialized = std::make_unique<SpecializedKernel>(std::move(code));
+  if (const KernelInfo &info = *specialized->code.info; trials_ && !info.rivalWidths.empty())
+    specialized->widths = KernelWidths::of(
+        variant, info, measuredWidths(*variant->image, variant->constants, variant->options),
+        *trials_);
+  return specialized;
 }
 
 } // namespace
@@ -127,21 +102,34 @@ Executable::Executable(std::unique_ptr<jit::Program> code, BuildSource source)
     : code_(std::move(code)) {
   if (format::host::isMachineCode(*source.image))
     return; // it cannot be compiled again
-  std::string problem;
-  const auto settings = adapter::watchSettings(problem);
-  if (!problem.empty())
-    log().write(UR_LOGGER_LEVEL_WARN, "{}", problem);
-  if (!settings)
-    return;
+  const auto watches = settingOf(adapter::watchSettings);
+  const auto trials = settingOf(trialSettings);
   const auto shared = std::make_shared<const BuildSource>(std::move(source));
-  for (const KernelInfo &kernel : kernels())
-    if (!kernel.shapingArguments.empty() && isWord(kernel.name))
-      watches_.emplace(&kernel, std::make_shared<KernelWatch>(shared, kernel, *settings));
+  std::optional<MeasuredWidths> measured; // read from disk if a kernel needs it
+  for (const KernelInfo &kernel : kernels()) {
+    if (!canHaveVariants(kernel))
+      continue;
+    if (watches && !kernel.shapingArguments.empty())
+      watches_.emplace(&kernel, std::make_shared<KernelWatch>(shared, kernel, *watches, trials));
+    if (!trials || kernel.rivalWidths.empty())
+      continue;
+    if (!measured)
+      measured = measuredWidths(*shared->image, shared->constants, shared->options);
+    TrialSettings settings = *trials;
+    if (watches_.contains(&kernel) && settings.work.count() != 0)
+      settings.launches *= 4; // code with constants may come before
+    widths_.emplace(&kernel, KernelWidths::of(shared, kernel, *measured, settings));
+  }
 }
 
 adapter::ArgumentWatch *Executable::watchOf(const KernelInfo &kernel) const {
   const auto found = watches_.find(&kernel);
   return found == watches_.end() ? nullptr : found->second.get();
+}
+
+KernelWidths *Executable::widthsOf(const KernelInfo &kernel) const {
+  const auto found = widths_.find(&kernel);
+  return found == widths_.end() ? nullptr : found->second.get();
 }
 
 } // namespace ursa::host

@@ -1,9 +1,12 @@
-// A build of a program: its machine code, and the code of its kernels with constant arguments,
-// which is built in the background while they are launched (adapters/common/argument_watch.h).
+// A build of a program: its machine code, and other code of its kernels, which is built in the
+// background while they are launched: with constant arguments (adapters/common/argument_watch.h),
+// and of other widths (kernel_widths.h).
 #pragma once
 
 #include "adapters/common/argument_watch.h"
 #include "adapters/host/jit/host_jit.h"
+#include "adapters/host/program/kernel_variant.h"
+#include "adapters/host/program/kernel_widths.h"
 
 #include <map>
 #include <memory>
@@ -13,24 +16,12 @@
 
 namespace ursa::host {
 
-/// What a program was built from.
-struct BuildSource {
-  std::shared_ptr<const std::vector<std::byte>> image; ///< bitcode or machine code
-  format::host::ConstantValues constants;
-  std::string options;
-};
+/// Code of one kernel in which some arguments are constants.
+struct SpecializedKernel final : adapter::SpecializedCode {
+  explicit SpecializedKernel(KernelCode kernelCode) : code(std::move(kernelCode)) {}
 
-/// Machine code of one kernel in which some arguments are constants. It takes the same arguments as
-/// the generic code, and no more local memory.
-class SpecializedKernel final : public adapter::SpecializedCode {
-public:
-  SpecializedKernel(std::unique_ptr<jit::Program> program, const format::host::KernelInfo &kernel)
-      : info(kernel), program_(std::move(program)) {}
-
-  const format::host::KernelInfo &info; ///< owned by the program
-
-private:
-  const std::unique_ptr<jit::Program> program_;
+  const KernelCode code;
+  std::shared_ptr<KernelWidths> widths; ///< null if no other width may be faster
 };
 
 /// Thread safe.
@@ -50,11 +41,15 @@ public:
   /// Returns the watch of a kernel's arguments; null if none of them would pay as a constant. Its
   /// code is SpecializedKernel.
   adapter::ArgumentWatch *watchOf(const format::host::KernelInfo &kernel) const;
+  /// Returns the widths of a kernel; null if no other one may be faster.
+  KernelWidths *widthsOf(const format::host::KernelInfo &kernel) const;
 
 private:
   const std::unique_ptr<jit::Program> code_;
-  /// Builds in the background share ownership.
+  /// @{ Builds in the background share ownership.
   std::map<const format::host::KernelInfo *, std::shared_ptr<adapter::ArgumentWatch>> watches_;
+  std::map<const format::host::KernelInfo *, std::shared_ptr<KernelWidths>> widths_;
+  /// @}
 };
 
 } // namespace ursa::host

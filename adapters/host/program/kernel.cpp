@@ -15,7 +15,7 @@ using format::host::KernelInfo;
 Kernel::Kernel(ur_program_handle_t hProgram, std::shared_ptr<const Executable> build,
                const KernelInfo &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo),
-      watch(built->watchOf(kernelInfo)) {
+      watch(built->watchOf(kernelInfo)), widths(built->widthsOf(kernelInfo)) {
   adapter::retain(program);
 }
 
@@ -56,6 +56,13 @@ struct Kernels : adapter::HandleTypes {
   }
   static ursa_argument_report_t argumentReport(const ur_kernel_handle_t_ &kernel) {
     return kernel.watch ? kernel.watch->report() : ursa_argument_report_t{};
+  }
+  static ursa_width_report_t widthReport(const ur_kernel_handle_t_ &kernel) {
+    if (kernel.widths)
+      return kernel.widths->report();
+    ursa_width_report_t report{};
+    report.width = report.estimatedWidth = kernel.info.width;
+    return report;
   }
   static Result<void> checkIsFor(const ur_kernel_handle_t_ &, ur_device_handle_t device) {
     return host::checkDevice(device);

@@ -17,6 +17,7 @@ struct Kernel : adapter::HandleBase {
   const std::shared_ptr<const Executable> built;
   const format::host::KernelInfo &info; ///< owned by `built`
   adapter::ArgumentWatch *const watch;  ///< owned by `built`; null if no argument is watched
+  KernelWidths *const widths;           ///< owned by `built`; null if no other width may be faster
 };
 
 void fillKernelTable(ur_dditable_t &table);

@@ -5,7 +5,27 @@
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=haswell --stage=width | %FileCheck %s --check-prefix=AVX2
 // A width that is given stays.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=width | %FileCheck %s --check-prefix=FORCED
+// RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=rivals | %FileCheck %s --check-prefix=FORCED
 // FORCED-COUNT-22: {{^[A-Za-z]+: 16$}}
+// One that was measured takes the place of the estimate.
+// RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --preferred=4 --stage=rivals | %FileCheck %s --check-prefix=MEASURED
+// MEASURED-COUNT-22: {{^[A-Za-z]+: 4$}}
+// Others that may be faster: the usual one where another was chosen by a factor of less than 2, and those of similar
+// cost.
+// RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=rivals | %FileCheck %s --check-prefix=RIVALS
+// RIVALS: byteProducts: 1{{$}}
+// RIVALS: matrixVector: 8 or 32 or 4 or 16 or 1{{$}}
+// RIVALS: counts: 1 or 32 or 8{{$}}
+// RIVALS: linear: 32 or 16{{$}}
+// RIVALS: columnSums: 32{{$}}
+// RIVALS: tiles: 8{{$}}
+// RIVALS: swapped: 16 or 32 or 8{{$}}
+// Sums of floats that may take any order keep their width, because results depend on it.
+// RUN: %ursac %s --targets=host-x86_64 -cl-fast-relaxed-math --save-temps -o b.ursa
+// RUN: %host_opt b.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=rivals | %FileCheck %s --check-prefix=FAST
+// FAST: matrixVector: {{[0-9]+$}}
+// FAST: counts: 1 or
+// FAST: mandelbrot: {{[0-9]+$}}
 typedef struct {
   float x, y, z, speedX, speedY, speedZ, mass;
 } Particle;

@@ -160,10 +160,13 @@ Result<void> emit(Module &module, TargetMachine &machine, Compiled &compiled) {
 }
 
 std::string remarkOf(const std::string &kernel, const Vectorized &vectorized) {
-  return fmt::format("Kernel '{}' runs {}{}{}.", kernel,
-                     vectorized.width == 1 ? "one work-item at a time"
-                                           : fmt::format("packs of {}", vectorized.width),
-                     vectorized.reason.empty() ? "" : ": ", vectorized.reason);
+  std::string rivals;
+  for (const unsigned width : vectorized.rivals)
+    rivals += fmt::format("{}{}", rivals.empty() ? "; perhaps faster: " : ", ",
+                          format::host::describeWidth(width));
+  return fmt::format("Kernel '{}' runs {}{}{}{}.", kernel,
+                     format::host::describeWidth(vectorized.width),
+                     vectorized.reason.empty() ? "" : ": ", vectorized.reason, rivals);
 }
 
 } // namespace
@@ -183,12 +186,19 @@ Result<Compiled> compileModule(Module &module, TargetMachine &machine,
   URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module, machine));
   if (level > 0) {
     simplifyItems(module, machine);
+    // Machine code of a library is not compiled again, and other code has other variables.
+    const bool canHaveOtherForms =
+        use == ObjectUse::Process && none_of(module.globals(), isSharedVariable);
     for (Kernel &kernel : kernels) {
       kernel.info.itemInstructions = itemInstructions(*kernel.item);
       if (use == ObjectUse::Process) // others are not compiled again
         kernel.info.shapingArguments = shapingArguments(*kernel.item, kernel.ownArguments);
       markLocalAtomics(kernel);
-      const Vectorized vectorized = vectorizeItem(kernel, machine, vector);
+      Vectorized vectorized = vectorizeItem(kernel, machine, vector);
+      if (!canHaveOtherForms)
+        vectorized.rivals.clear();
+      kernel.info.width = vectorized.width;
+      kernel.info.rivalWidths.assign(vectorized.rivals.begin(), vectorized.rivals.end());
       if (!vectorized.problem.empty() && vector.width != 1)
         compiled.notes += fmt::format("note: Kernel '{}' runs one work-item at a time: {}.\n",
                                       kernel.info.name, vectorized.problem);

@@ -11,6 +11,9 @@ struct VectorOptions {
   /// Work-items of a pack, a power of two up to 64. 1: kernels stay scalar. 0: what suits the
   /// processor.
   unsigned width = 0;
+  /// The width that takes the place of the one which an estimate says to cost least; 0: none. Other
+  /// than `width` it leaves groups of one pack as they are.
+  unsigned preferred = 0;
   bool strides = true;   ///< accesses of consecutive work-items become wide accesses
   bool unroll = true;    ///< loops of known trip count are unrolled before vectorization
   bool scalarize = true; ///< vectors that mix their elements are split into scalars

@@ -299,21 +299,35 @@ void createGroupPack(Kernel &kernel, TargetMachine &machine, const VectorOptions
   kernel.groupPackWidth = width;
 }
 
+// Returns two registers of 32-bit values for each vector: their operations overlap.
+unsigned widthOfRegisters(const Kernel &kernel, TargetMachine &machine) {
+  const TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
+  const uint64_t bits =
+      target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getKnownMinValue();
+  return std::clamp(2 * static_cast<unsigned>(bits / 32), 4U, 32U);
+}
+
 // Returns the width for a kernel: the given one, or what suits the processor and the kernel.
 unsigned usualWidth(const Kernel &kernel, TargetMachine &machine, const VectorOptions &options) {
   if (options.width != 0)
     return options.width;
-  // Two registers of 32-bit values for each vector: their operations overlap.
-  const TargetTransformInfo target = machine.getTargetTransformInfo(*kernel.item);
-  const uint64_t bits =
-      target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getKnownMinValue();
-  unsigned width = 2 * static_cast<unsigned>(bits / 32);
+  unsigned width = widthOfRegisters(kernel, machine);
   // Work-groups with barriers often have rows of 16, and lanes beyond a row are idle.
   if (const auto &required = kernel.info.requiredGroupSize)
     width = std::min<unsigned>(width, PowerOf2Ceil(std::max(4U, (*required)[0])));
   else if (callsBarrier(*kernel.item))
     width = std::min(width, 16U);
   return std::clamp(width, 4U, 32U);
+}
+
+// Returns whether results may differ from one width to another: values of work-items are combined
+// pack by pack, or sums of floats may take another order.
+bool dependsOnWidth(const Function &item) {
+  return callsPackFunction(item) || any_of(instructions(item), [](const Instruction &instruction) {
+           return isa<FPMathOperator>(instruction) &&
+                  (instruction.hasAllowReassoc() || instruction.hasAllowReciprocal() ||
+                   instruction.hasApproxFunc());
+         });
 }
 
 // Creates the pack of a kernel with operations of sub-groups: a sub-group with all its work-items.
@@ -368,6 +382,7 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
   PackVersions versions;
   const unsigned createdWidth = width;
   const bool asksForWidth = callsPackFunction(*kernel.item);
+  std::vector<unsigned> rivals;
   Function *pack = versions.pack = createPack(kernel, options, width);
   simplifyForLanes(*pack, machine, options);
   if (privateBytes(*pack) * width > kMaxPackPrivateBytes) {
@@ -376,7 +391,7 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
   }
   const bool hasRows = !hasBarriers && options.rows && usesRow(kernel, *pack);
   // Several rows of vectors of vectors would not fit the registers.
-  if (hasRows && options.width == 0)
+  if (hasRows && options.width == 0 && chosen == 0)
     width = std::max(std::min(width, 8U), bit_floor(width / elementsOfMost(*pack)));
   if (!hasBarriers && options.interior) {
     versions.interior = specializeInterior(*pack, width, false, machine, options);
@@ -388,18 +403,25 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
     inside.emplace(*versions.interior.pack, machine, options);
   LaneForm all(*pack, machine, options);
   if (options.width == 0 && chosen == 0) {
-    if (hasBarriers && !kernel.info.requiredGroupSize)
+    WidthBounds bounds{.least = hasBarriers ? 4U : 1U, .most = width};
+    if (hasBarriers && !kernel.info.requiredGroupSize) {
       if (const unsigned row = localRowLength(kernel, *pack, all.evolution()); row != 0)
-        width = std::clamp(row, 4U, width);
+        bounds.most = width = std::clamp(row, 4U, width);
+      else
+        bounds.most = widthOfRegisters(kernel, machine);
+    }
     LaneForm &most = inside && inside->problem().empty() ? *inside : all;
-    const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), !hasBarriers)
+    const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), bounds)
                                                       : WidthChoice{.width = width};
+    if (!dependsOnWidth(*kernel.item))
+      rivals = choice.rivals;
     if (choice.width != (asksForWidth ? createdWidth : width)) {
       versions.erase();
       Vectorized result;
       if (choice.width > 1)
         result = vectorizeAt(kernel, machine, options, choice.width);
       result.reason = choice.reason;
+      result.rivals = std::move(rivals);
       return result;
     }
   }
@@ -424,7 +446,7 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
     prefetchTiles(*pack, kernel);
   if (hasBarriers && options.groups)
     createGroupPack(kernel, machine, options);
-  return {.width = width};
+  return {.width = width, .rivals = std::move(rivals)};
 }
 
 } // namespace
@@ -436,9 +458,11 @@ Vectorized vectorizeItem(Kernel &kernel, TargetMachine &machine, const VectorOpt
   }
   if (options.width == 1)
     return {.problem = "the vector width is 1"};
+  if (options.width == 0 && options.preferred == 1)
+    return {};
   if (!options.regions && callsBarrier(*kernel.item))
     return {.problem = "it has barriers"};
-  return vectorizeAt(kernel, machine, options, 0);
+  return vectorizeAt(kernel, machine, options, options.width == 0 ? options.preferred : 0);
 }
 
 } // namespace ursa::compiler::host

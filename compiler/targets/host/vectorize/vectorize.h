@@ -12,6 +12,7 @@
 #include "compiler/targets/host/vectorize/options.h"
 
 #include <string>
+#include <vector>
 
 namespace llvm {
 class TargetMachine;
@@ -24,6 +25,9 @@ struct Vectorized {
   unsigned width = 1;
   std::string problem; ///< why it cannot be vectorized; empty if it is, or if that costs more
   std::string reason;  ///< why the width is not the usual one; empty if it is
+  /// Other widths that may be faster and give the same results, the most promising first. Empty for
+  /// a width that was given.
+  std::vector<unsigned> rivals = {};
 };
 
 /// Creates Kernel::pack, unless the kernel stays scalar. The item function stays; the entry uses it

@@ -54,6 +54,13 @@ constexpr double kUsualTrips = 64.0;
 constexpr int64_t kMostGrouped = 8;
 /// Another width has to be faster by so much, because these are estimates.
 constexpr double kClearly = 0.8;
+/// Widths with estimates up to so many times that of the chosen one may be faster: half and twice
+/// the width, scalar code, and in its place the best pack.
+constexpr double kUncertain = 1.5;
+/// The same for the usual width, where another one was chosen: it depends on sizes and caches
+/// whether lanes that walk memory of their own are slow.
+constexpr double kUncertainUsual = 2.2;
+constexpr double kUncertainOthers = 1.1;
 
 constexpr auto kThroughput = TargetTransformInfo::TCK_RecipThroughput;
 
@@ -475,25 +482,61 @@ double WidthCost::of(unsigned width) const {
   return sum / width;
 }
 
-WidthChoice chooseWidth(const WidthCost &cost, bool mayBeScalar) {
+namespace {
+
+// Returns the widths that may be faster than the best one: the usual one, then those that cost
+// least.
+std::vector<unsigned> rivalsOf(unsigned best, unsigned usual,
+                               const std::map<unsigned, double> &costs) {
+  unsigned bestPack = usual;
+  for (const auto &[width, cost] : costs)
+    if (width > 1 && cost < costs.at(bestPack))
+      bestPack = width;
+  const auto uncertain = [&](unsigned width) {
+    if (width == usual)
+      return kUncertainUsual;
+    const bool isNear =
+        width == 1 || best == 2 * width || width == 2 * best || (best == 1 && width == bestPack);
+    return isNear ? kUncertain : kUncertainOthers;
+  };
+  const auto of = [&](unsigned width) { return costs.at(width); };
+  std::vector<unsigned> rivals;
+  for (const auto &[width, cost] : costs) {
+    // For code without branches the estimate of both is the same where LLVM sees no structures;
+    // packs are as fast or faster then.
+    constexpr double kRounding = 1e-6;
+    const bool isSamePack = width == 1 && std::abs(cost - of(usual)) < kRounding * cost;
+    if (width != best && !isSamePack && cost <= of(best) * uncertain(width))
+      rivals.push_back(width);
+  }
+  sort(rivals, [&](unsigned a, unsigned b) {
+    return std::pair(a != usual, of(a)) < std::pair(b != usual, of(b));
+  });
+  return rivals;
+}
+
+} // namespace
+
+WidthChoice chooseWidth(const WidthCost &cost, const WidthBounds &bounds) {
   const unsigned usual = cost.usual();
   const double usualCost = cost.of(usual);
+  std::map<unsigned, double> costs;
+  for (const unsigned width : {32U, 16U, 8U, 4U, 1U})
+    if (width >= bounds.least && width <= bounds.most)
+      costs[width] = cost.of(width);
   unsigned best = usual;
   double least = usualCost * kClearly;
-  for (const unsigned width : {32U, 16U, 8U, 4U, 1U}) {
-    if (width >= usual || (width == 1 && !mayBeScalar))
-      continue;
-    const double each = cost.of(width);
-    if (each < least) {
+  for (const auto &[width, each] : reverse(costs))
+    if (width < usual && each < least) {
       best = width;
       least = each;
     }
-  }
-  if (best == usual)
-    return {usual, ""};
-  return {best,
-          fmt::format("an estimated {:.0f} cycles for each work-item, and {:.0f} in packs of {}",
-                      least, usualCost, usual)};
+  WidthChoice choice{best, "", rivalsOf(best, usual, costs)};
+  if (best != usual)
+    choice.reason =
+        fmt::format("an estimated {:.0f} cycles for each work-item, and {:.0f} in packs of {}",
+                    least, usualCost, usual);
+  return choice;
 }
 
 } // namespace ursa::compiler::host

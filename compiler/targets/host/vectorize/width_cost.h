@@ -13,6 +13,7 @@
 #include "compiler/targets/host/vectorize/vectorizer.h"
 
 #include <string>
+#include <vector>
 
 namespace llvm {
 class ScalarEvolution;
@@ -69,10 +70,18 @@ private:
 struct WidthChoice {
   unsigned width = 1;
   std::string reason; ///< the estimates; empty if the width is the usual one
+  /// Other widths that may be faster, because the estimates say nothing certain: the most promising
+  /// first.
+  std::vector<unsigned> rivals = {};
+};
+
+/// The widths among which a kernel's is chosen.
+struct WidthBounds {
+  unsigned least = 1;
+  unsigned most = 32; ///< of rivals; the usual width is at most that
 };
 
 /// Returns the usual width, unless the estimate of another one is clearly less.
-/// @param mayBeScalar false: widths are 4 or more
-WidthChoice chooseWidth(const WidthCost &cost, bool mayBeScalar);
+WidthChoice chooseWidth(const WidthCost &cost, const WidthBounds &bounds);
 
 } // namespace ursa::compiler::host

@@ -3,6 +3,9 @@
 ; RUN: %host_opt %s --width=8 | %FileCheck %s
 ; RUN: %host_opt %s --width=8 --stage=entry | %FileCheck %s --check-prefix=ITEM
 ; RUN: %host_opt %s --width=1 --stage=entry | %FileCheck %s --check-prefix=ITEM
+; No other width takes the place of that which a kernel asks for: results may depend on it.
+; RUN: %host_opt %s --width=0 --stage=rivals | %FileCheck %s --check-prefix=RIVALS
+; RIVALS: ask: {{[0-9]+$}}
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 declare i64 @_Z13get_global_idj(i32)
