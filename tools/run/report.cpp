@@ -54,6 +54,25 @@ std::string argumentText(const ArgumentInfo &argument) {
   }
 }
 
+// Which width of packs the last launch had, and why.
+std::string widthText(const ursa_width_report_t &report) {
+  const std::string width = report.width == 1 ? "one work-item at a time"
+                                              : fmt::format("packs of {} work-items", report.width);
+  const bool isMeasured = report.isMeasured != 0 || report.changes != 0;
+  return fmt::format("{}{}{}\n", width, isMeasured ? ", as measured" : "",
+                     report.untimedWidths == 0
+                         ? ""
+                         : fmt::format("; {} other width{} may be faster", report.untimedWidths,
+                                       report.untimedWidths == 1 ? "" : "s"));
+}
+
+Json widthJson(const ursa_width_report_t &report) {
+  return {{"items", report.width},           {"estimated", report.estimatedWidth},
+          {"untimed", report.untimedWidths}, {"measured_before", report.isMeasured != 0},
+          {"builds", report.buildsStarted},  {"timed_launches", report.timedLaunches},
+          {"changes", report.changes}};
+}
+
 Json timesJson(const Times &times) { return {{"min", times.minMs}, {"median", times.medianMs}}; }
 
 } // namespace
@@ -158,6 +177,8 @@ std::string runText(const RunReport &report) {
     text += fmt::format("; on the device min {}, median {}", timeText(report.profiled->minMs),
                         timeText(report.profiled->medianMs));
   text += "\n";
+  if (report.width)
+    text += widthText(*report.width);
   for (const WrittenFile &output : report.outputs)
     text += fmt::format("wrote {} ({} bytes, argument {} {})\n", output.file, output.bytes,
                         output.argument, output.name);
@@ -186,6 +207,7 @@ std::string runJson(const RunReport &report) {
                {"repeat", report.repeat},
                {"wall_ms", timesJson(report.wall)},
                {"device_ms", report.profiled ? timesJson(*report.profiled) : Json()},
+               {"width", report.width ? widthJson(*report.width) : Json()},
                {"outputs", outputs}});
 }
 

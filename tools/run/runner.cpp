@@ -269,6 +269,10 @@ RunReport runKernel(const Options &options) {
     check(ursaBundleGetTierReport(bundle.get(), device.handle, &tiers), "Asking for the tier");
     report.tier = tiers.lastLaunch == URSA_TIER_NATIVE ? "native" : "emulated";
   }
+  ursa_width_report_t width{};
+  if (urKernelGetInfo(kernel.get(), URSA_KERNEL_INFO_WIDTH_REPORT, sizeof(width), &width,
+                      nullptr) == UR_RESULT_SUCCESS)
+    report.width = width;
   writeOutputs(kernelInfo, arguments, report);
   return report;
 }

@@ -34,6 +34,7 @@ struct RunReport {
   std::string deviceName;
   std::string kernel;
   std::string mode; ///< used by the device: "native", "emulated", "tiered" or "none"
+  std::optional<ursa_width_report_t> width; ///< of the device's packs; none if it has none
   std::string tier; ///< mode "tiered": of the last launch, "native" or "emulated"; else empty
   std::vector<size_t> global;
   std::vector<size_t> local;

@@ -20,6 +20,10 @@
 // RIVALS: columnSums: 32{{$}}
 // RIVALS: tiles: 8{{$}}
 // RIVALS: swapped: 16 or 32 or 8{{$}}
+// ursa-run tells the width of its launches.
+// RUN: head -c 4096 /dev/zero > zeros.bin
+// RUN: env URSA_CACHE=0 URSA_HOST_VECTOR_WIDTH=8 %run a.ursa --device host:0 --kernel linear --global 64 --arg in:zeros.bin --arg inout:zeros.bin:out.bin --arg f32:1 | %FileCheck %s --check-prefix=RUN8
+// RUN8: {{^}}packs of 8 work-items{{$}}
 // Sums of floats that may take any order keep their width, because results depend on it.
 // RUN: %ursac %s --targets=host-x86_64 -cl-fast-relaxed-math --save-temps -o b.ursa
 // RUN: %host_opt b.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=rivals | %FileCheck %s --check-prefix=FAST
