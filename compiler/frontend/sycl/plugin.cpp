@@ -21,6 +21,7 @@
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialized_members.h"
 #include "compiler/passes/symbolic_ids.h"
+#include "compiler/passes/unroll_bans.h"
 #include "support/readable_names.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -332,6 +333,7 @@ struct DeviceCodePass : llvm::PassInfoMixin<DeviceCodePass> {
     setOffsets(module, passes::kSpecializedMetadata, specializedMembers());
     setOffsets(module, passes::kNullPointersMetadata, nullPointers());
     passes::noteAspectUses(module);
+    passes::noteUnrollBans(module);
     removeAnnotations(module);
     lowerLocalAllocations(module);
     if (llvm::Error error = passes::setSymbolicIds(module, options().unit))

@@ -2,6 +2,7 @@
 #include "compiler/targets/nvptx/ptx_codegen.h"
 
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/passes/unroll_bans.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/nvptx/images.h"
@@ -218,7 +219,10 @@ void optimizeNvptx(Module &module, TargetMachine &machine, bool full) {
   ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                                   : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   cantFail(builder.parsePassPipeline(passes, kCleanup));
+  // The driver's compiler unrolls small loops further, because it knows the processor.
+  passes::noteUnrollBans(module);
   passes.run(module, managers.modules);
+  passes::liftUnrollBans(module);
 }
 
 namespace {

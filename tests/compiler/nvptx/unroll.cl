@@ -52,3 +52,30 @@ kernel void steps(global int *x, int n) {
   for (int i = 0; i < n; i += x[i])
     x[3 * i] += i;
 }
+// The driver's compiler may unroll loops that only compute, unless their source forbids that.
+// CHECK-LABEL: .entry computes(
+// CHECK-NOT: .pragma
+// CHECK: ret;
+kernel void computes(global float *x, int n) {
+  float all = *x;
+  for (int i = 0; i < n; ++i)
+    all = all * all - 2;
+  *x = all;
+}
+// CHECK-LABEL: .entry computesRolled(
+// CHECK: .pragma "nounroll";
+kernel void computesRolled(global float *x, int n) {
+  float all = *x;
+#pragma nounroll
+  for (int i = 0; i < n; ++i)
+    all = all * all - 2;
+  *x = all;
+}
+// CHECK-LABEL: .entry loads(
+// CHECK: .pragma "nounroll";
+kernel void loads(global const float *x, global float *sum, int n) {
+  float all = 0;
+  for (int i = 0; i < n; ++i)
+    all += x[i];
+  *sum = all;
+}
