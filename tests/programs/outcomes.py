@@ -123,9 +123,10 @@ def run_program(program, adapter, options, executable):
         return Outcome(program, NOT_RUN, _NEEDS[program.needs], adapter=adapter)
     folder = options.sources.absolute() / program.repository / program.folder
     command = [executable, *arguments(program, adapter, options)]
-    status, output, seconds = _execute(command, folder, options.timeout, environment(adapter))
+    limit = max(options.timeout, program.timeout)
+    status, output, seconds = _execute(command, folder, limit, environment(adapter))
     if status is None:
-        reason = f"not complete after {options.timeout:.0f} s"
+        reason = f"not complete after {limit:.0f} s"
     elif status < 0 and status != program.status:
         reason = f"ended by {signal.Signals(-status).name}"
         if found := re.search(r"what\(\): +(.*)", output):

@@ -19,6 +19,7 @@ A list is a TOML file about one repository:
     gpu_flags = ["-DUSE_GPU"]               # where it runs on GPUs
     cpu_flags = ["-DSIZE=64"]               # where it runs on CPUs
     cpu_arguments = ["-n", "2"]             # instead of the arguments where it runs on CPUs: smaller sizes
+    timeout = 900                           # seconds that it may run, if the runner's option --timeout is less
     fails.compile = "uses extension X"      # known failures: when compiled, or when run on an adapter
     fails.vulkan = "needs aspect Y"
 """
@@ -33,7 +34,8 @@ CPU = "cpu"
 INPUT = "input"
 
 _TYPES = {"name": str, "folder": str, "sources": list, "flags": list, "arguments": list, "output": str, "status": int,
-          "needs": str, "gpu_flags": list, "cpu_flags": list, "cpu_arguments": list, "fails": dict}
+          "needs": str, "gpu_flags": list, "cpu_flags": list, "cpu_arguments": list, "timeout": int,
+          "fails": dict}
 
 
 class BadList(Exception):
@@ -54,6 +56,7 @@ class Program:
     gpu_flags: list = dataclasses.field(default_factory=list)
     cpu_flags: list = dataclasses.field(default_factory=list)
     cpu_arguments: list | None = None  # None: as on GPUs
+    timeout: int = 0
     fails: dict = dataclasses.field(default_factory=dict)  # stage -> reason
 
 

@@ -49,7 +49,7 @@ def arguments():
     parser.add_argument("--compile-timeout", type=float, default=600, metavar="S",
                         help="seconds after which a compilation fails (default: 600)")
     parser.add_argument("--timeout", type=float, default=120, metavar="S",
-                        help="seconds after which a program that runs fails (default: 120)")
+                        help="seconds after which a program that runs fails, unless the list gives it more (default: 120)")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all results to a file")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE",
                         help="write the table and the failures to a file")

@@ -154,6 +154,10 @@ class Runs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("| repository | 2 | 2 (100%) | 1 of 2 (50%) | 1 of 2 (50%) |", done.stdout)
 
+    def test_longer_programs(self):
+        self.program("hangs", "while true; do :; done", "timeout = 2")
+        self.assertIn("not complete after 2 s", self.run_all("--timeout", "1").stdout)
+
     def test_flags_for_cpus(self):
         self.program("cpu", 'test "$flags" = " -x -y"', 'cpu_flags = ["-y"]\nfails.cuda = "has not the flag"')
         self.program("both", 'test "$flags" = " -x -$1"',
