@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <sstream>
 
 inline namespace ursa_sycl {
 namespace sycl::detail {
@@ -136,6 +137,7 @@ struct Recent {
 };
 
 constexpr size_t kRecentKernels = 64;
+constexpr size_t kMostPreparedKernels = 64;
 
 Recent &recentFor(const char *name) {
   static thread_local std::array<Recent, kRecentKernels> recent;
@@ -180,6 +182,42 @@ const BuiltKernel &KernelCache::findOrBuild(const DeviceImpl &device, const Kern
   auto built = buildKernel(context_, bundleWith(device, key), device, key);
   const std::lock_guard lock(mutex_);
   return *kernels_.emplace(std::pair(&device, key), std::move(built)).first->second;
+}
+
+void KernelCache::prepare(const DeviceImpl &device) {
+  const std::lock_guard building(building_);
+  if (!prepared_.insert(&device).second)
+    return;
+  const std::vector<uint64_t> libraries = librariesWithImages();
+  if (libraries.size() != 1)
+    return;
+  try {
+    buildOnlyImage(device, libraries.front());
+  } catch (const sycl::exception &) { // the launch says what is wrong with its kernel
+  }
+}
+
+// Needs building_.
+void KernelCache::buildOnlyImage(const DeviceImpl &device, uint64_t library) {
+  ursa::client::BundleHandle bundle = createBundle(context_, device, library);
+  ursa_bundle_image_info_t image, second;
+  if (ursaBundleGetImageInfo(bundle.get(), device.handle(), 0, &image) != UR_RESULT_SUCCESS ||
+      *image.constants ||
+      ursaBundleGetImageInfo(bundle.get(), device.handle(), 1, &second) == UR_RESULT_SUCCESS)
+    return;
+  check(ursaBundleBuild(bundle.get(), nullptr), "Building an image");
+  std::istringstream names(image.kernels);
+  size_t count = 0;
+  for (std::string name; count < kMostPreparedKernels && std::getline(names, name); ++count) {
+    if (!lackingRequirement(bundle.get(), device, name.c_str()).empty() ||
+        !deviceGlobalsOf(bundle.get(), device, name.c_str()).empty())
+      continue;
+    const KernelKey key{library, name};
+    auto kernel = describeKernel(context_, bundle.get(), device, key);
+    const std::lock_guard lock(mutex_);
+    kernels_.emplace(std::pair(&device, key), std::move(kernel));
+  }
+  defaults_[{&device, library}] = std::move(bundle);
 }
 
 const BuiltKernel *KernelCache::lookUp(const DeviceImpl &device, const KernelKey &key) const {

@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,6 +69,11 @@ public:
                                           const KernelDescription &description,
                                           const SpecializationValues &values);
 
+  /// Builds the kernels of a program that has one image for a device, without constants, so that
+  /// the first launch need not. Does nothing else, and nothing the second time; errors are left to
+  /// the launch.
+  void prepare(const DeviceImpl &device);
+
   /// Whether an image that the device can use has a kernel, of which the device has all
   /// requirements. Builds nothing. Throws if the device can use no image.
   bool has(const DeviceImpl &device, const KernelKey &key);
@@ -82,6 +88,7 @@ private:
   ursa_bundle_handle_t bundleWith(const DeviceImpl &device, const KernelKey &key);
 
   const BuiltKernel &findOrBuild(const DeviceImpl &device, const KernelKey &key);
+  void buildOnlyImage(const DeviceImpl &device, uint64_t library);
   const BuiltKernel *lookUp(const DeviceImpl &device, const KernelKey &key) const;
 
   ContextImpl &context_;
@@ -95,6 +102,7 @@ private:
   std::mutex building_; ///< guards the members below; taken before mutex_
   std::map<BundleKey, ursa::client::BundleHandle> defaults_;
   std::map<BundleKey, std::unique_ptr<Specialized>> specialized_;
+  std::set<const DeviceImpl *> prepared_;
 };
 
 /// Creates a bundle of the images of a library for one device; kAnyLibrary: of all registered ones.

@@ -82,6 +82,9 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
     deferredEvents_.allow(handle());
   context_->runtime().queues().add(handle());
   Runtime::finishQueuesAtExit();
+  // The driver loads whole programs, and its own start takes far longer.
+  if (device_->platform().backend() == backend::ext_oneapi_cuda)
+    context_->kernels().prepare(*device_);
 }
 
 QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<DeviceImpl> device,
