@@ -93,6 +93,21 @@ void defineWorkDimension(Function &function) {
   builder.CreateRet(result);
 }
 
+/// Defines work_group_all or work_group_any: a barrier whose work-items bring a truth value.
+void defineVote(Function &function, Intrinsic::ID barrier) {
+  IRBuilder<> builder = builtins::beginBody(function, /*isConvergent=*/true);
+  Value *isSet = builder.CreateIsNotNull(function.getArg(0));
+  Value *result = builder.CreateIntrinsic(barrier, {builder.getInt32(0), isSet});
+  builder.CreateRet(builder.CreateZExt(result, function.getReturnType()));
+}
+
+bool isVote(const Function &function, const builtins::GroupFunction &group) {
+  using Kind = builtins::GroupFunction;
+  return group.scope == builtins::Scope::WorkGroup && !group.isNonUniform &&
+         (group.kind == Kind::All || group.kind == Kind::Any) && function.arg_size() == 1 &&
+         function.getArg(0)->getType()->isIntegerTy() && function.getReturnType()->isIntegerTy();
+}
+
 /// The library defines the other queries by these.
 void defineQuery(Function &function, Query query) {
   switch (query) {
@@ -124,12 +139,17 @@ void defineWorkItemFunctions(Module &module) {
   for (Function *function : builtins::usedDeclarations(module)) {
     const builtins::Builtin builtin = builtins::describe(function->getName());
     const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
+    const auto *group = std::get_if<builtins::GroupFunction>(&builtin);
     if (const auto *query = std::get_if<builtins::WorkItemQuery>(&builtin)) {
       defineQuery(*function, query->query);
     } else if (barrier && barrier->scope == builtins::Scope::WorkGroup) {
       IRBuilder<> builder = builtins::beginBody(*function, /*isConvergent=*/true);
       builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {builder.getInt32(0)});
       builder.CreateRetVoid();
+    } else if (group && isVote(*function, *group)) {
+      defineVote(*function, group->kind == builtins::GroupFunction::All
+                                ? Intrinsic::nvvm_barrier_cta_red_and_aligned_all
+                                : Intrinsic::nvvm_barrier_cta_red_or_aligned_all);
     } else if (std::holds_alternative<builtins::Fence>(builtin)) {
       IRBuilder<> builder = builtins::beginBody(*function);
       builder.CreateIntrinsic(Intrinsic::nvvm_membar_gl, {});

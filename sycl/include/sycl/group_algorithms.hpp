@@ -30,8 +30,20 @@ template <> struct LaneIdentity<OrBits> {
   static constexpr bool isKnown = true;
   static unsigned value() { return 0; }
 };
-template <class Group> bool anyOf(const Group &group, bool truth) {
+template <class Group> bool anyByReduction(const Group &group, bool truth) {
   return reduceValues(group, unsigned(truth), OrBits(), kWholeGroup) != 0;
+}
+/// @{ Whether it is true for a work-item, where sub-groups are warps: by an instruction.
+template <class Group> bool anyInWarps(const Group &group, bool truth) {
+  return anyByReduction(group, truth);
+}
+template <int D> bool anyInWarps(const group<D> &, bool truth) { return oclWorkGroupAny(truth); }
+inline bool anyInWarps(const sub_group &, bool truth) { return oclSubGroupAny(truth); }
+/// @}
+template <class Group> bool anyOf(const Group &group, bool truth) {
+  if (inWarp())
+    return anyInWarps(group, truth);
+  return anyByReduction(group, truth);
 }
 
 /// An operation whose result has the type of its operands.

@@ -15,6 +15,9 @@ inline namespace ursa_sycl {
 namespace sycl {
 namespace detail {
 
+__URSA_CONVERGENT(std::int32_t, oclWorkGroupAny, (std::int32_t), "_Z14work_group_anyi")
+__URSA_CONVERGENT(std::int32_t, oclSubGroupAny, (std::int32_t), "_Z13sub_group_anyi")
+
 #ifdef __SYCL_DEVICE_ONLY__
 /// Whether sub-groups are warps.
 inline bool inWarp() { return warpSize() != 0; }
