@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <span>
 
 namespace ursa::bench {
@@ -356,6 +357,27 @@ KernelCase particles(bool isTiny) {
   return made;
 }
 
+KernelCase nearest(bool isTiny) {
+  const size_t count = isTiny ? 1024 : 1 << 20, centres = 64;
+  constexpr double kOperations = 8; // of a point and a centre
+  KernelCase made;
+  made.title = "nearest centres of points, structs of 12 bytes";
+  made.file = "rows";
+  made.kernel = "nearest";
+  made.inputs = {floats(3 * count), floats(3 * centres, -1)};
+  made.resultBytes = count * sizeof(int);
+  made.values = {static_cast<uint32_t>(centres)};
+  made.global[0] = count;
+  made.work = {kOperations * static_cast<double>(count * centres), "GFLOP/s"};
+  made.goal = {Goal::Share, 0.8};
+  divide(made, count, plain::kPointsAtOnce,
+         [centres](const auto &in, void *out, size_t begin, size_t end) {
+           plain::nearest(as<plain::Point>(in[0]), as<plain::Point>(in[1]), as<int>(out),
+                          static_cast<int>(centres), begin, end);
+         });
+  return made;
+}
+
 KernelCase stencil(bool isTiny) {
   const size_t n = isTiny ? 24 : 128;
   KernelCase made;
@@ -451,6 +473,28 @@ KernelCase tree(bool isTiny) {
   return made;
 }
 
+KernelCase stridedSums(bool isTiny) {
+  const size_t groups = isTiny ? 4 : 256, rounds = isTiny ? 4 : 128;
+  const size_t stride = groups * plain::kBytes, count = rounds * stride - 100;
+  KernelCase made;
+  made.title = "sums of every n-th element, n the global size";
+  made.file = "tiles";
+  made.kernel = "strided_sums";
+  made.inputs = {floats(rounds * stride)};
+  std::memset(made.inputs[0].data() + count * sizeof(float), 0,
+              (rounds * stride - count) * sizeof(float)); // plain C++ has no condition
+  made.resultBytes = groups * sizeof(float);
+  made.values = {static_cast<uint32_t>(count)};
+  made.global[0] = stride;
+  made.local[0] = plain::kBytes;
+  made.work = {kFloat * static_cast<double>(count), "GB/s"};
+  made.goal = {Goal::Share, 0.8};
+  divide(made, groups, 1, [=](const auto &in, void *out, size_t begin, size_t end) {
+    plain::stridedSums(as<float>(in[0]), as<float>(out), count, stride, begin, end);
+  });
+  return made;
+}
+
 using Make = std::function<KernelCase(bool isTiny)>;
 
 const std::vector<std::pair<std::string, Make>> &allCases() {
@@ -479,11 +523,13 @@ const std::vector<std::pair<std::string, Make>> &allCases() {
       {"matrix_vector", matrixVector},
       {"sparse", sparse},
       {"particles", particles},
+      {"nearest", nearest},
       {"stencil", stencil},
       {"transpose", transpose},
       {"jacobi", jacobi},
       {"histogram", histogram},
       {"tree", tree},
+      {"strided_sums", stridedSums},
   };
   return cases;
 }

@@ -243,6 +243,33 @@ void particles(const Particle *__restrict in, Particle *__restrict out, size_t b
   }
 }
 
+// Several points at once, whose distances stay in registers.
+void nearest(const Point *__restrict points, const Point *__restrict centres, int *__restrict out,
+             int n, size_t begin, size_t end) {
+  for (size_t first = begin; first < end; first += kPointsAtOnce) {
+    float x[kPointsAtOnce], y[kPointsAtOnce], z[kPointsAtOnce], least[kPointsAtOnce];
+    int at[kPointsAtOnce] = {};
+    for (size_t i = 0; i < kPointsAtOnce; ++i) {
+      x[i] = points[first + i].x;
+      y[i] = points[first + i].y;
+      z[i] = points[first + i].z;
+      least[i] = __builtin_inff();
+    }
+    for (int j = 0; j < n; ++j) {
+      const Point centre = centres[j];
+      for (size_t i = 0; i < kPointsAtOnce; ++i) {
+        const float dx = x[i] - centre.x, dy = y[i] - centre.y, dz = z[i] - centre.z;
+        const float squared = dx * dx + dy * dy + dz * dz;
+        const bool isLess = squared < least[i];
+        least[i] = isLess ? squared : least[i];
+        at[i] = isLess ? j : at[i];
+      }
+    }
+    for (size_t i = 0; i < kPointsAtOnce; ++i)
+      out[first + i] = at[i];
+  }
+}
+
 void stencil(const float *__restrict in, float *__restrict out, int n, size_t begin, size_t end) {
   const ptrdiff_t size = n, plane = size * size;
   for (auto z = static_cast<ptrdiff_t>(begin); z < static_cast<ptrdiff_t>(end); ++z)
@@ -304,6 +331,25 @@ void tree(const float *__restrict in, float *__restrict sums, size_t begin, size
       for (size_t i = 0; i < width; ++i)
         parts[i] += parts[i + width];
     sums[group] = parts[0];
+  }
+}
+
+// Rows of many groups, because memory is faster in long pieces.
+void stridedSums(const float *__restrict in, float *__restrict sums, size_t count, size_t stride,
+                 size_t begin, size_t end) {
+  for (size_t first = begin; first < end; first += kMostStrided) {
+    const size_t groups = end - first < kMostStrided ? end - first : kMostStrided;
+    float parts[kMostStrided * kBytes] = {};
+    for (size_t row = 0; row < count; row += stride)
+      for (size_t i = 0; i < groups * kBytes; ++i)
+        parts[i] += in[row + first * kBytes + i];
+    for (size_t group = 0; group < groups; ++group) {
+      float *own = parts + group * kBytes;
+      for (size_t width = kBytes / 2; width > 0; width /= 2)
+        for (size_t i = 0; i < width; ++i)
+          own[i] += own[i + width];
+      sums[first + group] = own[0];
+    }
   }
 }
 

@@ -65,6 +65,12 @@ struct Particle {
 };
 void particles(const Particle *in, Particle *out, size_t begin, size_t end);
 
+struct Point {
+  float x, y, z;
+};
+/// The next ones of @p n centres. @p begin and @p end are multiples of kPointsAtOnce.
+void nearest(const Point *points, const Point *centres, int *out, int n, size_t begin, size_t end);
+
 /// Planes of a cube.
 void stencil(const float *in, float *out, int n, size_t begin, size_t end);
 /// By tiles of so many rows, of which @p begin and @p end are multiples.
@@ -77,5 +83,9 @@ inline constexpr size_t kBytes = 256;
 /// Groups of @p each times kBytes bytes.
 void histogram(const uint8_t *in, uint32_t *counts, int each, size_t begin, size_t end);
 void tree(const float *in, float *sums, size_t begin, size_t end);
+/// Groups of kBytes sums, each of every @p stride -th element; at most kMostStrided of them.
+void stridedSums(const float *in, float *sums, size_t count, size_t stride, size_t begin,
+                 size_t end);
+inline constexpr size_t kMostStrided = 32;
 
 } // namespace ursa::bench::plain

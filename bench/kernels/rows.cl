@@ -40,3 +40,25 @@ kernel void particles(global const Particle *in, global Particle *out) {
   p.vz -= p.mass * step;
   out[i] = p;
 }
+
+typedef struct {
+  float x, y, z;
+} Point;
+
+// The assignment of k-means.
+kernel void nearest(global const Point *points, global const Point *centres, global int *out,
+                    int n) {
+  const size_t i = get_global_id(0);
+  const Point own = points[i];
+  float least = INFINITY;
+  int at = 0;
+  for (int j = 0; j < n; ++j) {
+    const float x = own.x - centres[j].x, y = own.y - centres[j].y, z = own.z - centres[j].z;
+    const float squared = x * x + y * y + z * z;
+    if (squared < least) {
+      least = squared;
+      at = j;
+    }
+  }
+  out[i] = at;
+}

@@ -60,3 +60,21 @@ kernel void tree(global const float *in, global float *sums) {
   if (id == 0)
     sums[get_group_id(0)] = parts[0];
 }
+
+// Each work-item takes every n-th element of all, so that a group reads a row of its own in each round.
+kernel void strided_sums(global const float *in, global float *sums, uint count) {
+  local float parts[256];
+  const uint id = get_local_id(0);
+  float sum = 0;
+  for (size_t i = get_global_id(0); i < count; i += get_global_size(0))
+    sum += in[i];
+  parts[id] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint width = 128; width > 0; width /= 2) {
+    if (id < width)
+      parts[id] += parts[id + width];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (id == 0)
+    sums[get_group_id(0)] = parts[0];
+}

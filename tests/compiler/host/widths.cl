@@ -6,10 +6,10 @@
 // A width that is given stays.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=width | %FileCheck %s --check-prefix=FORCED
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=rivals | %FileCheck %s --check-prefix=FORCED
-// FORCED-COUNT-22: {{^[A-Za-z]+: 16$}}
+// FORCED-COUNT-23: {{^[A-Za-z]+: 16$}}
 // One that was measured takes the place of the estimate.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --preferred=4 --stage=rivals | %FileCheck %s --check-prefix=MEASURED
-// MEASURED-COUNT-22: {{^[A-Za-z]+: 4$}}
+// MEASURED-COUNT-23: {{^[A-Za-z]+: 4$}}
 // Others that may be faster: the usual one where another was chosen by a factor of less than 2, and those of similar
 // cost.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=rivals | %FileCheck %s --check-prefix=RIVALS
@@ -302,4 +302,24 @@ kernel void swapped(global const Particle *in, global Particle *out) {
   all[i] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = all[i ^ 1];
+}
+
+// Sums of every n-th element: the more lanes, the longer are the pieces that a round reads.
+// CHECK-NEXT: stridedSums: 32
+// AVX2-NEXT: stridedSums: 16
+kernel void stridedSums(global const float *in, global float *sums, uint count) {
+  local float parts[256];
+  const uint id = get_local_id(0);
+  float sum = 0;
+  for (size_t i = get_global_id(0); i < count; i += get_global_size(0))
+    sum += in[i];
+  parts[id] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint width = get_local_size(0) / 2; width > 0; width /= 2) {
+    if (id < width)
+      parts[id] += parts[id + width];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (id == 0)
+    sums[get_group_id(0)] = parts[0];
 }

@@ -409,6 +409,11 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
         bounds.most = width = std::clamp(row, 4U, width);
       else
         bounds.most = widthOfRegisters(kernel, machine);
+      // A group of one row that walks memory by rows of groups: more lanes read longer pieces.
+      LaneForm &most = inside && inside->problem().empty() ? *inside : all;
+      if (most.problem().empty() && width < bounds.most && !usesRow(kernel, *pack) &&
+          most.cost(width).walksByRows())
+        width = bounds.most;
     }
     LaneForm &most = inside && inside->problem().empty() ? *inside : all;
     const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), bounds)

@@ -340,6 +340,23 @@ double WidthCost::instruction(Instruction &instruction, unsigned width) const {
   return vector(instruction, width);
 }
 
+bool WidthCost::walksByRows() const {
+  constexpr int64_t kFar = 1024;
+  return any_of(instructions(function_), [&](Instruction &each) {
+    const Loop *loop = isa<LoadInst>(each) ? analyses_.loops.getLoopFor(each.getParent()) : nullptr;
+    if (!loop || !loop->isInnermost() || !isAccess(each) || hasLocalMark(each))
+      return false;
+    Value *pointer = getLoadStorePointerOperand(&each);
+    const auto stride = analyses_.strides.of(pointer);
+    const auto *series = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(pointer));
+    if (!stride || !series || series->getLoop() != loop || !series->isAffine() ||
+        stride->step != static_cast<int64_t>(layout_.getTypeStoreSize(each.getType())))
+      return false;
+    const auto step = stepInLoop(each, *loop);
+    return !step || std::abs(*step) >= kFar;
+  });
+}
+
 // An access whose lanes are rounds of a loop.
 double WidthCost::loopAccess(Instruction &access, const Loop &loop, unsigned factor) const {
   const auto step = stepInLoop(access, loop);

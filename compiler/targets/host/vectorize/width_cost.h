@@ -34,6 +34,10 @@ public:
   /// loops that LLVM vectorizes.
   double of(unsigned width) const;
 
+  /// Returns whether lanes read consecutive memory in a loop, and each round of it memory that is
+  /// so far away, or unknown, that processors do not prefetch it.
+  bool walksByRows() const;
+
 private:
   double ofScalar() const;
   double instruction(llvm::Instruction &instruction, unsigned width) const;
