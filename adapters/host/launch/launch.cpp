@@ -267,11 +267,18 @@ void suggestLocalSize(const KernelInfo &kernel, LaunchSizes &sizes) {
   while (limit > kMinItems && sizes.globalSize[0] / limit * otherItems < groups)
     limit /= 2;
   sizes.localSize[0] = adapter::suggestedExtent(sizes.globalSize[0], limit);
-  // Kernels compute several rows at once.
-  constexpr uint64_t kRows = 4;
+  // Kernels compute several rows at once, and those that access columns have a line of the cache
+  // for each.
   const uint64_t columns = (sizes.globalSize[0] - 1) / sizes.localSize[0] + 1;
-  if (!kernel.hasBarriers && sizes.globalSize[1] % kRows == 0 &&
-      columns * otherItems / kRows >= groups)
+  const auto suits = [&](uint64_t rows, uint64_t least) {
+    return !kernel.hasBarriers && sizes.globalSize[1] % rows == 0 &&
+           columns * otherItems / rows >= least;
+  };
+  constexpr uint64_t kRows = 4;
+  constexpr uint64_t kManyRows = 16;
+  if (suits(kManyRows, kGroupsPerThread * groups))
+    sizes.localSize[1] = kManyRows;
+  else if (suits(kRows, groups))
     sizes.localSize[1] = kRows;
 }
 

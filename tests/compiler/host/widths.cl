@@ -6,10 +6,10 @@
 // A width that is given stays.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=width | %FileCheck %s --check-prefix=FORCED
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=rivals | %FileCheck %s --check-prefix=FORCED
-// FORCED-COUNT-23: {{^[A-Za-z]+: 16$}}
+// FORCED-COUNT-24: {{^[A-Za-z]+: 16$}}
 // One that was measured takes the place of the estimate.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --preferred=4 --stage=rivals | %FileCheck %s --check-prefix=MEASURED
-// MEASURED-COUNT-23: {{^[A-Za-z]+: 4$}}
+// MEASURED-COUNT-24: {{^[A-Za-z]+: 4$}}
 // Others that may be faster: the usual one where another was chosen by a factor of less than 2, and those of similar
 // cost.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=rivals | %FileCheck %s --check-prefix=RIVALS
@@ -322,4 +322,18 @@ kernel void stridedSums(global const float *in, global float *sums, uint count) 
   }
   if (id == 0)
     sums[get_group_id(0)] = parts[0];
+}
+
+// Each lane writes to a line of its own, as those of the next rows do: 8 lanes, and the rows of a group in the inner
+// loop.
+// CHECK-NEXT: transpose: 8
+// AVX2-NEXT: transpose: 8
+// RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=entry 2> log.txt | %FileCheck %s --check-prefix=COLUMNS
+// COLUMNS-LABEL: define void @ursa.entry.transpose(
+// COLUMNS: {{^}}pack:
+// COLUMNS: {{^}}y:
+// COLUMNS: call void @llvm.masked.scatter.v8f32
+kernel void transpose(global const float *in, global float *out, int n) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  out[x * n + y] = in[y * n + x];
 }

@@ -39,6 +39,8 @@ struct Kernel {
   llvm::Function *rowsPack = nullptr;      ///< runs full packs of several rows; may be null
   llvm::Function *isInteriorRow = nullptr; ///< must hold for each row of rowsPack; may be null
   unsigned rows = 1;                       ///< of rowsPack
+  bool walksColumns = false; ///< work-items above each other access neighbours, those beside each
+                             ///< other do not; see column_accesses.h
   llvm::Function *groupPack =
       nullptr;                 ///< runs a group that is one pack, without barriers; may be null
   unsigned groupPackWidth = 1; ///< the most work-items of such a group

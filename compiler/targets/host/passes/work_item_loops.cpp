@@ -61,6 +61,7 @@ bool dependsOnGroup(const Kernel &kernel, const Function &item) {
 }
 
 using EmitRow = std::function<void(const Entry &entry, Value *sizeX, Value *y, Value *z)>;
+using EmitPlane = std::function<void(const Entry &entry, Value *sizeX, Value *z)>;
 
 // Emits the rows of a plane: several at once while there are so many.
 void emitPlane(const Kernel &kernel, IRBuilder<> &builder, Value *size,
@@ -91,19 +92,13 @@ void emitPlane(const Kernel &kernel, IRBuilder<> &builder, Value *size,
   builder.SetInsertPoint(done);
 }
 
-// Emits the loops over the groups of a row, and over z and y in each: row(size of x, y, z). If
-// nothing depends on the group, its groups are one row.
-void emitRows(const Kernel &kernel, const Function &item, Entry entry, IRBuilder<> &builder,
-              const EmitRow &row, const EmitRow &severalRows = nullptr) {
+// Emits the loops over the groups of a row, and over z in each: plane(size of x, z). If nothing
+// depends on the group, its groups are one row.
+void emitPlanes(const Kernel &kernel, const Function &item, Entry entry, IRBuilder<> &builder,
+                const EmitPlane &plane) {
   Value *zero = builder.getInt64(0);
   const auto emitGroup = [&](Value *sizeX) {
-    emitLoop(builder, zero, entry.groupSize[2], "z", [&](Value *z) {
-      const auto at = [&](const EmitRow &emit) {
-        return [&, z](Value *y) { emit(entry, sizeX, y, z); };
-      };
-      emitPlane(kernel, builder, entry.groupSize[1], at(row),
-                severalRows ? at(severalRows) : std::function<void(Value *)>());
-    });
+    emitLoop(builder, zero, entry.groupSize[2], "z", [&](Value *z) { plane(entry, sizeX, z); });
   };
   if (dependsOnGroup(kernel, item)) {
     emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](Value *x) {
@@ -118,6 +113,18 @@ void emitRows(const Kernel &kernel, const Function &item, Entry entry, IRBuilder
         entry.globalSizeX);
     emitGroup(builder.CreateNUWSub(end, begin));
   }
+}
+
+// The same, and the loop over y: row(size of x, y, z).
+void emitRows(const Kernel &kernel, const Function &item, const Entry &entry, IRBuilder<> &builder,
+              const EmitRow &row, const EmitRow &severalRows = nullptr) {
+  emitPlanes(kernel, item, entry, builder, [&](const Entry &group, Value *sizeX, Value *z) {
+    const auto at = [&](const EmitRow &emit) {
+      return [&, z](Value *y) { emit(group, sizeX, y, z); };
+    };
+    emitPlane(kernel, builder, group.groupSize[1], at(row),
+              severalRows ? at(severalRows) : std::function<void(Value *)>());
+  });
 }
 
 // The item function is for launches with large ids only: no time goes into optimizing its code.
@@ -256,7 +263,19 @@ Result<void> lowerToPackLoops(Kernel &kernel) {
           isa<Constant>(lanes), calls);
     });
   };
-  emitRows(kernel, *kernel.pack, entry, builder, row, kernel.rowsPack ? severalRows : EmitRow());
+  // A column of packs at a time: they access the same lines of the cache.
+  const EmitPlane columns = [&](const Entry &group, Value *sizeX, Value *z) {
+    emitPacks(builder, kernel, sizeX, [&](Value *x, Value *lanes) {
+      emitLoop(builder, builder.getInt64(0), group.groupSize[1], "y", [&](Value *y) {
+        emitPack(kernel, builder, argumentsOf(group, {x, y, z}, lanes), isa<Constant>(lanes),
+                 calls);
+      });
+    });
+  };
+  if (kernel.walksColumns && !kernel.rowsPack)
+    emitPlanes(kernel, *kernel.pack, entry, builder, columns);
+  else
+    emitRows(kernel, *kernel.pack, entry, builder, row, kernel.rowsPack ? severalRows : EmitRow());
   builder.CreateRetVoid();
   for (CallInst *call : calls)
     URSA_CHECK(inlineCall(kernel, *call));

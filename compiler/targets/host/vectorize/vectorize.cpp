@@ -2,6 +2,7 @@
 
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/host/passes/local_memory.h"
+#include "compiler/targets/host/vectorize/column_accesses.h"
 #include "compiler/targets/host/vectorize/interior.h"
 #include "compiler/targets/host/vectorize/lane_functions.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
@@ -126,6 +127,9 @@ public:
 
   /// Requires that there is no problem.
   WidthCost cost(unsigned usual) { return {pack_, *analyses_, evolution(), usual}; }
+
+  /// Requires that there is no problem.
+  const LaneAnalyses &analyses() const { return *analyses_; }
 
   ScalarEvolution &evolution() {
     return managers_.functions.getResult<ScalarEvolutionAnalysis>(pack_);
@@ -436,6 +440,8 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
     LaneForm rows(*versions.rows.pack, machine, options);
     vectorizeInterior(versions.rows, rows, width);
   }
+  if (hasRows && all.problem().empty())
+    kernel.walksColumns = accessesColumns(*pack, all.analyses());
   if (std::string problem = all.vectorize(width); !problem.empty()) {
     versions.erase();
     return {.problem = std::move(problem)};

@@ -1,6 +1,7 @@
 #include "compiler/targets/host/vectorize/width_cost.h"
 
 #include "compiler/targets/host/passes/local_atomics.h"
+#include "compiler/targets/host/vectorize/column_accesses.h"
 #include "compiler/targets/host/vectorize/lane_uniformity.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -290,7 +291,7 @@ double WidthCost::gathers(Instruction &access, unsigned width) const {
   const bool isWhole = bits == 32 || bits == 64;
   const unsigned parts = isWhole ? 1 : elementsOfType(type);
   double lane = isa<LoadInst>(access) ? kGatheredLane : kScatteredLane;
-  if (width > kMostStreams && walksOwnMemory(access))
+  if (width > kMostStreams && (walksOwnMemory(access) || isColumnAccess(access, analyses_)))
     lane += kConflict * (width - kMostStreams);
   return lane * parts * width;
 }
