@@ -6,10 +6,10 @@
 // A width that is given stays.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=width | %FileCheck %s --check-prefix=FORCED
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=16 --stage=rivals | %FileCheck %s --check-prefix=FORCED
-// FORCED-COUNT-24: {{^[A-Za-z]+: 16$}}
+// FORCED-COUNT-26: {{^[A-Za-z]+: 16$}}
 // One that was measured takes the place of the estimate.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --preferred=4 --stage=rivals | %FileCheck %s --check-prefix=MEASURED
-// MEASURED-COUNT-24: {{^[A-Za-z]+: 4$}}
+// MEASURED-COUNT-26: {{^[A-Za-z]+: 4$}}
 // Others that may be faster: the usual one where another was chosen by a factor of less than 2, and those of similar
 // cost.
 // RUN: %host_opt a.ursa.host-x86_64.bc --width=0 --cpu=znver4 --stage=rivals | %FileCheck %s --check-prefix=RIVALS
@@ -314,6 +314,36 @@ kernel void stridedSums(global const float *in, global float *sums, uint count) 
   for (size_t i = get_global_id(0); i < count; i += get_global_size(0))
     sum += in[i];
   parts[id] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint width = get_local_size(0) / 2; width > 0; width /= 2) {
+    if (id < width)
+      parts[id] += parts[id + width];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (id == 0)
+    sums[get_group_id(0)] = parts[0];
+}
+
+// The same with an index of 32 bits, which might overflow. A tree in local memory does not walk.
+// CHECK-NEXT: stridedSumsNarrow: 32
+// AVX2-NEXT: stridedSumsNarrow: 16
+kernel void stridedSumsNarrow(global const float *in, global float *sums, uint count) {
+  local float parts[256];
+  const uint id = get_local_id(0);
+  float sum = 0;
+  for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+    sum += in[i];
+  parts[id] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  sums[get_global_id(0)] = parts[id ^ 1];
+}
+
+// CHECK-NEXT: tree: 16
+// AVX2-NEXT: tree: 16
+kernel void tree(global const float *in, global float *sums) {
+  local float parts[256];
+  const uint id = get_local_id(0);
+  parts[id] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint width = get_local_size(0) / 2; width > 0; width /= 2) {
     if (id < width)

@@ -28,8 +28,7 @@ bool addsRow(const Value &value, unsigned depth = 0) {
     return argument->hasAttribute(kRowIdAttribute);
   const auto *add = dyn_cast<AddOperator>(&sum);
   return add && depth < kMostSteps &&
-         any_of(add->operands(),
-                [&](const Use &part) { return addsRow(*part, depth + 1); });
+         any_of(add->operands(), [&](const Use &part) { return addsRow(*part, depth + 1); });
 }
 
 /// Returns whether an address is that of the row's element.

@@ -45,7 +45,8 @@ LaneStrides::LaneStrides(Function &function, UniformityInfo &uniformity, const C
                (followsValues || isa<AllocaInst>(instruction)))
         order.push_back(&instruction);
   // Starts with the assumption that the operands of phis that are not yet known agree. Each state
-  // changes at most three times: to a stride, to one with fewer facts, to none.
+  // changes at most four times: to a stride, to one with fewer facts, to a conditional one, to
+  // none.
   for (bool changes = true; changes;) {
     changes = false;
     for (Instruction *instruction : order)
@@ -94,6 +95,8 @@ bool LaneStrides::visit(Instruction &instruction) {
     if (weaker == *entry->second)
       return false;
     entry->second = weaker;
+  } else if (state && state->step == entry->second->step && !entry->second->unlessOverflow) {
+    entry->second = state; // an operand may overflow after all
   } else {
     entry->second.reset();
   }

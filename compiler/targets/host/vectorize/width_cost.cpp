@@ -343,15 +343,23 @@ double WidthCost::instruction(Instruction &instruction, unsigned width) const {
 
 bool WidthCost::walksByRows() const {
   constexpr int64_t kFar = 1024;
+  const auto hasBarrier = [](const Loop &loop) {
+    return any_of(loop.blocks(), [](const BasicBlock *block) {
+      return any_of(*block, [](const Instruction &each) {
+        const auto *call = dyn_cast<CallInst>(&each);
+        return call && call->getCalledFunction() && isBarrier(*call->getCalledFunction());
+      });
+    });
+  };
   return any_of(instructions(function_), [&](Instruction &each) {
     const Loop *loop = isa<LoadInst>(each) ? analyses_.loops.getLoopFor(each.getParent()) : nullptr;
-    if (!loop || !loop->isInnermost() || !isAccess(each) || hasLocalMark(each))
+    if (!loop || !loop->isInnermost() || !isAccess(each) || hasBarrier(*loop))
       return false;
     Value *pointer = getLoadStorePointerOperand(&each);
-    const auto stride = analyses_.strides.of(pointer);
-    const auto *series = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(pointer));
-    if (!stride || !series || series->getLoop() != loop || !series->isAffine() ||
-        stride->step != static_cast<int64_t>(layout_.getTypeStoreSize(each.getType())))
+    auto stride = analyses_.strides.of(pointer);
+    if (!stride)
+      stride = analyses_.strides.conditionalOf(pointer);
+    if (!stride || stride->step != static_cast<int64_t>(layout_.getTypeStoreSize(each.getType())))
       return false;
     const auto step = stepInLoop(each, *loop);
     return !step || std::abs(*step) >= kFar;

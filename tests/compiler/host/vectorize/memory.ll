@@ -142,6 +142,33 @@ define void @wraps_unsigned(ptr %p, i32 %n) "ursa-kernel" {
   store i32 1, ptr %q
   ret void
 }
+; The same for an index that grows in a loop.
+; CHECK-LABEL: define internal void @ursa.pack.wraps_in_loop
+; CHECK: call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 {{%.*}}, i32 7)
+; CHECK: call <8 x i32> @llvm.masked.load.v8i32
+; CHECK: call <8 x i32> @llvm.masked.gather.v8i32
+define void @wraps_in_loop(ptr %p, i32 %step, i32 %n, ptr %o) "ursa-kernel" {
+entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %t = trunc i64 %id to i32
+  %some = icmp ult i32 %t, %n
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ %t, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %added, %loop ]
+  %e = zext i32 %i to i64
+  %q = getelementptr i32, ptr %p, i64 %e
+  %x = load i32, ptr %q
+  %added = add i32 %sum, %x
+  %next = add i32 %i, %step
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %all = phi i32 [ 0, %entry ], [ %added, %loop ]
+  %w = getelementptr i32, ptr %o, i64 %id
+  store i32 %all, ptr %w
+  ret void
+}
 ; The index of a sum of two narrow sums has two conditions: it gathers.
 ; CHECK-LABEL: define internal void @ursa.pack.wraps_twice
 ; CHECK-NOT: with.overflow
