@@ -139,6 +139,12 @@ constexpr ToggleInfo kTable[] = {
      "PoCL 3.1, which aborts if it must not inline functions with barriers or local ids",
      "tests/compiler/pointers/pointers_test.cpp",
      "Drivers inline as they see fit without the hint."},
+    {EmulateSubGroups, "emulate_sub_groups", kSpirvTarget, Target,
+     "Makes operations of sub-groups of SYCL kernels that require a size exchanges of values "
+     "through local memory, between barriers of the work-group.",
+     "PoCL 3.1 and others that have no sub-groups", "tests/sycl/required_sub_groups.cpp",
+     "Only kernels that require a size have them, and devices that have sub-groups of any size "
+     "themselves run them as well; programs for those turn it off."},
     {ExpandWideDivisions, "expand_wide_divisions", kVulkanTarget, Target,
      "Expands divisions of 64-bit integers to multiplications of 32 bits.",
      "NVIDIA's (580), which miscompiles other parts of kernels with such divisions",

@@ -47,6 +47,7 @@ enum class Toggle : uint8_t {
   // Of targets
   CountSubGroups,
   DropNoinline,
+  EmulateSubGroups,
   ExpandWideDivisions,
   InlinePrintfCallers,
   LoadFloatsAsIntegers,

@@ -56,4 +56,33 @@ Constant *identity(const GroupFunction &function, Type *type) {
   }
 }
 
+bool combinesValues(GroupFunction::Kind kind) {
+  return kind == GroupFunction::All || kind == GroupFunction::Any || kind >= GroupFunction::Reduce;
+}
+
+bool givesBits(const GroupFunction &group) {
+  return group.kind == GroupFunction::All || group.kind == GroupFunction::Any ||
+         group.operation >= GroupFunction::LogicalAnd;
+}
+
+GroupFunction combinationOf(GroupFunction group) {
+  if (group.kind == GroupFunction::All || group.operation == GroupFunction::LogicalAnd)
+    group.operation = GroupFunction::And;
+  else if (group.kind == GroupFunction::Any || group.operation == GroupFunction::LogicalOr)
+    group.operation = GroupFunction::Or;
+  else if (group.operation == GroupFunction::LogicalXor)
+    group.operation = GroupFunction::Xor;
+  return group;
+}
+
+Constant *startOf(const GroupFunction &combination, Type *type) {
+  if (type->isFPOrFPVectorTy() && combination.kind != GroupFunction::ScanExclusive) {
+    if (combination.operation == GroupFunction::Add)
+      return ConstantFP::getNegativeZero(type);
+    if (combination.operation == GroupFunction::Min || combination.operation == GroupFunction::Max)
+      return ConstantFP::getQNaN(type);
+  }
+  return builtins::identity(combination, type);
+}
+
 } // namespace ursa::compiler::builtins

@@ -81,6 +81,7 @@ std::shared_ptr<const BuiltKernel> describeKernel(ContextImpl &context, ursa_bun
                                 nullptr),
         doing("Describing", device, name));
   kernel->workGroupSize = requiredWorkGroupSize(bundle, device, name);
+  kernel->subGroupSize = requiredSubGroupSize(bundle, device, name);
   addDeviceGlobals(*kernel, context, device, key.library, deviceGlobalsOf(bundle, device, name));
   check(ursaBundleGetKernel(bundle, device.handle(), name, kernel->handle.out()),
         doing("Creating", device, name), errc::kernel);

@@ -36,6 +36,7 @@ struct BuiltKernel {
   std::string name;
   /// The work-group size that it requires, that of the last dimension of SYCL first; empty: any.
   std::vector<uint64_t> workGroupSize;
+  uint32_t subGroupSize = 0;   ///< the size of sub-groups that it requires; 0: any
   bool hasRootBarrier = false; ///< its work-groups wait for each other
 };
 

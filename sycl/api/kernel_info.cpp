@@ -50,6 +50,12 @@ uint32_t subGroupInfo(const KernelImpl &kernel, const device &device,
   return value;
 }
 
+/// Returns the size of sub-groups that a kernel requires, which the driver need not know; 0 for
+/// any.
+uint32_t subGroupSizeOf(const KernelImpl &kernel, const device &device) {
+  return builtFor(kernel, *implOf(device))->subGroupSize;
+}
+
 [[noreturn]] void failNotBuiltIn(const KernelImpl &kernel, const char *descriptor) {
   fail(errc::invalid, "info::" + std::string(descriptor) + " is for built-in kernels; '" +
                           kernel.name() + "' is a kernel of the program.");
@@ -143,7 +149,11 @@ template <>
 std::uint32_t kernel::get_info<specific::max_num_sub_groups>(const device &device) const {
   const uint32_t count =
       detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS);
-  const uint32_t limit = device.get_info<info::device::max_num_sub_groups>();
+  uint32_t limit = device.get_info<info::device::max_num_sub_groups>();
+  if (const uint32_t size = detail::subGroupSizeOf(*impl_, device)) {
+    const auto items = static_cast<uint32_t>(get_info<specific::work_group_size>(device));
+    limit = std::min(limit, (items + size - 1) / size);
+  }
   return count > 0 ? std::min(count, limit) : limit;
 }
 template <>
@@ -152,12 +162,18 @@ std::uint32_t kernel::get_info<specific::compile_num_sub_groups>(const device &d
 }
 template <>
 std::uint32_t kernel::get_info<specific::max_sub_group_size>(const device &device) const {
+  const uint32_t required = detail::subGroupSizeOf(*impl_, device);
   return std::max(
-      1U, detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE));
+      1U, required != 0
+              ? required
+              : detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE));
 }
 template <>
 std::uint32_t kernel::get_info<specific::compile_sub_group_size>(const device &device) const {
-  return detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL);
+  const uint32_t required = detail::subGroupSizeOf(*impl_, device);
+  return required != 0
+             ? required
+             : detail::subGroupInfo(*impl_, device, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL);
 }
 
 } // namespace sycl

@@ -61,12 +61,10 @@ std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &de
     const std::string use = i < uses.size() && !uses[i].empty() ? " (" + uses[i] + ")" : "";
     return "the aspect " + name(number) + use;
   }
-  const auto subGroup =
-      numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE);
-  if (!subGroup.empty()) {
+  if (const uint32_t subGroup = requiredSubGroupSize(bundle, device, kernel)) {
     const auto sizes = device.list<uint32_t>(UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL);
-    if (std::find(sizes.begin(), sizes.end(), subGroup.front()) == sizes.end())
-      return "sub-groups of " + std::to_string(subGroup.front()) + " work-items";
+    if (std::find(sizes.begin(), sizes.end(), subGroup) == sizes.end())
+      return "sub-groups of " + std::to_string(subGroup) + " work-items";
   }
   const size_t most =
       std::min(device.value<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE), kMaximumWorkGroupSize);
@@ -84,6 +82,13 @@ std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &de
 std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                             const char *kernel) {
   return numbersOf<uint64_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_WORK_GROUP_SIZE);
+}
+
+uint32_t requiredSubGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                              const char *kernel) {
+  const auto size =
+      numbersOf<uint32_t>(bundle, device, kernel, URSA_KERNEL_REQUIREMENT_SUB_GROUP_SIZE);
+  return size.empty() ? 0 : size.front();
 }
 
 std::vector<std::string> deviceGlobalsOf(ursa_bundle_handle_t bundle, const DeviceImpl &device,

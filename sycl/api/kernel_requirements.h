@@ -22,6 +22,11 @@ std::string lackingRequirement(ursa_bundle_handle_t bundle, const DeviceImpl &de
 std::vector<uint64_t> requiredWorkGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
                                             const char *kernel);
 
+/// Returns the size of sub-groups that a kernel requires; 0 if any will do. Throws if @p bundle
+/// does not have the kernel.
+uint32_t requiredSubGroupSize(ursa_bundle_handle_t bundle, const DeviceImpl &device,
+                              const char *kernel);
+
 /// Returns the names of the variables of class device_global that a kernel uses, in the order of
 /// its arguments for them. Throws if @p bundle does not have the kernel.
 std::vector<std::string> deviceGlobalsOf(ursa_bundle_handle_t bundle, const DeviceImpl &device,

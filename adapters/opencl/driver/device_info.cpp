@@ -192,7 +192,8 @@ constexpr std::initializer_list<std::pair<cl_bitfield, uint32_t>> kScopes = {
     {CL_DEVICE_ATOMIC_SCOPE_DEVICE, UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE},
     {CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES, UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM}};
 
-// If the driver does not report sub-group sizes: the warp size of NVIDIA devices, else 1.
+// If the driver does not report sub-group sizes: the warp size of NVIDIA devices, else 1, which
+// kernels have by default, and the sizes that kernels may require (emulate_sub_groups).
 Result<void> answerSubGroupSizes(const InfoWriter &writer, const ur_device_handle_t_ &device) {
   constexpr cl_device_info kIntelSizes = 0x4108; // cl_intel_required_subgroup_size
   constexpr cl_device_info kNvWarpSize = 0x4003; // cl_nv_device_attribute_query
@@ -206,7 +207,7 @@ Result<void> answerSubGroupSizes(const InfoWriter &writer, const ur_device_handl
              device.computeCapability != 0 && warp) {
     sizes.push_back(*warp);
   } else {
-    sizes.push_back(1);
+    sizes = {1, 8, 16, 32};
   }
   return writer.array(std::span<const uint32_t>(sizes));
 }

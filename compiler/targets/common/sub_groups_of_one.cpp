@@ -4,6 +4,7 @@
 #include "compiler/builtins/definitions.h"
 #include "compiler/passes/flatten_kernels.h"
 #include "compiler/passes/metadata_reader.h"
+#include "compiler/targets/common/sub_group_queries.h"
 
 #include "llvm/IR/Module.h"
 
@@ -13,28 +14,6 @@ namespace ursa::compiler::targets {
 namespace {
 
 using builtins::GroupFunction;
-using builtins::Query;
-
-/// Returns the place of the work-item in its group, or the number of work-items.
-Value *inGroup(IRBuilder<> &builder, bool isCount) {
-  const auto size = [&](unsigned i) { return builtins::callQuery(builder, Query::LocalSize, i); };
-  if (isCount)
-    return builder.CreateMul(builder.CreateMul(size(2), size(1)), size(0));
-  return builtins::linearId(
-      builder, [&](unsigned i) { return builtins::callQuery(builder, Query::LocalId, i); }, size);
-}
-
-Value *valueOf(IRBuilder<> &builder, Query query) {
-  switch (query) {
-  case Query::SubGroupSize:
-  case Query::MaxSubGroupSize:
-    return builder.getInt32(1);
-  case Query::SubGroupLocalId:
-    return builder.getInt32(0);
-  default:
-    return inGroup(builder, /*isCount=*/query != Query::SubGroupId);
-  }
-}
 
 /// Returns whether the function returns its first operand, or whether that is true.
 bool returnsOperand(const GroupFunction &group) {
@@ -44,14 +23,10 @@ bool returnsOperand(const GroupFunction &group) {
 
 void define(Function &function, const builtins::Builtin &builtin) {
   Type *type = function.getReturnType();
-  const auto *item = std::get_if<builtins::WorkItemQuery>(&builtin);
   const auto *barrier = std::get_if<builtins::Barrier>(&builtin);
   const auto *group = std::get_if<GroupFunction>(&builtin);
   if (barrier && barrier->scope == builtins::Scope::SubGroup) {
     builtins::beginBody(function).CreateRetVoid();
-  } else if (item && builtins::isOfSubGroup(item->query)) {
-    IRBuilder<> builder = builtins::beginBody(function);
-    builder.CreateRet(builder.CreateZExtOrTrunc(valueOf(builder, item->query), type));
   } else if (group && returnsOperand(*group)) {
     IRBuilder<> builder = builtins::beginBody(function);
     Value *value = function.getArg(0);
@@ -94,6 +69,7 @@ void defineSubGroupsOfOne(Module &module) {
       defineShuffleOfPart(*function);
     return;
   }
+  defineSubGroupQueries(module, 1);
   for (Function *function : builtins::usedDeclarations(module))
     define(*function, builtins::describe(function->getName()));
 }

@@ -18,6 +18,7 @@
 #include "compiler/targets/spirv/backend.h"
 #include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
+#include "compiler/targets/spirv/emulate_sub_groups.h"
 #include "compiler/targets/spirv/legalize.h"
 #include "compiler/targets/spirv/local_variables.h"
 #include "compiler/targets/spirv/module_cleanup.h"
@@ -188,9 +189,18 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   targets::answerWarpSize(device, 0);
   if (targets::isSyclModule(device))
     targets::defineFmaOfHalves(device);
-  if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
+  std::optional<unsigned> emulatedSize;
+  if (has(format::Toggle::EmulateSubGroups) && targets::isSyclModule(device)) {
+    auto size = sizeToEmulate(device);
+    if (!size)
+      return size.takeError();
+    emulatedSize = *size;
+  }
+  if (emulatedSize)
+    prepareSubGroups(device, *emulatedSize);
+  else if (has(format::Toggle::SubGroupsOfOne) && targets::isSyclModule(device))
     targets::defineSubGroupsOfOne(device);
-  const std::string version = versionFor(device, options.version);
+  const std::string version = emulatedSize ? options.version : versionFor(device, options.version);
   inlineUsersOfLocalVariables(device);
   inlineUsersOfAddressTables(device);
   if (has(format::Toggle::SplitVectorPrintf))
@@ -207,6 +217,9 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   passes::makeCopiesIntegers(device);
+  if (emulatedSize)
+    if (Error error = emulateSubGroups(device, *emulatedSize))
+      return error;
   if (has(format::Toggle::MakeLoopsReducible))
     runPipeline(device, kReducible);
   dropInitialValues(device);

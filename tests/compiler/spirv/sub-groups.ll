@@ -1,8 +1,8 @@
-; Sub-groups whose work-items exchange values need SPIR-V 1.3, whatever version was asked for below that.
-; RUN: %split_file %s %t && for v in "" --spirv-version=1.0 --spirv-version=1.3; do %codegen $v %t/shuffle.ll -o a.spv && %spirv_val --target-env spv1.3 a.spv && %spirv_dis a.spv | %FileCheck %t/shuffle.ll || exit 1; done
-; RUN: %codegen --spirv-version=1.4 %t/shuffle.ll -o b.spv && %spirv_dis b.spv | grep -x '; Version: 1.4'
-; RUN: %codegen %t/reduce.ll -o c.spv && %spirv_dis c.spv | %FileCheck %t/reduce.ll
-; RUN: %codegen %t/part.ll -o d.spv && %spirv_val --target-env spv1.3 d.spv && %spirv_dis d.spv | %FileCheck %t/part.ll
+; Sub-groups of the driver, whose work-items exchange values, need SPIR-V 1.3, whatever version was asked for below that.
+; RUN: %split_file %s %t && for v in "" --spirv-version=1.0 --spirv-version=1.3; do %codegen --no-toggle=emulate_sub_groups $v %t/shuffle.ll -o a.spv && %spirv_val --target-env spv1.3 a.spv && %spirv_dis a.spv | %FileCheck %t/shuffle.ll || exit 1; done
+; RUN: %codegen --no-toggle=emulate_sub_groups --spirv-version=1.4 %t/shuffle.ll -o b.spv && %spirv_dis b.spv | grep -x '; Version: 1.4'
+; RUN: %codegen --no-toggle=emulate_sub_groups %t/reduce.ll -o c.spv && %spirv_dis c.spv | %FileCheck %t/reduce.ll
+; RUN: %codegen --no-toggle=emulate_sub_groups %t/part.ll -o d.spv && %spirv_val --target-env spv1.3 d.spv && %spirv_dis d.spv | %FileCheck %t/part.ll
 
 ;--- shuffle.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"

@@ -29,10 +29,6 @@ std::vector<CallInst *> operationsOf(Function &function) {
   return calls;
 }
 
-bool combinesValues(GroupFunction::Kind kind) {
-  return kind == GroupFunction::All || kind == GroupFunction::Any || kind >= GroupFunction::Reduce;
-}
-
 class Exchange {
 public:
   /// @param isOnly whether the function has one operation
@@ -86,12 +82,12 @@ private:
   /// Returns what the work-item gives to the others.
   static Value *operandOf(IRBuilder<> &builder, const CallInst &call, const GroupFunction &group) {
     Value *value = call.getArgOperand(0);
-    return givesBits(group) ? builder.CreateIsNotNull(value) : value;
+    return builtins::givesBits(group) ? builder.CreateIsNotNull(value) : value;
   }
 
   Value *resultOf(CallInst &call, Type *type, const GroupFunction &group) {
     IRBuilder<> builder(&call);
-    if (combinesValues(group.kind))
+    if (builtins::combinesValues(group.kind))
       return combined(call, type, group);
     if (group.kind == GroupFunction::Elect)
       return builder.CreateICmpEQ(firstWaiting(call), &lane_);
@@ -148,8 +144,8 @@ private:
   }
 
   Value *combined(CallInst &call, Type *type, const GroupFunction &group) {
-    const GroupFunction combination = combinationOf(group);
-    return overItems(call, startOf(combination, type),
+    const GroupFunction combination = builtins::combinationOf(group);
+    return overItems(call, builtins::startOf(combination, type),
                      [&](IRBuilder<> &builder, Value *before, Value *item, Value *waits) {
                        Value *value = builder.CreateLoad(type, place(builder, type, item));
                        Value *both = builtins::combine(builder, combination, before, value);
@@ -187,31 +183,6 @@ private:
 };
 
 } // namespace
-
-bool givesBits(const GroupFunction &group) {
-  return group.kind == GroupFunction::All || group.kind == GroupFunction::Any ||
-         group.operation >= GroupFunction::LogicalAnd;
-}
-
-GroupFunction combinationOf(GroupFunction group) {
-  if (group.kind == GroupFunction::All || group.operation == GroupFunction::LogicalAnd)
-    group.operation = GroupFunction::And;
-  else if (group.kind == GroupFunction::Any || group.operation == GroupFunction::LogicalOr)
-    group.operation = GroupFunction::Or;
-  else if (group.operation == GroupFunction::LogicalXor)
-    group.operation = GroupFunction::Xor;
-  return group;
-}
-
-Constant *startOf(const GroupFunction &combination, Type *type) {
-  if (type->isFPOrFPVectorTy() && combination.kind != GroupFunction::ScanExclusive) {
-    if (combination.operation == GroupFunction::Add)
-      return ConstantFP::getNegativeZero(type);
-    if (combination.operation == GroupFunction::Min || combination.operation == GroupFunction::Max)
-      return ConstantFP::getQNaN(type);
-  }
-  return builtins::identity(combination, type);
-}
 
 uint64_t ExchangeLayout::marks(unsigned round) const {
   return format::host::kMemoryAlignment + uint64_t{round} * items * kMarkBytes;

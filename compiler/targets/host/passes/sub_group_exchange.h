@@ -15,29 +15,14 @@
 // a branch; the others give their values anew in the next round.
 #pragma once
 
-#include "compiler/builtins/builtin.h"
-
 #include <cstdint>
 
 namespace llvm {
-class Constant;
 class Function;
-class Type;
 class Value;
 } // namespace llvm
 
 namespace ursa::compiler::host {
-
-/// @name What all ways to run operations of sub-groups share
-/// @{
-/// Returns whether work-items give a truth value: for predicates and logical operations.
-bool givesBits(const compiler::builtins::GroupFunction &group);
-/// Returns the operation on the values that work-items give.
-compiler::builtins::GroupFunction combinationOf(compiler::builtins::GroupFunction group);
-/// Returns the value of no work-item, for an operation of combinationOf. That of a reduction keeps
-/// the sign of zero, and not-a-number.
-llvm::Constant *startOf(const compiler::builtins::GroupFunction &combination, llvm::Type *type);
-/// @}
 
 /// The function that operations wait in.
 inline constexpr const char *kSubGroupWait = "ursa.sub.group.wait";

@@ -134,11 +134,11 @@ Value *Vectorizer::valueOfLane(Builder &builder, Value *value, Value *lane) {
 // Reductions and scans of the active lanes; the others have a value that changes nothing.
 Value *Vectorizer::combineLanes(Builder &builder, const CallInst &call, const GroupFunction &group,
                                 Value *mask) {
-  const GroupFunction combination = combinationOf(group);
+  const GroupFunction combination = builtins::combinationOf(group);
   Value *own = vectorOf(builder, call.getArgOperand(0));
-  if (givesBits(group))
+  if (builtins::givesBits(group))
     own = builder.CreateICmpNE(own, Constant::getNullValue(own->getType()));
-  Constant *start = startOf(combination, own->getType());
+  Constant *start = builtins::startOf(combination, own->getType());
   Value *vector = blend(builder, mask, own, start);
   const bool isScan =
       group.kind == GroupFunction::ScanInclusive || group.kind == GroupFunction::ScanExclusive;
