@@ -46,8 +46,8 @@ Value *valueOf(IRBuilderBase &builder, Query query, unsigned size) {
   default: // their number
     if (size == 1)
       return createLocalItems(builder);
-    return builder.CreateLShr(builder.CreateAdd(createLocalItems(builder), builder.getInt64(size - 1)),
-                              Log2_32(size));
+    return builder.CreateLShr(
+        builder.CreateAdd(createLocalItems(builder), builder.getInt64(size - 1)), Log2_32(size));
   }
 }
 

@@ -13,8 +13,8 @@ class Module;
 
 namespace ursa::compiler::spirv {
 
-/// Returns the size of sub-groups to emulate: that which all kernels of a module require, if it is a
-/// power of two from 2 to 64.
+/// Returns the size of sub-groups to emulate: that which all kernels of a module require, if it is
+/// a power of two from 2 to 64.
 llvm::Expected<std::optional<unsigned>> sizeToEmulate(const llvm::Module &module);
 
 /// Defines the ids and sizes, and marks functions for inlining that call operations or barriers. To

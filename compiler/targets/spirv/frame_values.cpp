@@ -75,9 +75,7 @@ public:
 
 private:
   static bool isBit(const Type *type) { return type->getScalarType()->isIntegerTy(1); }
-  static Type *storedType(Type *type) {
-    return isBit(type) ? type->getWithNewBitWidth(8) : type;
-  }
+  static Type *storedType(Type *type) { return isBit(type) ? type->getWithNewBitWidth(8) : type; }
   static BasicBlock::iterator insertPointBehind(Instruction &value) {
     return isa<PHINode>(value) ? value.getParent()->getFirstInsertionPt()
                                : std::next(value.getIterator());
@@ -100,11 +98,11 @@ void rewriteUses(Instruction &value, const DenseMap<BasicBlock *, Value *> &load
     updater.AddAvailableValue(block, reload);
   for (Use *use : uses) {
     auto *user = cast<Instruction>(use->getUser());
-    if (isa<PHINode>(user))
-      updater.RewriteUse(*use);
-    else if (user->getParent() == value.getParent())
+    const bool isAtEnd = isa<PHINode>(user); // of the block that the phi names
+    if (!isAtEnd && user->getParent() == value.getParent())
       continue;
-    else if (Value *here = loaded.lookup(user->getParent()))
+    Value *here = isAtEnd ? nullptr : loaded.lookup(user->getParent());
+    if (here)
       use->set(here);
     else
       updater.RewriteUse(*use);
@@ -126,9 +124,11 @@ ValuesBehindCuts valuesBehindCuts(Function &function, ArrayRef<BasicBlock *> tar
 void keepInFrame(Function &function, const ValuesBehindCuts &values) {
   const DominatorTree dominators(function);
   SmallVector<Instruction *, 16> kept;
-  for (const auto &[value, targets] : values)
+  for (const auto &each : values) {
+    Instruction *value = each.first;
     if (any_of(value->uses(), [&](const Use &use) { return !dominators.dominates(value, use); }))
       kept.push_back(value);
+  }
   if (kept.empty())
     return;
   const Frame frame(function, kept);

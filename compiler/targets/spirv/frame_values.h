@@ -25,8 +25,8 @@ namespace ursa::compiler::spirv {
 using ValuesBehindCuts =
     llvm::MapVector<llvm::Instruction *, llvm::SmallVector<llvm::BasicBlock *, 4>>;
 
-/// Returns the values that live on in @p targets, before the edges to these are cut. Blocks that are
-/// not reachable yet, and what they define, do not count.
+/// Returns the values that live on in @p targets, before the edges to these are cut. Blocks that
+/// are not reachable yet, and what they define, do not count.
 ValuesBehindCuts valuesBehindCuts(llvm::Function &function,
                                   llvm::ArrayRef<llvm::BasicBlock *> targets);
 

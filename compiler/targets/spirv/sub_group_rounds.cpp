@@ -85,8 +85,8 @@ Expected<std::vector<Stop>> stopsOf(Function &kernel) {
       stops.push_back({call, *group, false});
     } else if (group || std::holds_alternative<builtins::GroupCopy>(builtin) ||
                isSpirvGroupFunction(callee->getName())) {
-      return refused(*call, callee->getName() +
-                                "', which all work-items of a group must call together");
+      return refused(*call,
+                     callee->getName() + "', which all work-items of a group must call together");
     }
   }
   return stops;
@@ -142,9 +142,9 @@ class Rounds {
 public:
   Rounds(Function &kernel, unsigned size, unsigned items, std::vector<Stop> stops)
       : kernel_(kernel), context_(kernel.getContext()), size_(size), stops_(std::move(stops)),
-        items_(items), hasMarks_(any_of(stops_, needsMarks)),
-        start_(block("start")), dispatch_(block("dispatch")), idle_(block("idle")),
-        join_(block("join")), exit_(block("exit")) {}
+        items_(items), hasMarks_(any_of(stops_, needsMarks)), start_(block("start")),
+        dispatch_(block("dispatch")), idle_(block("idle")), join_(block("join")),
+        exit_(block("exit")) {}
 
   void run() {
     // Those at operations come first, in the order of the function, then those at barriers.
@@ -178,7 +178,8 @@ private:
 
   void declareMemory() {
     values_ = localArray(Type::getInt64Ty(context_), 2 * items_, "ursa.sub_group_values");
-    flags_ = localArray(Type::getInt32Ty(context_), kRoundsOfFlags * kFlags, "ursa.sub_group_flags");
+    flags_ =
+        localArray(Type::getInt32Ty(context_), kRoundsOfFlags * kFlags, "ursa.sub_group_flags");
     if (hasMarks_)
       marks_ = localArray(Type::getInt32Ty(context_), 2 * items_, "ursa.sub_group_marks");
   }
@@ -191,8 +192,8 @@ private:
     return element(builder, array, builder.CreateZExt(index, builder.getInt64Ty()));
   }
   Value *flag(IRBuilder<> &builder, Value *round, Value *number) const {
-    Value *first = builder.CreateMul(builder.CreateAnd(round, kRoundsOfFlags - 1),
-                                     builder.getInt32(kFlags));
+    Value *first =
+        builder.CreateMul(builder.CreateAnd(round, kRoundsOfFlags - 1), builder.getInt32(kFlags));
     return slot(builder, flags_, first, number);
   }
   /// Returns the number of the first slot of a round.
@@ -202,9 +203,9 @@ private:
 
   void barrier(IRBuilder<> &builder) const {
     constexpr unsigned kLocalAndGlobal = 3;
-    CallInst *call = builtins::callFunction(builder, builtins::mangledName("barrier", "j"),
-                                            builder.getVoidTy(),
-                                            {builder.getInt32(kLocalAndGlobal)});
+    CallInst *call =
+        builtins::callFunction(builder, builtins::mangledName("barrier", "j"), builder.getVoidTy(),
+                               {builder.getInt32(kLocalAndGlobal)});
     call->getCalledFunction()->setConvergent();
     call->setConvergent();
   }
@@ -286,7 +287,8 @@ private:
   }
   Value *valueOf(IRBuilder<> &builder, Type *type, Value *lane) const {
     Value *item = builder.CreateAdd(base_, lane);
-    Value *bits = builder.CreateLoad(builder.getInt64Ty(), slot(builder, values_, lastRound_, item));
+    Value *bits =
+        builder.CreateLoad(builder.getInt64Ty(), slot(builder, values_, lastRound_, item));
     const auto width = static_cast<unsigned>(type->getPrimitiveSizeInBits());
     return builder.CreateBitCast(builder.CreateTrunc(bits, builder.getIntNTy(width)), type);
   }
@@ -302,8 +304,7 @@ private:
     if (group.kind == GroupFunction::BroadcastFirst) {
       from = firstAt(*stop.call, state);
     } else {
-      Value *operand =
-          builder.CreateZExtOrTrunc(stop.call->getArgOperand(1), builder.getInt32Ty());
+      Value *operand = builder.CreateZExtOrTrunc(stop.call->getArgOperand(1), builder.getInt32Ty());
       from = group.kind == GroupFunction::ShuffleXor    ? builder.CreateXor(lane_, operand)
              : group.kind == GroupFunction::ShuffleUp   ? builder.CreateSub(lane_, operand)
              : group.kind == GroupFunction::ShuffleDown ? builder.CreateAdd(lane_, operand)
@@ -330,8 +331,8 @@ private:
     Value *isThere = builder.getTrue();
     Value *mark = nullptr;
     if (hasMarks_) {
-      mark = builder.CreateLoad(builder.getInt32Ty(),
-                                slot(builder, marks_, roundOfMarks, builder.CreateAdd(base_, item)));
+      mark = builder.CreateLoad(builder.getInt32Ty(), slot(builder, marks_, roundOfMarks,
+                                                           builder.CreateAdd(base_, item)));
       isThere = builder.CreateICmpEQ(mark, builder.getInt32(state));
     }
     Value *value = next(builder, result, item, isThere, mark);
@@ -376,8 +377,8 @@ private:
     }
   }
 
-  /// What may run in a later round is entered from the loop only: the first pieces of the work-items
-  /// end where that begins.
+  /// What may run in a later round is entered from the loop only: the first pieces of the
+  /// work-items end where that begins.
   void cutBeforeFirstStops() {
     SmallPtrSet<BasicBlock *, 32> later;
     for (const auto &[state, resume] : resumes_)
@@ -416,8 +417,7 @@ private:
     }
     IRBuilder<>(start_).CreateBr(dispatch_);
     IRBuilder<> builder(dispatch_);
-    SwitchInst *resume =
-        builder.CreateSwitch(next_, idle_, static_cast<unsigned>(resumes_.size()));
+    SwitchInst *resume = builder.CreateSwitch(next_, idle_, static_cast<unsigned>(resumes_.size()));
     for (const auto &[state, target] : resumes_)
       resume->addCase(builder.getInt32(state), target);
     IRBuilder<>(idle_).CreateBr(join_);
@@ -436,9 +436,10 @@ private:
     if (hasMarks_)
       builder.CreateStore(builder.CreateSelect(isAtOperation, state_, builder.getInt32(kNowhere)),
                           slot(builder, marks_, thisRound, me_));
-    Value *notAtOperation = builder.CreateSelect(isAtEnd, builder.getInt32(kAtEnd),
-                                                 builder.getInt32(kAtBarrier));
-    Value *place = builder.CreateSelect(isAtOperation, builder.getInt32(kAtOperation), notAtOperation);
+    Value *notAtOperation =
+        builder.CreateSelect(isAtEnd, builder.getInt32(kAtEnd), builder.getInt32(kAtBarrier));
+    Value *place =
+        builder.CreateSelect(isAtOperation, builder.getInt32(kAtOperation), notAtOperation);
     builder.CreateStore(builder.getInt32(1), flag(builder, round_, place));
     Value *nextRound = builder.CreateAdd(round_, builder.getInt32(1));
     for (const unsigned number : {kAtOperation, kAtBarrier})
@@ -461,8 +462,9 @@ private:
     }
     builder.SetInsertPoint(end);
     Value *proceeds = builder.CreateOr(
-        isAtOperation, builder.CreateAnd(builder.CreateIsNull(someOperation),
-                                         builder.CreateICmpUGT(state_, builder.getInt32(operations_))));
+        isAtOperation,
+        builder.CreateAnd(builder.CreateIsNull(someOperation),
+                          builder.CreateICmpUGT(state_, builder.getInt32(operations_))));
     // No piece has the number of those at their end.
     Value *next = builder.CreateSelect(proceeds, state_, builder.getInt32(0));
     BasicBlock *last = end->getParent();
@@ -492,9 +494,9 @@ private:
   PHINode *round_ = nullptr, *next_ = nullptr, *lastState_ = nullptr, *lastValue_ = nullptr;
   Value *lastRound_ = nullptr; ///< the first slot of the values in the last round
   PHINode *state_ = nullptr, *value_ = nullptr;
-  std::vector<std::pair<BasicBlock *, BasicBlock *>> stubs_;  ///< ends of pieces, and what follows
-  std::vector<BasicBlock *> targets_;                         ///< begins of pieces
-  std::vector<std::pair<unsigned, BasicBlock *>> resumes_; ///< their numbers in the dispatch
+  std::vector<std::pair<BasicBlock *, BasicBlock *>> stubs_; ///< ends of pieces, and what follows
+  std::vector<BasicBlock *> targets_;                        ///< begins of pieces
+  std::vector<std::pair<unsigned, BasicBlock *>> resumes_;   ///< their numbers in the dispatch
 };
 
 } // namespace

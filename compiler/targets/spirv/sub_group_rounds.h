@@ -1,7 +1,7 @@
 // Runs a kernel in rounds, between which the work-items of its work-group exchange the values of
 // sub-group operations through local memory. Operations stand where the flow is the same for a
-// sub-group, but not for the work-group, where a barrier of the work-group would be undefined. So the
-// kernel becomes a loop that all work-items run together: in a round, each runs from its last
+// sub-group, but not for the work-group, where a barrier of the work-group would be undefined. So
+// the kernel becomes a loop that all work-items run together: in a round, each runs from its last
 // operation to its next one.
 //
 //   before:  a: ...                               ; only some sub-groups come here
@@ -26,8 +26,8 @@
 // ones before others have read the last ones, and for the flags of four.
 //
 // In kernels with operations of parts of a sub-group, work-items of one may wait at different
-// operations. Those at the first one in the order of the function go on, so that the others meet them
-// again behind a branch; these give their values anew in the next round.
+// operations. Those at the first one in the order of the function go on, so that the others meet
+// them again behind a branch; these give their values anew in the next round.
 #pragma once
 
 #include "llvm/Support/Error.h"
