@@ -97,7 +97,19 @@ void *DeviceGlobalMemory::on(const DeviceImpl &device, const DeviceGlobal &globa
   return known->second;
 }
 
-void *DeviceGlobalMemory::allocate(const DeviceImpl &device, const DeviceGlobal &global) const {
+ur_result_t DeviceGlobalMemory::write(const DeviceImpl &device, const DeviceGlobal &global,
+                                      void *memory) {
+  ursa::client::QueueHandle &queue = queues_[&device];
+  if (!queue.get())
+    if (const ur_result_t result =
+            urQueueCreate(context_.handle(), device.handle(), nullptr, queue.out());
+        result != UR_RESULT_SUCCESS)
+      return result;
+  return urEnqueueUSMMemcpy(queue.get(), /*blocking=*/true, memory, global.variable, global.size, 0,
+                            nullptr, nullptr);
+}
+
+void *DeviceGlobalMemory::allocate(const DeviceImpl &device, const DeviceGlobal &global) {
   const std::string what =
       "the device_global '" + global.name + "' on '" + device.entry().name + "'";
   const ur_usm_desc_t description{UR_STRUCTURE_TYPE_USM_DESC, nullptr, 0,
@@ -107,12 +119,7 @@ void *DeviceGlobalMemory::allocate(const DeviceImpl &device, const DeviceGlobal 
                          &memory),
         "Allocating " + std::to_string(global.size) + " bytes for " + what,
         errc::memory_allocation);
-  ursa::client::QueueHandle queue;
-  ur_result_t result = urQueueCreate(context_.handle(), device.handle(), nullptr, queue.out());
-  if (result == UR_RESULT_SUCCESS)
-    result = urEnqueueUSMMemcpy(queue.get(), /*blocking=*/true, memory, global.variable,
-                                global.size, 0, nullptr, nullptr);
-  if (result != UR_RESULT_SUCCESS) {
+  if (const ur_result_t result = write(device, global, memory); result != UR_RESULT_SUCCESS) {
     (void)urUSMFree(context_.handle(), memory);
     throw makeException(result, "Writing the initial value of " + what, errc::runtime);
   }

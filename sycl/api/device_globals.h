@@ -6,6 +6,8 @@
 
 #include "sycl/api/platform_impl.h"
 
+#include "client/handle.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -75,10 +77,13 @@ public:
   void *on(const DeviceImpl &device, const DeviceGlobal &global);
 
 private:
-  void *allocate(const DeviceImpl &device, const DeviceGlobal &global) const;
+  void *allocate(const DeviceImpl &device, const DeviceGlobal &global);
+  ur_result_t write(const DeviceImpl &device, const DeviceGlobal &global, void *memory);
 
   const ContextImpl &context_;
-  std::mutex mutex_; ///< guards the member below
+  std::mutex mutex_; ///< guards the members below
+  /// For initial values: a queue takes longer to create than a variable to copy.
+  std::map<const DeviceImpl *, ursa::client::QueueHandle> queues_;
   std::map<std::tuple<const DeviceImpl *, uint64_t, std::string>, void *> memory_;
 };
 

@@ -210,8 +210,7 @@ void KernelCache::buildOnlyImage(const DeviceImpl &device, uint64_t library) {
   std::istringstream names(image.kernels);
   size_t count = 0;
   for (std::string name; count < kMostPreparedKernels && std::getline(names, name); ++count) {
-    if (!lackingRequirement(bundle.get(), device, name.c_str()).empty() ||
-        !deviceGlobalsOf(bundle.get(), device, name.c_str()).empty())
+    if (!lackingRequirement(bundle.get(), device, name.c_str()).empty())
       continue;
     const KernelKey key{library, name};
     auto kernel = describeKernel(context_, bundle.get(), device, key);
