@@ -205,7 +205,8 @@ bool device::has(aspect asked) const {
     return true;
   case aspect::ext_oneapi_fixed_size_group: { // parts of sub-groups of one have one work-item
     const std::vector<size_t> sizes = get_info<info::device::sub_group_sizes>();
-    return std::any_of(sizes.begin(), sizes.end(), [](size_t size) { return size > 1; });
+    return !sizes.empty() &&
+           std::all_of(sizes.begin(), sizes.end(), [](size_t size) { return size > 1; });
   }
   case aspect::ext_oneapi_async_memory_alloc: // by host tasks
     return has(aspect::usm_device_allocations);
