@@ -1,5 +1,6 @@
 #include "compiler/passes/unroll_bans.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -56,6 +57,7 @@ void noteUnrollBans(Module &module) {
   module.setModuleFlag(Module::Max, kIsNoted, 1);
   LLVMContext &context = module.getContext();
   Metadata *const note = MDNode::get(context, MDString::get(context, kNotedBan));
+  DenseMap<const MDNode *, MDNode *> noted; // the latches of a loop have the same node
   for (Function &function : module)
     for (BasicBlock &block : function) {
       Instruction *const branch = block.getTerminator();
@@ -66,7 +68,10 @@ void noteUnrollBans(Module &module) {
       if (!has(own, kBan))
         continue;
       own.push_back(note);
-      branch->setMetadata(LLVMContext::MD_loop, loopNode(context, own));
+      MDNode *&changed = noted[loop];
+      if (!changed)
+        changed = loopNode(context, own);
+      branch->setMetadata(LLVMContext::MD_loop, changed);
     }
 }
 
