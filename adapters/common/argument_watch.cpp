@@ -1,11 +1,8 @@
 #include "adapters/common/argument_watch.h"
 
-#include "support/environment.h"
-
-#include <fmt/format.h>
+#include "adapters/common/launch_count.h"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 #include <utility>
 
@@ -19,7 +16,6 @@ constexpr uint32_t kMostWaits = 4;      ///< windows for an argument that seldom
 constexpr uint32_t kSeldom = 8;         ///< at most each eighth launch
 constexpr uint32_t kMostDoublings = 20; ///< of the windows in which an argument must stay
 constexpr uint32_t kMostPauses = 6;     ///< doublings of a pause
-constexpr uint32_t kMostLaunches = 1u << 20;
 
 // A number that only one thread at a time is expected to change; another one's may be lost.
 template <class Number> Number add(std::atomic<Number> &number, Number more) {
@@ -31,23 +27,12 @@ template <class Number> Number add(std::atomic<Number> &number, Number more) {
 } // namespace
 
 std::optional<WatchSettings> watchSettings(std::string &problem) {
-  constexpr const char *kVariable = "URSA_CONSTANT_ARGUMENTS";
-  const std::optional<std::string> text = environmentVariable(kVariable);
-  if (!text)
+  const std::optional<uint32_t> launches = launchCountOf("URSA_CONSTANT_ARGUMENTS", problem);
+  if (!launches)
     return WatchSettings{};
-  if (*text == "off")
+  if (*launches == 0)
     return std::nullopt;
-  uint32_t launches = 0;
-  const char *const end = text->data() + text->size();
-  const auto [rest, code] = std::from_chars(text->data(), end, launches);
-  if (code != std::errc() || rest != end || launches > kMostLaunches) {
-    problem = fmt::format("{} is '{}'; it is 'off' or a number of launches up to {}.", kVariable,
-                          *text, kMostLaunches);
-    return WatchSettings{};
-  }
-  if (launches == 0)
-    return std::nullopt;
-  return WatchSettings{.launches = launches, .items = 0, .time = {}};
+  return WatchSettings{.launches = *launches, .items = 0, .time = {}};
 }
 
 ArgumentWatch::ArgumentWatch(const std::vector<WatchedArgument> &arguments,

@@ -1,12 +1,9 @@
 #include "adapters/host/program/width_trial.h"
 
-#include "support/environment.h"
-
-#include <fmt/format.h>
+#include "adapters/common/launch_count.h"
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <utility>
 
 namespace ursa::host {
@@ -14,7 +11,7 @@ namespace {
 
 using format::host::LaunchSizes;
 
-constexpr uint32_t kMostLaunches = 1u << 20;
+constexpr uint32_t kMostPausedLaunches = 1u << 20;
 constexpr uint64_t kProbes = 2; ///< launches whose time stands for that of all
 constexpr int kLaunchesOfRound = 4;
 constexpr double kHopeless = 3.0; ///< after a launch of the rival, if that took long
@@ -38,23 +35,13 @@ double medianOf(std::vector<double> numbers) {
 } // namespace
 
 std::optional<TrialSettings> trialSettings(std::string &problem) {
-  constexpr const char *kVariable = "URSA_HOST_WIDTH_TRIALS";
-  const std::optional<std::string> text = environmentVariable(kVariable);
-  if (!text)
+  const std::optional<uint32_t> launches =
+      adapter::launchCountOf("URSA_HOST_WIDTH_TRIALS", problem);
+  if (!launches)
     return TrialSettings{};
-  if (*text == "off")
+  if (*launches == 0)
     return std::nullopt;
-  uint32_t launches = 0;
-  const char *const end = text->data() + text->size();
-  const auto [rest, code] = std::from_chars(text->data(), end, launches);
-  if (code != std::errc() || rest != end || launches > kMostLaunches) {
-    problem = fmt::format("{} is '{}'; it is 'off' or a number of launches up to {}.", kVariable,
-                          *text, kMostLaunches);
-    return TrialSettings{};
-  }
-  if (launches == 0)
-    return std::nullopt;
-  return TrialSettings{.launches = launches, .work = {}};
+  return TrialSettings{.launches = *launches, .work = {}};
 }
 
 WidthTrial::WidthTrial(const Code &code, KnownWidths known, const TrialSettings &settings)
@@ -94,7 +81,7 @@ void WidthTrial::next() {
     return pause_.store(kForever, std::memory_order_relaxed);
   }
   state_ = State::Waiting;
-  pause_.store(static_cast<uint32_t>(std::min<uint64_t>(launches_, kMostLaunches)),
+  pause_.store(static_cast<uint32_t>(std::min<uint64_t>(launches_, kMostPausedLaunches)),
                std::memory_order_relaxed);
   launches_ *= 2;
 }
