@@ -2,6 +2,7 @@
 // 2020.
 #include "check.h"
 
+#include <algorithm>
 #include <array>
 
 namespace {
@@ -85,6 +86,41 @@ void shuffles(sycl::queue &q) {
   sycl::free(bad, q);
 }
 
+// Loops over a mask choose between three cases and leave early, in one work-item of a sub-group.
+void loops(sycl::queue &q) {
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (std::find(sizes.begin(), sizes.end(), 32) == sizes.end())
+    return;
+  int *const counts = sycl::malloc_shared<int>(32, q);
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> item) [[sycl::reqd_sub_group_size(
+                                                32)]] {
+     const sycl::sub_group group = item.get_sub_group();
+     const std::size_t me = group.get_local_linear_id();
+     auto mask = sycl::ext::oneapi::group_ballot(group, me % 2 == 0);
+     counts[item.get_global_id(0)] = -1;
+     if (!group.leader())
+       return;
+     for (std::size_t i = 0; i < mask.size(); ++i)
+       if (i % 3 == 0)
+         mask.set(sycl::id(i), true);
+       else if (i % 3 == 1)
+         mask.set(sycl::id(i), false);
+     int right = 0;
+     for (std::size_t i = 0; i < mask.size(); ++i, ++right) {
+       const bool set = mask.test(sycl::id(i));
+       if (i % 3 == 0 && !set)
+         break;
+       if (i % 3 == 1 && set)
+         break;
+       if (i % 3 == 2 && set != (i % 2 == 0))
+         break;
+     }
+     counts[item.get_global_id(0)] = right;
+   }).wait();
+  CHECK_EQUAL(counts[0], 32);
+  sycl::free(counts, q);
+}
+
 } // namespace
 
 int main() {
@@ -93,5 +129,6 @@ int main() {
     return kSkipped;
   ballots(q);
   shuffles(q);
+  loops(q);
   return failures != 0;
 }

@@ -11,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
 
 using namespace llvm;
@@ -334,6 +336,22 @@ void legalizeMemory(Function &function) {
   }
 }
 
+/// Gives a switch whose default destination is unreachable the last case as default. PoCL 3.1
+/// takes an unreachable block between barriers for the end of a work-item's part of the kernel.
+void dropUnreachableDefaults(Function &function) {
+  for (BasicBlock &block : function) {
+    auto *branch = dyn_cast<SwitchInst>(block.getTerminator());
+    if (!branch || branch->getNumCases() == 0 ||
+        !isa<UnreachableInst>(branch->getDefaultDest()->front()))
+      continue;
+    const auto last = std::prev(branch->case_end());
+    branch->setDefaultDest(last->getCaseSuccessor());
+    branch->removeCase(last);
+    ConstantFoldTerminator(&block);
+  }
+  EliminateUnreachableBlocks(function);
+}
+
 /// Replaces undefined parts of a constant by zero.
 Constant *replaceUndef(Constant *constant) {
   Type *type = constant->getType();
@@ -372,6 +390,7 @@ PreservedAnalyses SpirvLegalizePass::run(Module &module, ModuleAnalysisManager &
     legalizeAll();
     legalizeAtomics(function);
     legalizeMemory(function);
+    dropUnreachableDefaults(function);
   }
   return PreservedAnalyses::none();
 }

@@ -10,6 +10,7 @@
 //   cmpxchg of pointers                                  cmpxchg of integers
 //   casts between <N x i1> and iN                        shifts of single bits
 //   switch over i1                                       switch over i32
+//   switch whose default is unreachable                  the last case as default
 //   select of vectors by one i1                          select by a vector
 //   integers of other widths than SPIR-V's               the next width (promote_integers.h)
 //   zext of trunc                                        masks
