@@ -7,6 +7,7 @@
 #include "compiler/passes/scratch_memory.h"
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
+#include "compiler/targets/nvptx/argument_objects.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/local_memory.h"
 #include "compiler/targets/nvptx/vector_copies.h"
@@ -56,6 +57,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::compiler::nvptx::NvptxLocalMemoryPass());
   else if (name == "ursa-nvptx-global-offset")
     passes.addPass(ursa::compiler::nvptx::NvptxGlobalOffsetPass());
+  else if (name == "ursa-nvptx-argument-objects")
+    passes.addPass(ursa::compiler::nvptx::NvptxArgumentObjectsPass());
   else if (name == "ursa-nvptx-vector-copies")
     passes.addPass(
         createModuleToFunctionPassAdaptor(ursa::compiler::nvptx::NvptxVectorCopiesPass()));

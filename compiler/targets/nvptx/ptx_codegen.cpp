@@ -5,6 +5,7 @@
 #include "compiler/passes/unroll_bans.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
+#include "compiler/targets/nvptx/argument_objects.h"
 #include "compiler/targets/nvptx/images.h"
 #include "compiler/targets/nvptx/index_arithmetic.h"
 #include "compiler/targets/nvptx/vector_copies.h"
@@ -119,6 +120,7 @@ void addOwnPasses(PassBuilder &builder) {
   // More than LLVM's own, and for loops that call functions only after these are inlined.
   builder.registerOptimizerEarlyEPCallback(
       [&builder](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        passes.addPass(NvptxArgumentObjectsPass());
         FunctionPassManager unroll;
         targets::addFullUnrolling(unroll, kMostUnrolled);
         cantFail(builder.parsePassPipeline(unroll, kAfterUnrolling));
