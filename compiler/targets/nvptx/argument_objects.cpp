@@ -23,14 +23,16 @@ struct ArgumentObject {
   AllocaInst *memory = nullptr;
   MapVector<unsigned, std::int64_t> offsets; ///< of arguments in the object, by their index
   SmallVector<Instruction *, 16> writes;     ///< stores of arguments, and lifetimes
-  bool isIndexed = false;                    ///< whether an address is computed at run time
+  bool isIndexed = false; ///< whether an address in it or in a copy is computed at run time
 };
 
 /// Finds all uses of an object; nothing, if something else than arguments is written to it, or if
 /// its address goes elsewhere.
 class ObjectUses {
 public:
-  explicit ObjectUses(AllocaInst &memory) : layout_(memory.getDataLayout()) {
+  /// @param initialization a copy that may write the object
+  explicit ObjectUses(AllocaInst &memory, const MemCpyInst *initialization = nullptr)
+      : layout_(memory.getDataLayout()), initialization_(initialization) {
     object_.memory = &memory;
   }
 
@@ -39,6 +41,13 @@ public:
         object_.offsets.empty())
       return std::nullopt;
     return std::move(object_);
+  }
+
+  /// Finds the lifetimes of an object that nothing but the copy writes.
+  std::optional<SmallVector<Instruction *, 16>> findLifetimes() {
+    if (!object_.memory->isStaticAlloca() || !visit(*object_.memory, 0) || !object_.offsets.empty())
+      return std::nullopt;
+    return std::move(object_.writes);
   }
 
 private:
@@ -52,6 +61,8 @@ private:
 
   bool visitUse(Use &use, std::optional<std::int64_t> offset) {
     auto *user = cast<Instruction>(use.getUser());
+    if (user == initialization_)
+      return true;
     if (auto *element = dyn_cast<GetElementPtrInst>(user)) {
       APInt step(layout_.getIndexTypeSizeInBits(element->getType()), 0);
       if (element->getType()->isVectorTy())
@@ -69,8 +80,10 @@ private:
     if (auto *store = dyn_cast<StoreInst>(user))
       return use.getOperandNo() == StoreInst::getPointerOperandIndex() && offset &&
              noteStore(*store, *offset);
-    if (auto *copy = dyn_cast<MemCpyInst>(user))
+    if (auto *copy = dyn_cast<MemCpyInst>(user)) {
+      object_.isIndexed = true; // as the copy may be
       return use.getOperandNo() == 1 && !copy->isVolatile();
+    }
     if (auto *call = dyn_cast<IntrinsicInst>(user); call && call->isLifetimeStartOrEnd()) {
       object_.writes.push_back(call);
       return true;
@@ -79,7 +92,8 @@ private:
   }
 
   bool noteStore(StoreInst &store, std::int64_t offset) {
-    auto *argument = dyn_cast<Argument>(store.getValueOperand());
+    // A pointer has the same bits in all address spaces of global memory.
+    auto *argument = dyn_cast<Argument>(store.getValueOperand()->stripPointerCasts());
     if (!argument || !store.isSimple() || store.getParent() != object_.memory->getParent())
       return false;
     object_.writes.push_back(&store);
@@ -87,6 +101,7 @@ private:
   }
 
   const DataLayout &layout_;
+  const MemCpyInst *initialization_;
   ArgumentObject object_;
 };
 
@@ -170,12 +185,30 @@ private:
       replacement->copyMetadata(*load);
       replacement->takeName(load);
       load->replaceAllUsesWith(replacement);
-    } else if (auto *copy = dyn_cast<MemCpyInst>(&user)) {
+    } else if (auto *copy = dyn_cast<MemCpyInst>(&user); copy && !replaceCopy(*copy, after)) {
       builder.CreateMemCpy(copy->getRawDest(), copy->getDestAlign(), &after,
                            std::min(copy->getSourceAlign().valueOrOne(), kMaxAlign),
                            copy->getLength());
     }
     user.eraseFromParent();
+  }
+
+  /// Replaces the object that a copy writes, if nothing else does.
+  bool replaceCopy(MemCpyInst &copy, Value &after) {
+    auto *object = dyn_cast<AllocaInst>(copy.getRawDest()->stripPointerCasts());
+    const auto *size = dyn_cast<ConstantInt>(copy.getLength());
+    if (!object || !size ||
+        object->getAllocationSize(object->getDataLayout()) !=
+            TypeSize::getFixed(size->getZExtValue()))
+      return false;
+    auto lifetimes = ObjectUses(*object, &copy).findLifetimes();
+    if (!lifetimes)
+      return false;
+    for (Instruction *lifetime : *lifetimes)
+      lifetime->eraseFromParent();
+    copy.setArgOperand(0, PoisonValue::get(copy.getRawDest()->getType()));
+    run(*object, after);
+    return true; // the object without uses is erased later
   }
 };
 

@@ -61,3 +61,35 @@ define ptx_kernel void @two(i16 %other, <4 x i32> %a, <2 x i32> %b, i32 %i, ptr 
   store i32 %z, ptr addrspace(1) %out, align 4
   ret void
 }
+
+; A copy, as a function's parameter is, is read in the same place.
+; CHECK-LABEL: define ptx_kernel void @copied(
+; CHECK-SAME: ptr byval([16 x i8]) align 8 %a, i32 %i)
+; CHECK-NOT: memcpy
+; CHECK: load i32, ptr addrspace(101)
+; CHECK: ret void
+define ptx_kernel void @copied(ptr addrspace(1) %out, <4 x i32> %a, i32 %i) {
+  %object = alloca [4 x i32], align 4
+  %copy = alloca [4 x i32], align 4
+  store <4 x i32> %a, ptr %object, align 4
+  call void @llvm.lifetime.start.p0(ptr %copy)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %copy, ptr align 4 %object, i64 16, i1 false)
+  %p = getelementptr inbounds [4 x i32], ptr %copy, i64 0, i32 %i
+  %x = load i32, ptr %p, align 4
+  store i32 %x, ptr addrspace(1) %out, align 4
+  call void @llvm.lifetime.end.p0(ptr %copy)
+  ret void
+}
+; CHECK-LABEL: define ptx_kernel void @changedCopy(
+; CHECK: call void @llvm.memcpy.p0.p101.i64(ptr align 4 %copy, ptr addrspace(101) align 4
+define ptx_kernel void @changedCopy(ptr addrspace(1) %out, <4 x i32> %a, i32 %i) {
+  %object = alloca [4 x i32], align 4
+  %copy = alloca [4 x i32], align 4
+  store <4 x i32> %a, ptr %object, align 4
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %copy, ptr align 4 %object, i64 16, i1 false)
+  %p = getelementptr inbounds [4 x i32], ptr %copy, i64 0, i32 %i
+  store i32 7, ptr %p, align 4
+  %x = load i32, ptr %copy, align 4
+  store i32 %x, ptr addrspace(1) %out, align 4
+  ret void
+}
