@@ -6,6 +6,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/unroll.h"
 #include "compiler/targets/nvptx/argument_objects.h"
+#include "compiler/targets/nvptx/contractions.h"
 #include "compiler/targets/nvptx/images.h"
 #include "compiler/targets/nvptx/index_arithmetic.h"
 #include "compiler/targets/nvptx/vector_copies.h"
@@ -276,6 +277,7 @@ std::string describeSubGroupSizes(const Module &module) {
 Expected<std::string> emitPtx(Module &module, TargetMachine &machine) {
   const std::string comments = describeImageArguments(module) + describeSubGroupSizes(module);
   protectIndices(module);
+  contractSums(module);
   const LongFunctions skipped(module);
   SmallString<0> text;
   raw_svector_ostream out(text);
