@@ -12,5 +12,6 @@ double approximateReciprocalRoot(double x);
 #define __nvvm_rcp_approx_ftz_d approximateReciprocalOfDouble
 #define __nvvm_lg2_approx_ftz_f approximateLogarithm
 #define __nvvm_rsqrt_approx_f approximateReciprocalRootOfFloat
+#define __nvvm_saturate_f(x) ((x) > 0.0f ? (x) < 1.0f ? (x) : 1.0f : 0.0f)
 #define approximateReciprocalRoot approximateReciprocalRoot
 #include "compiler/targets/nvptx/math/functions.cl"

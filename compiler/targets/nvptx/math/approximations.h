@@ -29,6 +29,9 @@ static float limited(float x, float least, float largest) {
   return __builtin_elementwise_minnum(__builtin_elementwise_maxnum(x, least), largest);
 }
 
+/// The nearest number between 0 and 1; 0 for what is not a number.
+static float betweenZeroAndOne(float x) { return __nvvm_saturate_f(x); }
+
 /// The signs of numbers, also of zeros and of what is not a number.
 OVERLOADED int hasSign(float x) { return as_int(x) < 0; }
 
@@ -36,9 +39,9 @@ OVERLOADED float withSign(float size, float sign) {
   return __builtin_elementwise_copysign(size, sign);
 }
 
-/// The nearest whole number of a float between -2^21 and 2^21, and its bits above @p offset.
-OVERLOADED float nearest(float x, int offset, int *bits) {
-  const float shifted = x + (0x1.8p23f + offset);
+/// The nearest whole number of a float between -2^21 and 2^21, and its bits.
+OVERLOADED float nearest(float x, int *bits) {
+  const float shifted = x + 0x1.8p23f;
   *bits = as_int(shifted);
-  return shifted - (0x1.8p23f + offset);
+  return shifted - 0x1.8p23f;
 }

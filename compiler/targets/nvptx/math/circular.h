@@ -9,7 +9,7 @@ BUILTIN float libclc_cos(float x);
 
 /// The angle without whole quarter turns, which is at most pi / 4.
 OVERLOADED float restOfQuarters(float x, int *quarters) {
-  const float whole = nearest(x * 0x1.45f306p-1f, 0, quarters);
+  const float whole = nearest(x * 0x1.45f306p-1f, quarters);
   float rest = fusedMultiplyAdd(whole, -0x1.921fb4p+0f, x);
   rest = fusedMultiplyAdd(whole, -0x1.4442d0p-24f, rest);
   return fusedMultiplyAdd(whole, -0x1.846988p-48f, rest);

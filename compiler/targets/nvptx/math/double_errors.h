@@ -50,7 +50,8 @@ BUILTIN double erf(double x) {
     return errorNearZero(x);
   // From 5.93 on the result is 1.
   const double size = upper < 0x4017B851u ? fabs(x) : 5.93;
-  return x != x ? x : withSign(1.0 - complementOfError(size), x);
+  const double result = withSign(1.0 - complementOfError(size), x);
+  return x != x ? x : result;
 }
 FOR_VECTORS_1(erf, double)
 

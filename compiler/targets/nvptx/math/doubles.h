@@ -158,21 +158,24 @@ OVERLOADED double restOfQuarters(double x, int *quarters) {
   return fusedMultiplyAdd(whole, -0x1.c1cd129024e09p-107, rest);
 }
 
+static double sineOfRest(double x, double square) {
+  double sum = 1.5895974919456156e-10;
+  sum = fusedMultiplyAdd(sum, square, -2.5050742812777328e-08);
+  sum = fusedMultiplyAdd(sum, square, 2.755731358502397e-06);
+  sum = fusedMultiplyAdd(sum, square, -0.0001984126982946496);
+  sum = fusedMultiplyAdd(sum, square, 0.008333333333321924);
+  sum = fusedMultiplyAdd(sum, square, -0.1666666666666663);
+  return x * fusedMultiplyAdd(sum, square, 1.0); // which keeps the sign of 0
+}
+
 /// The sine of an angle plus so many quarter turns. Neighbouring work-items have other quarters, so
-/// that there is no branch, and coefficients are chosen beside the arithmetic.
+/// that there is no branch; cos(x) is 1 - 2 sin(x / 2)^2, which needs the same coefficients.
 OVERLOADED double sineAfter(double rest, int quarters) {
   const int isCosine = quarters & 1;
-  const double square = rest * rest;
-  double sum = isCosine ? -1.1359950455429973e-11 : 0.0;
-  sum = fusedMultiplyAdd(sum, square, isCosine ? 2.087572958386172e-09 : 1.5895974919456156e-10);
-  sum = fusedMultiplyAdd(sum, square, isCosine ? -2.7557314403097784e-07 : -2.5050742812777328e-08);
-  sum = fusedMultiplyAdd(sum, square, isCosine ? 2.4801587289677632e-05 : 2.755731358502397e-06);
-  sum = fusedMultiplyAdd(sum, square, isCosine ? -0.001388888888887448 : -0.0001984126982946496);
-  sum = fusedMultiplyAdd(sum, square, isCosine ? 0.0416666666666666 : 0.008333333333321924);
-  sum = fusedMultiplyAdd(sum, square, isCosine ? -0.5 : -0.1666666666666663);
-  const double first = isCosine ? 1.0 : rest;
-  const double size = first * fusedMultiplyAdd(sum, square, 1.0); // which keeps the sign of 0
-  return withOtherSign(size, quarters & 2);
+  const double angle = rest * (isCosine ? 0.5 : 1.0);
+  const double sine = sineOfRest(angle, angle * angle);
+  const double cosine = fusedMultiplyAdd(sine, -2.0 * sine, 1.0);
+  return withOtherSign(isCosine ? cosine : sine, quarters & 2);
 }
 
 BUILTIN double sin(double x) {
@@ -192,16 +195,6 @@ BUILTIN double cos(double x) {
   return sineAfter(rest, quarters + 1);
 }
 FOR_VECTORS_1(cos, double)
-
-static double sineOfRest(double x, double square) {
-  double sum = 1.5895974919456156e-10;
-  sum = fusedMultiplyAdd(sum, square, -2.5050742812777328e-08);
-  sum = fusedMultiplyAdd(sum, square, 2.755731358502397e-06);
-  sum = fusedMultiplyAdd(sum, square, -0.0001984126982946496);
-  sum = fusedMultiplyAdd(sum, square, 0.008333333333321924);
-  sum = fusedMultiplyAdd(sum, square, -0.1666666666666663);
-  return x * fusedMultiplyAdd(sum, square, 1.0); // which keeps the sign of 0
-}
 
 static double cosineOfRest(double square) {
   double sum = -1.1359950455429973e-11;

@@ -1,9 +1,18 @@
 // Exponentials, and what is made of them.
 
+/// The nearest whole number of x times a factor, at most 126 in magnitude, and its bits above 127.
+/// @param part the factor divided by 252
+static float nearestPower(float x, float part, int *bits) {
+  const float shifted =
+      fusedMultiplyAdd(betweenZeroAndOne(fusedMultiplyAdd(x, part, 0.5f)), 252.0f, 0x1.8p23f + 1);
+  *bits = as_int(shifted);
+  return shifted - (0x1.8p23f + 127);
+}
+
 /// 2^(sum + rest). @p sum is at most 300 in magnitude; subnormal results are rounded once.
 static float exponentialOfSum(float sum, float rest) {
   int bits;
-  const float whole = nearest(limited(sum, -126.0f, 127.0f), 127, &bits);
+  const float whole = nearestPower(sum, 1.0f / 252, &bits);
   return powerOfTwo((sum - whole) + rest) * as_float(bits << 23);
 }
 
@@ -11,8 +20,7 @@ static float exponentialOfSum(float sum, float rest) {
 /// @p lower.
 static float exponential(float x, float upper, float lower) {
   int bits;
-  const float sum = x * upper;
-  const float whole = nearest(limited(sum, -126.0f, 127.0f), 127, &bits);
+  const float whole = nearestPower(x, upper / 252, &bits);
   const float rest = fusedMultiplyAdd(x, lower, fusedMultiplyAdd(x, upper, -whole));
   return powerOfTwo(rest) * as_float(bits << 23);
 }
