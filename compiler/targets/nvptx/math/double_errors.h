@@ -1,56 +1,40 @@
 // The error function of double and its complement.
 
-/// erf(x) for x between -1 and 1.
-static double errorNearZero(double x) {
-  const double square = x * x;
-  double sum = -7.768631603009701391e-10;
-  sum = fusedMultiplyAdd(sum, square, 1.370470581236865946772613e-8);
-  sum = fusedMultiplyAdd(sum, square, -1.62047330006447457050131749634e-7);
-  sum = fusedMultiplyAdd(sum, square, 1.644690437186005724595435663e-6);
-  sum = fusedMultiplyAdd(sum, square, -1.492469177660154103020554e-5);
-  sum = fusedMultiplyAdd(sum, square, 1.2055292366416699612e-4);
-  sum = fusedMultiplyAdd(sum, square, -8.548325882447309516e-4);
-  sum = fusedMultiplyAdd(sum, square, 5.22397760495082151555e-3);
-  sum =
-      fusedMultiplyAdd(sum, square, -2.68661706429332673706777967481684754602611064910888671875e-2);
-  sum = fusedMultiplyAdd(sum, square, 0.11283791670942668050603430174305685795843601226806640625);
-  sum = fusedMultiplyAdd(sum, square, -0.37612638903183459593293491707299835979938507080078125);
-  sum = fusedMultiplyAdd(sum, square, 1.1283791670955125585606992899556644260883331298828125);
-  return x * sum;
-}
-
-/// 1 - erf(x) for x between 1 and 5.93, by the polynomial of its logarithm around 3.375.
-static double complementOfError(double x) {
-  const double place = x - 3.375;
-  double sum = 1.740388054265746e-11;
-  sum = fusedMultiplyAdd(sum, place, 2.9871803332503175e-10);
-  sum = fusedMultiplyAdd(sum, place, 2.0602818887190039e-09);
-  sum = fusedMultiplyAdd(sum, place, 8.316339663176031e-09);
-  sum = fusedMultiplyAdd(sum, place, 2.0064965865671914e-08);
-  sum = fusedMultiplyAdd(sum, place, 2.8044001777505035e-08);
-  sum = fusedMultiplyAdd(sum, place, 2.5934159253350983e-08);
-  sum = fusedMultiplyAdd(sum, place, -1.1601579203245992e-07);
-  sum = fusedMultiplyAdd(sum, place, 6.298515972596076e-07);
-  sum = fusedMultiplyAdd(sum, place, -4.566959178923226e-06);
-  sum = fusedMultiplyAdd(sum, place, 2.8050786012561886e-05);
-  sum = fusedMultiplyAdd(sum, place, -0.00016691780367437080);
-  sum = fusedMultiplyAdd(sum, place, 0.000971750721911087);
-  sum = fusedMultiplyAdd(sum, place, -0.005686501326645672);
-  sum = fusedMultiplyAdd(sum, place, -0.9647085561175110513);
-  sum = fusedMultiplyAdd(sum, place, -7.0246632876361987);
-  sum = fusedMultiplyAdd(sum, place, -13.219270045841460);
-  int exponent;
-  const double result = exponentialOfDouble(sum, &exponent);
-  return as_double(as_long(result) + ((long)exponent << 52));
+/// log(1 - erf(x)) / x for x between 0 and 5.95. The errors of erf are few ulps everywhere.
+static double scaledLogarithmOfComplement(double x) {
+  double sum = 1.0414948938811254e-13;
+  sum = fusedMultiplyAdd(sum, x, -4.702265859181274e-12);
+  sum = fusedMultiplyAdd(sum, x, 9.789083926092943e-11);
+  sum = fusedMultiplyAdd(sum, x, -1.2494909077083874e-09);
+  sum = fusedMultiplyAdd(sum, x, 1.0948626138092942e-08);
+  sum = fusedMultiplyAdd(sum, x, -6.967364857594487e-08);
+  sum = fusedMultiplyAdd(sum, x, 3.3046878879228753e-07);
+  sum = fusedMultiplyAdd(sum, x, -1.1668632241819473e-06);
+  sum = fusedMultiplyAdd(sum, x, 2.9233170779750637e-06);
+  sum = fusedMultiplyAdd(sum, x, -4.17582666230906e-06);
+  sum = fusedMultiplyAdd(sum, x, -2.2044774052047993e-06);
+  sum = fusedMultiplyAdd(sum, x, 2.8880638865435958e-05);
+  sum = fusedMultiplyAdd(sum, x, -6.40369723889015e-05);
+  sum = fusedMultiplyAdd(sum, x, -2.606327060853441e-05);
+  sum = fusedMultiplyAdd(sum, x, 0.0005901803485704814);
+  sum = fusedMultiplyAdd(sum, x, -0.0016962177985102853);
+  sum = fusedMultiplyAdd(sum, x, 0.00020919626940004942);
+  sum = fusedMultiplyAdd(sum, x, 0.019128446873268385);
+  sum = fusedMultiplyAdd(sum, x, -0.10277260329600504);
+  sum = fusedMultiplyAdd(sum, x, -0.6366197723676833);
+  sum = fusedMultiplyAdd(sum, x, -1.1283791670955123);
+  return sum;
 }
 
 BUILTIN double erf(double x) {
-  const uint upper = upperHalf(x);
-  if (upper < 0x3FF00000u)
-    return errorNearZero(x);
   // From 5.93 on the result is 1.
-  const double size = upper < 0x4017B851u ? fabs(x) : 5.93;
-  const double result = withSign(1.0 - complementOfError(size), x);
+  const double size = upperHalf(x) < 0x4017B851u ? fabs(x) : 5.93;
+  int exponent;
+  const double rest = restOfLogarithms(size * scaledLogarithmOfComplement(size), &exponent);
+  // 1 - 2^exponent (1 + more), so that small results are exact.
+  const double more = fusedMultiplyAdd(exponentialBeyondRest(rest) * rest, rest, rest);
+  const double scale = powerOfTwoDouble(exponent);
+  const double result = withSign(fusedMultiplyAdd(-scale, more, 1.0 - scale), x);
   return x != x ? x : result;
 }
 FOR_VECTORS_1(erf, double)

@@ -63,11 +63,8 @@ static double powerOfNormal(double x, int offset, double y) {
     product = withSign(800.0, product);
     lower = 0.0;
   }
-  const double shifted = fusedMultiplyAdd(product, 0x1.71547652b82fep+0, 0x1.8p52);
-  const int exponent = (int)as_long(shifted);
-  const double whole = shifted - 0x1.8p52;
-  double rest = fusedMultiplyAdd(whole, -0x1.62e42fefa39efp-1, product);
-  rest = fusedMultiplyAdd(whole, -0x1.abc9e3b39803fp-56, rest) + lower;
+  int exponent;
+  const double rest = restOfLogarithms(product, &exponent) + lower;
   const double sum = exponentialOfRest(rest);
   return isUsual ? as_double(as_long(sum) + ((long)exponent << 52)) : scaledInSteps(sum, exponent);
 }

@@ -31,8 +31,8 @@ static double powerOfTwoDouble(int exponent) { return as_double((long)(exponent 
 /// The upper half of a double without the sign: in the order of the numbers, and cheap to compare.
 static uint upperHalf(double x) { return (uint)(as_long(x) >> 32) & 0x7FFFFFFFu; }
 
-/// e^rest for at most log(2) / 2 in magnitude.
-static double exponentialOfRest(double rest) {
+/// (e^rest - 1 - rest) / rest^2 for at most log(2) / 2 in magnitude.
+static double exponentialBeyondRest(double rest) {
   double sum = 2.500448964711025e-08;
   sum = fusedMultiplyAdd(sum, rest, 2.7630444481328946e-07);
   sum = fusedMultiplyAdd(sum, rest, 2.7557572292916585e-06);
@@ -42,19 +42,27 @@ static double exponentialOfRest(double rest) {
   sum = fusedMultiplyAdd(sum, rest, 0.008333333333487052);
   sum = fusedMultiplyAdd(sum, rest, 0.04166666666652705);
   sum = fusedMultiplyAdd(sum, rest, 0.16666666666666424);
-  sum = fusedMultiplyAdd(sum, rest, 0.5000000000000011);
-  sum = fusedMultiplyAdd(sum, rest, 1.0);
+  return fusedMultiplyAdd(sum, rest, 0.5000000000000011);
+}
+
+/// e^rest for at most log(2) / 2 in magnitude.
+static double exponentialOfRest(double rest) {
+  const double sum = fusedMultiplyAdd(exponentialBeyondRest(rest), rest, 1.0);
   return fusedMultiplyAdd(sum, rest, 1.0);
+}
+
+/// x as a whole number of log(2), and the rest, at most log(2) / 2 in magnitude.
+static double restOfLogarithms(double x, int *whole) {
+  const double shifted = fusedMultiplyAdd(x, 0x1.71547652b82fep+0, 0x1.8p52);
+  *whole = (int)as_long(shifted);
+  const double number = shifted - 0x1.8p52;
+  const double rest = fusedMultiplyAdd(number, -0x1.62e42fefa39efp-1, x);
+  return fusedMultiplyAdd(number, -0x1.abc9e3b39803fp-56, rest);
 }
 
 /// e^x as a number between 1/2 and 2 times a power of two.
 static double exponentialOfDouble(double x, int *exponent) {
-  const double shifted = fusedMultiplyAdd(x, 0x1.71547652b82fep+0, 0x1.8p52);
-  *exponent = (int)as_long(shifted);
-  const double whole = shifted - 0x1.8p52;
-  double rest = fusedMultiplyAdd(whole, -0x1.62e42fefa39efp-1, x);
-  rest = fusedMultiplyAdd(whole, -0x1.abc9e3b39803fp-56, rest);
-  return exponentialOfRest(rest);
+  return exponentialOfRest(restOfLogarithms(x, exponent));
 }
 
 /// A number between 1/2 and 2 times 2^exponent, in two steps of which the first one cannot round.
