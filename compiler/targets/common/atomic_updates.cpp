@@ -23,7 +23,50 @@ void exchangeBits(IRBuilderBase &builder, Value *address, Value *expected, Value
   loaded = builder.CreateBitCast(builder.CreateExtractValue(pair, 0), type);
 }
 
+/// Expands a minimum or maximum to a loop that ends without an exchange if the value would stay.
+LoadInst &expandUnlessSame(AtomicRMWInst &update) {
+  Type *type = update.getType();
+  BasicBlock &before = *update.getParent();
+  BasicBlock *end = before.splitBasicBlock(&update, "atomicrmw.end");
+  LLVMContext &context = update.getContext();
+  BasicBlock *loop = BasicBlock::Create(context, "atomicrmw.start", before.getParent(), end);
+  BasicBlock *exchange = BasicBlock::Create(context, "atomicrmw.exchange", before.getParent(), end);
+  before.getTerminator()->setSuccessor(0, loop);
+  IRBuilder<> builder(before.getTerminator());
+  builder.SetCurrentDebugLocation(update.getDebugLoc());
+  LoadInst *first = builder.CreateAlignedLoad(type, update.getPointerOperand(), update.getAlign());
+
+  builder.SetInsertPoint(loop);
+  Type *bits = builder.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue());
+  PHINode *old = builder.CreatePHI(type, 2);
+  Value *desired = buildAtomicRMWValue(update.getOperation(), builder, old, update.getValOperand());
+  builder.CreateCondBr(
+      builder.CreateICmpNE(builder.CreateBitCast(desired, bits), builder.CreateBitCast(old, bits)),
+      exchange, end);
+
+  builder.SetInsertPoint(exchange);
+  Value *success = nullptr, *loaded = nullptr;
+  exchangeBits(builder, update.getPointerOperand(), old, desired, update.getAlign(),
+               update.getOrdering(), update.getSyncScopeID(), success, loaded, &update);
+  builder.CreateCondBr(success, end, loop);
+  old->addIncoming(first, &before);
+  old->addIncoming(loaded, exchange);
+
+  builder.SetInsertPoint(&update);
+  PHINode *result = builder.CreatePHI(type, 2);
+  result->addIncoming(old, loop);
+  result->addIncoming(loaded, exchange);
+  update.replaceAllUsesWith(result);
+  update.eraseFromParent();
+  return *first;
+}
+
 } // namespace
+
+bool isFloatLimit(const AtomicRMWInst &update) {
+  return update.getOperation() == AtomicRMWInst::FMin ||
+         update.getOperation() == AtomicRMWInst::FMax;
+}
 
 bool isIntegerUpdate(const AtomicRMWInst &update) {
   switch (update.getOperation()) {
@@ -67,6 +110,9 @@ void makeNonAtomic(Instruction &atomic) {
 }
 
 LoadInst &expandToExchangeLoop(AtomicRMWInst &update) {
+  // An order of other memory needs the exchange.
+  if (isFloatLimit(update) && update.getOrdering() == AtomicOrdering::Monotonic)
+    return expandUnlessSame(update);
   BasicBlock &before = *update.getParent();
   expandAtomicRMWToCmpXchg(&update, exchangeBits);
   return *cast<LoadInst>(before.getTerminator()->getPrevNode());

@@ -8,6 +8,8 @@
 //            %2 = fadd float %1, %v
 //            %5 = cmpxchg ptr %p, i32 (bits of %1), i32 (bits of %2) monotonic monotonic
 //            ...
+//
+// A relaxed minimum or maximum that changes nothing does not exchange.
 #pragma once
 
 #include "llvm/IR/Instructions.h"
@@ -17,6 +19,9 @@ namespace ursa::compiler::targets {
 /// Returns whether OpenCL's and Vulkan's SPIR-V have an instruction for @p update: those of
 /// integers that C has functions for.
 bool isIntegerUpdate(const llvm::AtomicRMWInst &update);
+
+/// Returns whether @p update is a minimum or a maximum of floats.
+bool isFloatLimit(const llvm::AtomicRMWInst &update);
 
 /// Returns the pointer that an atomic instruction accesses; null for other instructions.
 llvm::Value *atomicPointer(llvm::Instruction &instruction);

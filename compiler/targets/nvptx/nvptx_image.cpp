@@ -5,6 +5,7 @@
 #include "compiler/builtins/builtin.h"
 #include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
+#include "compiler/targets/common/atomic_updates.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/half_functions.h"
 #include "compiler/targets/common/pack_functions.h"
@@ -184,6 +185,18 @@ void renameScopes(Module &module) {
         setAtomicSyncScopeID(&instruction, block);
 }
 
+/// Minima and maxima of floats have no instruction, and LLVM would always exchange.
+void expandFloatLimits(Module &module) {
+  SmallVector<AtomicRMWInst *, 4> updates;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+          update && targets::isFloatLimit(*update))
+        updates.push_back(update);
+  for (AtomicRMWInst *update : updates)
+    targets::expandToExchangeLoop(*update);
+}
+
 } // namespace
 
 std::optional<NvptxOptions> parseNvptxTargetName(StringRef name) {
@@ -232,6 +245,7 @@ Expected<std::unique_ptr<Module>> lowerToNvptx(const Module &device, const Nvptx
   renameScopes(**module);
   const ArrayRef<std::uint32_t> formats = defineImageFunctions(**module);
   builtins::lowerAtomics(**module, builtins::MemoryModel::SequentiallyConsistent);
+  expandFloatLimits(**module);
   targets::defineDirectedHalfStores(**module);
   targets::defineHalfVectorAccess(**module);
   targets::defineHalfFunctions(**module, /*hasHalfArithmetic=*/true);
