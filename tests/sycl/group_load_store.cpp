@@ -66,6 +66,33 @@ void dots() {
               -2 * 255 + 1);
 }
 
+void dots(sycl::queue &q) {
+  using sycl::ext::oneapi::dot_acc;
+  constexpr int kNumbers = 64;
+  auto *const data = sycl::malloc_shared<std::int32_t>(7 * kNumbers, q);
+  std::uint32_t state = 12345;
+  for (int i = 0; i < 2 * kNumbers; ++i)
+    data[i] = static_cast<std::int32_t>(state = state * 1664525u + 1013904223u);
+  const auto compute = [](const std::int32_t *in, std::int32_t *out) {
+    const auto a = static_cast<std::uint32_t>(in[0]), b = static_cast<std::uint32_t>(in[1]);
+    out[0] = dot_acc(in[0], in[1], in[0]);
+    out[kNumbers] = dot_acc(a, b, in[0]);
+    out[2 * kNumbers] = dot_acc(in[0], b, in[0]);
+    out[3 * kNumbers] = dot_acc(a, in[1], in[0]);
+    const sycl::vec<std::int8_t, 4> bytes(in[0] >> 24, in[0] >> 16, in[0] >> 8, in[0]);
+    out[4 * kNumbers] = dot_acc(bytes, sycl::vec<std::uint8_t, 4>(3, 200, 7, 255), in[1]);
+  };
+  q.parallel_for(kNumbers, [=](sycl::id<1> i) {
+     compute(data + 2 * i[0], data + 2 * kNumbers + i[0]);
+   }).wait();
+  std::int32_t expected[5 * kNumbers];
+  for (int i = 0; i < kNumbers; ++i)
+    compute(data + 2 * i, expected + i);
+  for (int i = 0; i < 5 * kNumbers; ++i)
+    CHECK_EQUAL(data[2 * kNumbers + i], expected[i]);
+  sycl::free(data, q);
+}
+
 } // namespace
 
 int main() {
@@ -73,6 +100,7 @@ int main() {
   dots();
   if (!hasSharedMemory())
     return kSkipped;
+  dots(q);
   reorder(q, ext::properties(ext::data_placement_blocked, ext::contiguous_memory, ext::full_group),
           false);
   reorder(q, ext::properties(ext::data_placement_striped), true);

@@ -22,6 +22,10 @@
 #include "double_powers.h"
 #include "roots.h"
 
+#ifdef __NVPTX__
+#include "dots.h"
+#endif
+
 #define REAL float
 #define CONSTANT(inFloat, inDouble) inFloat
 #include "arcs.h"
