@@ -1,6 +1,6 @@
-// loader_init: urLoaderInit in a new process with one, two and three adapters; the peer is dlopen
-// of the same libraries, which any loader needs. The second adapter links OpenCL's library, like
-// every adapter for that driver.
+// loader_init: urLoaderInit and urAdapterGet, which opens the adapters, in a new process with one,
+// two and three of them; the peer is dlopen of the same libraries, which any loader needs. The
+// second adapter links OpenCL's library, like every adapter for that driver.
 #include "bench/probe.h"
 
 namespace ursa::bench {

@@ -2,7 +2,7 @@
 // without other libraries. Links only the loader, because other libraries would load dependencies
 // in advance.
 //
-//   ursa-bench-probe init ADAPTER...    urLoaderInit with these adapters, and dlopen of them alone
+//   ursa-bench-probe init ADAPTER...    urLoaderInit and urAdapterGet with these adapters, and dlopen of them alone
 //   ursa-bench-probe launch ADAPTER...  a launch through the loader, and by the first one's table
 //   ursa-bench-probe first ADAPTER IMAGE
 //                                       the first result of bench/constant.cl with another value
@@ -83,7 +83,11 @@ template <class Measure> double inChild(Measure &&measure) {
 
 void measureInit(int count, char **files) {
   const double peer = inChild([&] { return openAlone(count, files); });
-  const double ours = secondsOf([] { urLoaderInit(0, nullptr); });
+  const double ours = secondsOf([] {
+    uint32_t found = 0;
+    if (urLoaderInit(0, nullptr) == UR_RESULT_SUCCESS)
+      urAdapterGet(0, nullptr, &found);
+  });
   initialize(count);
   std::printf("%.9g %.9g\n", ours, peer);
 }

@@ -33,16 +33,16 @@ template <class T> T deviceValue(ur_device_handle_t device, ur_device_info_t pro
 /// The devices of a platform that @p get (urDeviceGet or urDeviceGetSelected) returns. The caller
 /// owns a reference to each.
 template <class Get>
-std::vector<ur_device_handle_t> platformDevices(Get *get, const Adapter &adapter,
+std::vector<ur_device_handle_t> platformDevices(Get *get, ur_adapter_handle_t adapter,
                                                 ur_platform_handle_t platform) {
   uint32_t count = 0;
   const ur_result_t found = get(platform, UR_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (found == UR_RESULT_ERROR_DEVICE_NOT_FOUND || (found == UR_RESULT_SUCCESS && count == 0))
     return {};
-  check(found, "Counting the devices", adapter.handle);
+  check(found, "Counting the devices", adapter);
   std::vector<ur_device_handle_t> handles(count);
   check(get(platform, UR_DEVICE_TYPE_ALL, count, handles.data(), nullptr), "Listing the devices",
-        adapter.handle);
+        adapter);
   return handles;
 }
 
@@ -77,7 +77,7 @@ std::string_view specializationModeName(ursa_specialization_mode_t mode) {
 AdapterList::AdapterList() {
   check(urLoaderInit(0, nullptr), "Starting the loader");
   try {
-    listAdapters();
+    listNames();
   } catch (...) {
     release();
     throw;
@@ -89,84 +89,92 @@ AdapterList::~AdapterList() { release(); }
 void AdapterList::release() {
   for (ur_device_handle_t handle : handles_)
     urDeviceRelease(handle);
-  for (const Adapter &adapter : adapters_)
-    if (adapter.handle)
-      urAdapterRelease(adapter.handle);
+  for (const auto &[name, handle] : adapters_)
+    urAdapterRelease(handle);
   urLoaderTearDown();
 }
 
+void AdapterList::listNames() {
+  check(ursaAdapterGetNames(
+            [](const char *name, void *all) {
+              static_cast<std::vector<std::string> *>(all)->emplace_back(name);
+            },
+            &names_),
+        "Asking the loader for the names of its adapters");
+}
+
 std::vector<Device> AdapterList::open(size_t index) {
-  Adapter &adapter = adapters_[index];
+  const std::string &name = names_[index];
   std::vector<Device> devices;
-  if (!adapter.handle)
-    return devices;
-  try {
-    addPlatforms(adapter, devices);
-  } catch (const Failure &failure) {
-    adapter.problem = failure.what(); // platforms before it are kept
-  }
+  uint32_t count = 0;
+  check(ursaAdapterGetByName(name.c_str(), 0, nullptr, &count), "Counting the adapters");
+  std::vector<ur_adapter_handle_t> handles(count);
+  if (count > 0)
+    check(ursaAdapterGetByName(name.c_str(), count, handles.data(), &count),
+          "Listing the adapters");
+  handles.resize(std::min<size_t>(count, handles.size())); // one may be rejected for its handles
+  for (ur_adapter_handle_t handle : handles)
+    adapters_.emplace_back(name, handle);
+  for (ur_adapter_handle_t handle : handles)
+    try {
+      addPlatforms(name, handle, devices);
+    } catch (const Failure &failure) {
+      problems_.emplace(name, failure.what()); // platforms before it are kept
+    }
   return devices;
 }
 
-void AdapterList::listAdapters() {
-  // Set first, because an adapter may be rejected for the handles that it returns.
-  uint32_t count = 0;
-  check(urAdapterGet(0, nullptr, &count), "Counting the adapters");
-  std::vector<ur_adapter_handle_t> handles(count);
-  if (count > 0)
-    check(urAdapterGet(count, handles.data(), nullptr), "Listing the adapters");
-
-  struct Report {
-    Adapter adapter;
-    uint32_t handles;
-  };
-  std::vector<Report> reports;
-  check(ursaAdapterReport(
-            [](const ursa_adapter_report_t *report, void *all) {
-              static_cast<std::vector<Report> *>(all)->push_back(
-                  {{report->name, report->path, report->problem ? report->problem : ""},
-                   report->handleCount});
-            },
-            &reports),
-        "Asking the loader for its adapters");
-  auto handle = handles.begin();
-  for (Report &report : reports) {
-    for (uint32_t i = 0; i < report.handles && handle != handles.end(); ++i) {
-      adapters_.push_back(report.adapter);
-      adapters_.back().handle = *handle++;
-    }
-    if (report.handles == 0)
-      adapters_.push_back(std::move(report.adapter));
-  }
+ur_adapter_handle_t AdapterList::handleOf(const std::string &name) const {
+  const auto found = std::find_if(adapters_.begin(), adapters_.end(),
+                                  [&](const auto &adapter) { return adapter.first == name; });
+  return found == adapters_.end() ? nullptr : found->second;
 }
 
-void AdapterList::addPlatforms(const Adapter &adapter, std::vector<Device> &devices) {
+std::vector<Adapter> AdapterList::reports() const {
+  std::vector<Adapter> all;
+  check(ursaAdapterReport(
+            [](const ursa_adapter_report_t *report, void *out) {
+              static_cast<std::vector<Adapter> *>(out)->push_back(
+                  {report->name, report->path, report->problem ? report->problem : "", nullptr});
+            },
+            &all),
+        "Asking the loader for its adapters");
+  for (Adapter &adapter : all)
+    if (adapter.problem.empty()) {
+      adapter.handle = handleOf(adapter.name);
+      if (const auto problem = problems_.find(adapter.name); problem != problems_.end())
+        adapter.problem = problem->second;
+    }
+  return all;
+}
+
+void AdapterList::addPlatforms(const std::string &name, ur_adapter_handle_t adapter,
+                               std::vector<Device> &devices) {
   uint32_t count = 0;
-  check(urPlatformGet(adapter.handle, 0, nullptr, &count), "Counting the platforms",
-        adapter.handle);
+  check(urPlatformGet(adapter, 0, nullptr, &count), "Counting the platforms", adapter);
   std::vector<ur_platform_handle_t> platforms(count);
   if (count > 0)
-    check(urPlatformGet(adapter.handle, count, platforms.data(), nullptr), "Listing the platforms",
-          adapter.handle);
+    check(urPlatformGet(adapter, count, platforms.data(), nullptr), "Listing the platforms",
+          adapter);
   for (ur_platform_handle_t platform : platforms)
-    addPlatform(adapter, platform, devices);
+    addPlatform(name, adapter, platform, devices);
 }
 
-void AdapterList::addPlatform(const Adapter &adapter, ur_platform_handle_t platform,
-                              std::vector<Device> &devices) {
+void AdapterList::addPlatform(const std::string &name, ur_adapter_handle_t adapter,
+                              ur_platform_handle_t platform, std::vector<Device> &devices) {
   // Selectors number all devices, so that a device has the same name whatever
   // ONEAPI_DEVICE_SELECTOR hides.
   const std::vector<ur_device_handle_t> all = platformDevices(urDeviceGet, adapter, platform);
   const std::vector<ur_device_handle_t> selected =
       platformDevices(urDeviceGetSelected, adapter, platform);
-  size_t &number = deviceCounts_[adapter.name];
+  size_t &number = deviceCounts_[name];
 
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
   check(urPlatformGetInfo(platform, UR_PLATFORM_INFO_BACKEND, sizeof(backend), &backend, nullptr),
-        "Asking a platform for its backend", adapter.handle);
+        "Asking a platform for its backend", adapter);
   const auto add = [&](ur_device_handle_t handle, size_t index) {
     Device device;
-    device.selector = fmt::format("{}:{}", adapter.name, index);
+    device.selector = fmt::format("{}:{}", name, index);
     device.name = trimmedName(deviceString(handle, UR_DEVICE_INFO_NAME));
     device.vendor = deviceString(handle, UR_DEVICE_INFO_VENDOR);
     device.driver = deviceString(handle, UR_DEVICE_INFO_DRIVER_VERSION);
@@ -174,8 +182,8 @@ void AdapterList::addPlatform(const Adapter &adapter, ur_platform_handle_t platf
     device.type = deviceValue<ur_device_type_t>(handle, UR_DEVICE_INFO_TYPE);
     device.computeUnits = deviceValue<uint32_t>(handle, UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
     device.memoryBytes = deviceValue<uint64_t>(handle, UR_DEVICE_INFO_GLOBAL_MEM_SIZE);
-    device.adapterName = adapter.name;
-    device.adapter = adapter.handle;
+    device.adapterName = name;
+    device.adapter = adapter;
     device.platform = platform;
     device.handle = handle;
     handles_.push_back(handle);
@@ -202,7 +210,7 @@ void AdapterList::addPlatform(const Adapter &adapter, ur_platform_handle_t platf
 void AdapterList::explainNone() const {
   if (!handles_.empty())
     return;
-  for (const Adapter &adapter : adapters_)
+  for (const Adapter &adapter : reports())
     if (!adapter.problem.empty())
       fail("No device was found. The adapter '{}' cannot be used. {}", adapter.name,
            adapter.problem);
@@ -215,9 +223,10 @@ void AdapterList::explainNone() const {
 }
 
 DeviceList::DeviceList() {
-  for (size_t i = 0; i < adapters_.all().size(); ++i)
+  for (size_t i = 0; i < adapters_.names().size(); ++i)
     for (Device &device : adapters_.open(i))
       devices_.push_back(std::move(device));
+  reports_ = adapters_.reports();
 }
 
 const Device &DeviceList::select(std::string_view selector) const {

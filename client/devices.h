@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ursa::client {
@@ -15,7 +16,7 @@ struct Adapter {
   std::string name;    ///< "host"
   std::string path;    ///< path of its library; "" if it is linked into the program
   std::string problem; ///< why it, or a part of it, cannot be used; otherwise ""
-  ur_adapter_handle_t handle = nullptr; ///< null when it was not loaded
+  ur_adapter_handle_t handle = nullptr; ///< of several, the first; null when it was not loaded
 };
 
 /// One device; the AdapterList owns the handles.
@@ -41,7 +42,7 @@ std::string_view deviceTypeName(ur_device_type_t type);
 std::string_view specializationModeName(ursa_specialization_mode_t mode);
 
 /// Starts the loader, lists the adapters, and tears the loader down on destruction. Only one may
-/// exist at a time.
+/// exist at a time. Libraries of adapters are opened when they are asked for.
 class AdapterList {
 public:
   AdapterList();
@@ -49,27 +50,36 @@ public:
   AdapterList(const AdapterList &) = delete;
   AdapterList &operator=(const AdapterList &) = delete;
 
-  const std::vector<Adapter> &all() const { return adapters_; }
+  /// The names of adapters that may be there: opening one may show that it is not.
+  const std::vector<std::string> &names() const { return names_; }
 
-  /// Opens the driver of an adapter, once for each adapter.
-  /// @return the devices that ONEAPI_DEVICE_SELECTOR selects (all without it). None, and the
-  /// adapter's `problem`, if it fails.
-  std::vector<Device> open(size_t adapter);
+  /// Opens the library and the driver of an adapter, once for each name.
+  /// @return the devices that ONEAPI_DEVICE_SELECTOR selects (all without it). None if it fails,
+  /// which reports tells.
+  std::vector<Device> open(size_t name);
+
+  /// Opens the libraries of all adapters. Returns those in use, in the order of names, then those
+  /// that cannot be used.
+  std::vector<Adapter> reports() const;
 
   /// Throws Failure that says why the opened adapters have no device, unless there is one.
   void explainNone() const;
 
 private:
-  void listAdapters();
-  void addPlatforms(const Adapter &adapter, std::vector<Device> &devices);
-  void addPlatform(const Adapter &adapter, ur_platform_handle_t platform,
-                   std::vector<Device> &devices);
+  void listNames();
+  ur_adapter_handle_t handleOf(const std::string &name) const;
+  void addPlatforms(const std::string &name, ur_adapter_handle_t adapter,
+                    std::vector<Device> &devices);
+  void addPlatform(const std::string &name, ur_adapter_handle_t adapter,
+                   ur_platform_handle_t platform, std::vector<Device> &devices);
   void release();
 
-  std::vector<Adapter> adapters_;
-  std::vector<ur_device_handle_t> handles_;    ///< of the devices
-  std::map<std::string, size_t> deviceCounts_; ///< devices seen so far, by the adapter's name
-  size_t hidden_ = 0;                          ///< devices that ONEAPI_DEVICE_SELECTOR leaves out
+  std::vector<std::string> names_;
+  std::vector<std::pair<std::string, ur_adapter_handle_t>> adapters_; ///< that are open, by name
+  std::map<std::string, std::string> problems_; ///< of opened adapters, by name
+  std::vector<ur_device_handle_t> handles_;     ///< of the devices
+  std::map<std::string, size_t> deviceCounts_;  ///< devices seen so far, by the adapter's name
+  size_t hidden_ = 0;                           ///< devices that ONEAPI_DEVICE_SELECTOR leaves out
 };
 
 /// The devices of all adapters. An adapter that fails does not hide the devices of the others: its
@@ -79,7 +89,7 @@ public:
   DeviceList();
 
   const std::vector<Device> &all() const { return devices_; }
-  const std::vector<Adapter> &adapters() const { return adapters_.all(); }
+  const std::vector<Adapter> &adapters() const { return reports_; }
 
   /// The device that a selector names (see selector.h); throws Failure.
   const Device &select(std::string_view selector) const;
@@ -87,6 +97,7 @@ public:
 private:
   AdapterList adapters_;
   std::vector<Device> devices_;
+  std::vector<Adapter> reports_;
 };
 
 /// A context and an in-order queue of one device, with profiling where the device has it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <string_view>
 
 namespace ursa::inline support {
@@ -15,11 +17,17 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 10> kNodes = {
     "nvidia", "nvhost", "kfd", "dxg", "mali", "kgsl", "pvr", "galcore", "intel-fpga", "xclmgmt"};
 
+/// NVIDIA's driver makes its nodes when it is used for the first time.
+bool isOfNvidia(const fs::path &device) {
+  std::string vendor;
+  return std::getline(std::ifstream(device / "vendor"), vendor) && vendor == "0x10de";
+}
+
 template <class Matches> bool any(const fs::path &folder, Matches matches) {
   std::error_code code;
   for (fs::directory_iterator entry(folder, code), end; !code && entry != end;
        entry.increment(code))
-    if (matches(entry->path().filename().string()))
+    if (matches(*entry))
       return true;
   return false;
 }
@@ -28,13 +36,18 @@ template <class Matches> bool any(const fs::path &folder, Matches matches) {
 
 bool hasComputeHardware(const fs::path &root) {
   const fs::path dev = root / "dev";
-  return secure_getenv("POCL_DEVICES") ||
-         any(dev / "dri", [](const std::string &name) { return name.starts_with("renderD"); }) ||
-         any(dev / "accel", [](const std::string &) { return true; }) ||
-         any(dev, [](const std::string &name) {
-           return std::any_of(kNodes.begin(), kNodes.end(),
-                              [&](std::string_view node) { return name.starts_with(node); });
-         });
+  const auto nameStartsWith = [](std::string_view start) {
+    return [start](const fs::path &path) { return path.filename().string().starts_with(start); };
+  };
+  return secure_getenv("POCL_DEVICES") || any(dev / "dri", nameStartsWith("renderD")) ||
+         any(dev / "accel", nameStartsWith("")) ||
+         any(dev,
+             [&](const fs::path &node) {
+               return std::any_of(kNodes.begin(), kNodes.end(), [&](std::string_view start) {
+                 return nameStartsWith(start)(node);
+               });
+             }) ||
+         any(root / "sys/bus/pci/devices", isOfNvidia);
 }
 
 } // namespace ursa::inline support

@@ -1,5 +1,5 @@
-// urAdapterGet, which queries every adapter. It is here and not in core/loader because it compares
-// the adapters' functions with the loader's own entry point.
+// urAdapterGet, which queries every adapter, and ursaAdapterGetByName. They are here and not in
+// core/loader because they compare the adapters' functions with the loader's own entry point.
 
 #include "core/api/names.h"
 #include "core/dispatch/intercepts.h"
@@ -10,7 +10,9 @@
 #include "support/process_memory.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace ursa::core::entry_points {
 namespace {
@@ -87,15 +89,18 @@ uint32_t getFrom(const loader::Adapter &adapter, std::span<ur_adapter_handle_t> 
   return leaveOut(reason);
 }
 
-/// Returns the handles of all adapters in order. Handles beyond @p capacity are counted but not
-/// retained.
-Result<void> getAdapters(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *outCount) {
-  URSA_CHECK(loader::loader().checkInitialized("urAdapterGet"));
+/// Returns the handles of all adapters, or of those with one name, in order. Opens what is not open
+/// yet. Handles beyond @p capacity are counted but not retained.
+Result<void> getAdapters(const char *function, std::optional<std::string_view> name,
+                         uint32_t capacity, ur_adapter_handle_t *out, uint32_t *outCount) {
+  URSA_CHECK(loader::loader().loadAdapters(function, name));
   if (out && capacity == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "urAdapterGet: phAdapters is given, and NumEntries is 0.");
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "{}: phAdapters is given, and NumEntries is 0.",
+                     function);
   uint32_t total = 0;
   for (const loader::Adapter &adapter : loader::adapterRegistry().adapters()) {
+    if (name && adapter.name != *name)
+      continue;
     const uint32_t left = out && total < capacity ? capacity - total : 0;
     total += getFrom(adapter, {left ? out + total : nullptr, left});
   }
@@ -109,7 +114,21 @@ Result<void> getAdapters(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *
 // It has no handle to dispatch on.
 ur_result_t urAdapterGet(uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
                          uint32_t *pNumAdapters) {
-  return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
+  return atBoundary([&] {
+    return getAdapters("urAdapterGet", std::nullopt, NumEntries, phAdapters, pNumAdapters);
+  });
 }
 
 } // namespace ursa::core::entry_points
+
+ur_result_t ursa::core::ursa_api::ursaAdapterGetByName(const char *pName, uint32_t NumEntries,
+                                                       ur_adapter_handle_t *phAdapters,
+                                                       uint32_t *pNumAdapters) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pName)
+      return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                       "ursaAdapterGetByName: the pointer pName is null.");
+    return entry_points::getAdapters("ursaAdapterGetByName", pName, NumEntries, phAdapters,
+                                     pNumAdapters);
+  });
+}

@@ -57,28 +57,61 @@ bool AdapterRegistry::remove(const ur_dditable_t &tables) {
   return std::erase_if(added_, same) > 0;
 }
 
-void AdapterRegistry::load(const AdapterSearch &search) {
-  std::vector<Adapter> loaded;
-  std::vector<RefusedAdapter> refused;
-  for (const AdapterCandidate &candidate : findAdapters(search))
-    if (std::optional<Adapter> adapter = openFirst(candidate, refused))
-      loaded.push_back(*std::move(adapter));
+void AdapterRegistry::find(const AdapterSearch &search) {
+  std::vector<Found> found;
+  for (AdapterCandidate &candidate : findAdapters(search))
+    found.push_back({std::move(candidate), false, std::nullopt});
   const std::lock_guard lock(mutex_);
-  loaded_ = std::move(loaded);
-  refused_ = std::move(refused);
+  found_ = std::move(found);
+  refused_.clear();
   failed_.clear();
 }
 
-void AdapterRegistry::forgetLoaded() {
+void AdapterRegistry::load(std::optional<std::string_view> name) {
+  std::vector<std::pair<size_t, AdapterCandidate>> untried;
+  {
+    const std::lock_guard lock(mutex_);
+    for (size_t i = 0; i < found_.size(); ++i)
+      if (!found_[i].isTried && (!name || found_[i].candidate.name == *name))
+        untried.emplace_back(i, found_[i].candidate);
+  }
+  for (const auto &[index, candidate] : untried) {
+    std::vector<RefusedAdapter> refused;
+    std::optional<Adapter> adapter = openFirst(candidate, refused);
+    const std::lock_guard lock(mutex_);
+    found_[index].isTried = true;
+    found_[index].adapter = std::move(adapter);
+    refused_.insert(refused_.end(), refused.begin(), refused.end());
+  }
+}
+
+void AdapterRegistry::forgetFound() {
   const std::lock_guard lock(mutex_);
-  loaded_ = {}; // frees the memory of the list, too
+  found_ = {}; // frees the memory of the list, too
   refused_ = {};
   failed_ = {};
 }
 
-std::vector<Adapter> AdapterRegistry::adapters() const {
+std::vector<std::string> AdapterRegistry::names() const {
+  std::vector<std::string> all;
+  const auto add = [&all](const std::string &name) {
+    if (std::find(all.begin(), all.end(), name) == all.end())
+      all.push_back(name);
+  };
   const std::lock_guard lock(mutex_);
-  std::vector<Adapter> all = loaded_;
+  for (const Found &found : found_)
+    add(found.candidate.name);
+  for (const Adapter &adapter : added_)
+    add(adapter.name);
+  return all;
+}
+
+std::vector<Adapter> AdapterRegistry::adapters() const {
+  std::vector<Adapter> all;
+  const std::lock_guard lock(mutex_);
+  for (const Found &found : found_)
+    if (found.adapter)
+      all.push_back(*found.adapter);
   all.insert(all.end(), added_.begin(), added_.end());
   return all;
 }
@@ -94,8 +127,12 @@ std::string AdapterRegistry::nameOf(const ur_dditable_t &tables) const {
 
 void AdapterRegistry::refuse(const Adapter &adapter, std::string problem) {
   const std::lock_guard lock(mutex_);
-  if (std::erase_if(loaded_, [&adapter](const Adapter &a) { return a.tables == adapter.tables; }))
-    refused_.push_back({adapter.name, adapter.path, std::move(problem)});
+  for (Found &found : found_)
+    if (found.adapter && found.adapter->tables == adapter.tables) {
+      found.adapter.reset();
+      refused_.push_back({adapter.name, adapter.path, std::move(problem)});
+      return;
+    }
 }
 
 std::vector<RefusedAdapter> AdapterRegistry::refused() const {

@@ -1,11 +1,13 @@
-// The registry of usable adapters: those that the loader found as libraries during initialization,
-// and those that a program (usually a test) registered itself.
+// The registry of usable adapters: those that the loader found as libraries during initialization
+// and opened when they were asked for, and those that a program (usually a test) registered itself.
 #pragma once
 
 #include "core/loader/adapter_library.h"
 #include "core/loader/adapter_search.h"
 
 #include <mutex>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace ursa::core::loader {
@@ -23,12 +25,20 @@ public:
   /// Reverts add. Returns false, without effect, if the table is not registered.
   bool remove(const ur_dditable_t &tables);
 
-  /// Opens the libraries that a search finds. Logs a warning with path and reason for a file that
-  /// is not a usable adapter, and tries the next place. Replaces the adapters of the previous load.
-  void load(const AdapterSearch &search);
+  /// Replaces the adapters of the previous search with those that a search finds. Opens no library.
+  void find(const AdapterSearch &search);
 
-  /// Removes the adapters that load added. Their libraries stay open.
-  void forgetLoaded();
+  /// Opens the libraries of the adapters that find found, or of those with one name, unless it has
+  /// tried to already. Logs a warning with path and reason for a file that is not a usable adapter,
+  /// and tries the next place. Calls of find, load and forgetFound must not overlap.
+  void load(std::optional<std::string_view> name = {});
+
+  /// Removes the adapters that find found. Their libraries stay open.
+  void forgetFound();
+
+  /// Returns the names of the adapters that were found, also of those that are not loaded, in
+  /// search order, then of those registered by add; each once.
+  std::vector<std::string> names() const;
 
   /// Returns the adapters: loaded ones in search order, then those registered by add.
   std::vector<Adapter> adapters() const;
@@ -41,18 +51,24 @@ public:
   /// @param tables the table that the object's first word points to
   std::string nameOf(const ur_dditable_t &tables) const;
 
-  /// Returns the libraries that the last load could not use, in the order of the attempts.
+  /// Returns the libraries that load could not use, in the order of the attempts.
   std::vector<RefusedAdapter> refused() const;
 
-  /// Returns true only for the first call for an adapter after load or add.
+  /// Returns true only for the first call for an adapter after find or add.
   bool isFirstFailure(const Adapter &adapter);
 
   /// Never held during a call of an adapter. For core/dispatch/fork_guard.h.
   std::mutex &mutex() { return mutex_; }
 
 private:
+  struct Found {
+    AdapterCandidate candidate;
+    bool isTried = false; ///< load has tried to open it
+    std::optional<Adapter> adapter;
+  };
+
   mutable std::mutex mutex_; ///< guards the members below; no other lock is taken while it is held
-  std::vector<Adapter> loaded_;
+  std::vector<Found> found_;
   std::vector<Adapter> added_;
   std::vector<RefusedAdapter> refused_;
   std::vector<const ur_dditable_t *> failed_;

@@ -66,7 +66,7 @@ Result<void> Loader::initialize(ur_loader_config_handle_t config) {
     URSA_CHECK(dispatch::claimProcess()); // another thread may have released it meanwhile
     const Layers layers = layersToEnable(config);
     reportToggleProblems();
-    adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
+    adapterRegistry().find(adapterSearchFromEnvironment(config && config->mocking));
     layers::enableLayers(layers);
     claim.keep();
     if (config)
@@ -86,7 +86,7 @@ Result<void> Loader::tearDown() {
   if (--initializations_ == 0) {
     stopBackgroundWorker(); // its builds use the adapters and the trace
     layers::disableLayers();
-    adapterRegistry().forgetLoaded();
+    adapterRegistry().forgetFound();
     if (config_)
       (void)releaseLoaderConfig("urLoaderTearDown",
                                 config_); // the loader's reference, unless the program released it
@@ -99,6 +99,18 @@ Result<void> Loader::tearDown() {
 Result<void> Loader::checkInitialized(const char *function) const {
   URSA_CHECK(dispatch::checkNotForked(function));
   const std::lock_guard lock(mutex_);
+  return checkCounted(function);
+}
+
+Result<void> Loader::loadAdapters(const char *function, std::optional<std::string_view> name) {
+  URSA_CHECK(dispatch::checkNotForked(function));
+  const std::lock_guard lock(mutex_);
+  URSA_CHECK(checkCounted(function));
+  adapterRegistry().load(name);
+  return {};
+}
+
+Result<void> Loader::checkCounted(const char *function) const {
   if (initializations_ == 0)
     return makeError(UR_RESULT_ERROR_UNINITIALIZED, "{}: urLoaderInit must have succeeded before.",
                      function);

@@ -36,7 +36,7 @@ ur_result_t ursaAdapterReport(ursa_adapter_report_callback_t pfnReport, void *pU
   return atBoundary([&]() -> Result<void> {
     if (!pfnReport)
       return nullPointer("ursaAdapterReport", "pfnReport");
-    URSA_CHECK(loader::loader().checkInitialized("ursaAdapterReport"));
+    URSA_CHECK(loader::loader().loadAdapters("ursaAdapterReport"));
     for (const loader::Adapter &adapter : adapterRegistry().adapters()) {
       std::string problem;
       const uint32_t handles = countHandles(adapter, problem);
@@ -49,6 +49,17 @@ ur_result_t ursaAdapterReport(ursa_adapter_report_callback_t pfnReport, void *pU
                                             adapter.problem.c_str(), 0};
       pfnReport(&report, pUserData);
     }
+    return {};
+  });
+}
+
+ur_result_t ursaAdapterGetNames(ursa_adapter_name_callback_t pfnName, void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pfnName)
+      return nullPointer("ursaAdapterGetNames", "pfnName");
+    URSA_CHECK(loader::loader().checkInitialized("ursaAdapterGetNames"));
+    for (const std::string &name : adapterRegistry().names())
+      pfnName(name.c_str(), pUserData);
     return {};
   });
 }

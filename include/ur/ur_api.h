@@ -2604,9 +2604,9 @@ UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigSetMockingEnabled(
     ur_bool_t enable); ///< [in]
 
 /**
- * Finds and opens the adapters, and enables layers as the configuration and the environment say.
- * An adapter that cannot be opened is reported and left out. Before it urAdapterGet,
- * the way to every other object, returns UR_RESULT_ERROR_UNINITIALIZED.
+ * Finds the adapters, and enables layers as the configuration and the environment say. Opens none
+ * of the adapters' libraries: urAdapterGet does. Before it urAdapterGet, the way to every other
+ * object, returns UR_RESULT_ERROR_UNINITIALIZED.
  */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderInit(
     ur_device_init_flags_t device_flags, ///< [in]
@@ -2622,7 +2622,8 @@ UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void);
 /* ---- adapter */
 
 /**
- * Lists the adapters that urLoaderInit opened, in an order that stays. @p NumEntries handles at
+ * Lists the adapters that urLoaderInit found, in an order that stays. The first call opens their
+ * libraries; one that cannot be opened is reported and left out. @p NumEntries handles at
  * most are written; the number that exists goes to @p pNumAdapters. Each handle written is one
  * reference, which urAdapterRelease gives up. UR_RESULT_ERROR_INVALID_SIZE when @p phAdapters is
  * given with 0 entries.

@@ -32,7 +32,8 @@ typedef void(UR_APICALL *ursa_adapter_report_callback_t)(const ursa_adapter_repo
 /**
  * Reports the adapters: first those in use, in the order in which urAdapterGet returns their
  * handles, then each library that was found but could not be loaded. An adapter whose urAdapterGet
- * fails is among the first group, with a problem and no handles.
+ * fails is among the first group, with a problem and no handles. Opens all libraries, as
+ * urAdapterGet does.
  *
  * @param pfnReport [in] called in this thread, once per adapter.
  * @param pUserData [in][optional] passed to the callback.
@@ -40,6 +41,36 @@ typedef void(UR_APICALL *ursa_adapter_report_callback_t)(const ursa_adapter_repo
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
                                                       void *pUserData);
+
+/** Receives one name, which is valid during the call. Must not call the loader. */
+typedef void(UR_APICALL *ursa_adapter_name_callback_t)(const char *pName, void *pUserData);
+
+/**
+ * Names the adapters that urAdapterGet would look for handles in, in its order, each once. Opens no
+ * library: an adapter that is named may turn out to be missing, unusable or without handles.
+ *
+ * @param pfnName   [in] called in this thread, once per name, such as "host".
+ * @param pUserData [in][optional] passed to the callback.
+ * @return UR_RESULT_ERROR_UNINITIALIZED before urLoaderInit; UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterGetNames(ursa_adapter_name_callback_t pfnName,
+                                                        void *pUserData);
+
+/**
+ * Like urAdapterGet, for the adapters with one name. Opens no libraries of others, which saves a
+ * program that uses one adapter about a millisecond for each.
+ *
+ * @param pName        [in] a name, as from ursaAdapterGetNames. There is no handle for others.
+ * @param NumEntries   [in] how many handles are written at most.
+ * @param phAdapters   [out][optional][range(0, NumEntries)][alloc] the handles, each a reference,
+ *                     which urAdapterRelease gives up.
+ * @param pNumAdapters [out][optional] the number of handles.
+ * @return UR_RESULT_ERROR_UNINITIALIZED before urLoaderInit; UR_RESULT_ERROR_INVALID_NULL_POINTER;
+ *         UR_RESULT_ERROR_INVALID_SIZE when phAdapters is given with 0 entries.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterGetByName(const char *pName, uint32_t NumEntries,
+                                                         ur_adapter_handle_t *phAdapters,
+                                                         uint32_t *pNumAdapters);
 
 struct ur_dditable_t;
 

@@ -67,12 +67,11 @@ int scoreOf(info::device_type type, backend of) {
   }
 }
 
-/// What an adapter's devices can be, before its driver is opened.
+/// What an adapter's devices can be, before its library and its driver are opened.
 struct AdapterKind {
   std::string_view name;
   std::vector<info::device_type> types;
   backend of;
-  bool hasSoftware = false; ///< on machines without hardware for it, the devices are CPUs
 };
 
 /// Returns the highest score that a standard selector can give a device of an adapter.
@@ -81,8 +80,13 @@ int highestScore(const std::string &adapter, info::device_type wanted) {
   static const AdapterKind kinds[] = {
       {"host", {type::cpu}, backend::ext_ursa_host},
       {"cuda", {type::gpu}, backend::ext_oneapi_cuda},
-      {"opencl", {type::gpu, type::accelerator, type::cpu}, backend::opencl, true},
-      {"vulkan", {type::gpu, type::cpu}, backend::ext_ursa_vulkan, true},
+      {"opencl", {type::gpu, type::accelerator, type::cpu}, backend::opencl},
+      {"vulkan", {type::gpu, type::cpu}, backend::ext_ursa_vulkan},
+      {"level_zero", {type::gpu, type::accelerator}, backend::level_zero},
+      {"level_zero_v2", {type::gpu, type::accelerator}, backend::level_zero},
+      {"hip", {type::gpu}, backend::hip},
+      {"native_cpu", {type::cpu}, backend::ext_ursa_other},
+      {"offload", {type::gpu, type::cpu}, backend::ext_ursa_other},
   };
   const auto *kind = std::find_if(std::begin(kinds), std::end(kinds),
                                   [&](const AdapterKind &each) { return each.name == adapter; });
@@ -91,8 +95,7 @@ int highestScore(const std::string &adapter, info::device_type wanted) {
   static const bool hasHardware = ursa::hasComputeHardware();
   int highest = -1;
   for (const type each : kind->types)
-    if (each == wanted ||
-        (wanted == type::all && (each == type::cpu || hasHardware || !kind->hasSoftware)))
+    if (each == wanted || (wanted == type::all && (each == type::cpu || hasHardware)))
       highest = std::max(highest, scoreOf(each, kind->of));
   return highest;
 }

@@ -73,7 +73,7 @@ void Runtime::finishQueuesAtExit() {
   });
 }
 
-Runtime::Runtime() try : open_(adapters_.all().size()) {
+Runtime::Runtime() try : open_(adapters_.names().size()) {
 } catch (const ursa::client::Failure &failure) {
   fail(errc::runtime, failure.what());
 }

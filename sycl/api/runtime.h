@@ -1,7 +1,7 @@
 // The run time of the process: its platforms and devices. Starts the loader at the first use, and
 // tears it down when the program ends and its last context is gone: static objects of the program
-// may outlive those of the library. Drivers are opened when their devices are asked for, as some
-// take a tenth of a second and 60 MB.
+// may outlive those of the library. Adapters are names until their devices are asked for: loading
+// a library takes a millisecond, and opening some drivers a tenth of a second and 60 MB.
 #pragma once
 
 #include "sycl/api/live_queues.h"
@@ -32,9 +32,10 @@ public:
   /// Platforms with at least one device, of all adapters.
   const std::vector<std::shared_ptr<PlatformImpl>> &platforms();
 
-  /// @{ One adapter's name, and platforms with at least one device, for which it opens the driver.
-  size_t adapterCount() const { return adapters_.all().size(); }
-  const std::string &adapterName(size_t adapter) const { return adapters_.all()[adapter].name; }
+  /// @{ One adapter's name, and platforms with at least one device, for which it loads the library
+  /// and opens the driver. An adapter that is not there has none.
+  size_t adapterCount() const { return adapters_.names().size(); }
+  const std::string &adapterName(size_t adapter) const { return adapters_.names()[adapter]; }
   const std::vector<std::shared_ptr<PlatformImpl>> &platformsOf(size_t adapter);
   /// @}
 

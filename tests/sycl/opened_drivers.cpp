@@ -1,4 +1,4 @@
-// A driver is opened when one of its devices may be chosen.
+// An adapter and its driver are opened when one of the driver's devices may be chosen.
 #include "check.h"
 
 #include <fstream>
@@ -15,6 +15,9 @@ bool isLoaded(const std::string &library) {
 }
 
 bool isAnyDriverLoaded() { return isLoaded("/libvulkan") || isLoaded("/libpocl"); }
+bool isAnyAdapterLoaded() {
+  return isLoaded("/libur_adapter_vulkan") || isLoaded("/libur_adapter_opencl");
+}
 
 /// SYCL 1.2.1 programs derive selectors, also from the standard ones.
 struct Derived : sycl::cpu_selector {
@@ -34,11 +37,11 @@ int main() {
   queue.single_task([=] { *number = 7; }).wait();
   CHECK_EQUAL(*number, 7);
   sycl::free(number, queue);
-  CHECK(!isAnyDriverLoaded());
+  CHECK(!isAnyDriverLoaded() && !isAnyAdapterLoaded());
 
   const sycl::cpu_selector &derived = Derived();
   CHECK(sycl::device(derived).get_backend() != backend::ext_ursa_host);
-  CHECK(isAnyDriverLoaded());
+  CHECK(isAnyDriverLoaded() && isAnyAdapterLoaded());
   const auto devices = sycl::device::get_devices();
   CHECK(devices.size() > 1);
   CHECK(devices.front() == sycl::device(sycl::cpu_selector_v));

@@ -31,10 +31,11 @@ std::string fixture(const std::string &folder, const std::string &name) {
 /// Returns the adapters that a search loads.
 class AdapterLoading : public testing::Test {
 protected:
-  ~AdapterLoading() override { registry_.forgetLoaded(); }
+  ~AdapterLoading() override { registry_.forgetFound(); }
 
   std::vector<Adapter> load(const AdapterSearch &search) {
-    registry_.load(search);
+    registry_.find(search);
+    registry_.load();
     return registry_.adapters();
   }
 
@@ -137,8 +138,29 @@ TEST_F(AdapterLoading, AKnownAdapterThatIsNowhereIsADebugLine) {
 TEST_F(AdapterLoading, ClosesWhatItRefusedBeforeCallingIt) {
   load({.forceLoad = {fixture("broken", "nogetter"), fixture("broken", "sound")}});
   EXPECT_FALSE(isOpen(fixture("broken", "nogetter")));
-  registry_.forgetLoaded();
+  registry_.forgetFound();
   EXPECT_TRUE(isOpen(fixture("broken", "sound"))) << "handles may still point into it";
+}
+
+TEST_F(AdapterLoading, OpensWhatIsAskedForOnce) {
+  registry_.find({.forceLoad = {fixture("broken", "text"), fixture("first", "host"),
+                                fixture("broken", "sound")}});
+  EXPECT_THAT(registry_.names(), ElementsAre("text", "host", "sound"));
+  EXPECT_TRUE(registry_.adapters().empty());
+  EXPECT_THAT(log_.warnings(), IsEmpty()) << "nothing was opened";
+
+  registry_.load("sound");
+  registry_.load("nonesuch");
+  ASSERT_EQ(registry_.adapters().size(), 1u);
+  EXPECT_EQ(registry_.adapters()[0].name, "sound");
+  EXPECT_THAT(log_.warnings(), IsEmpty());
+
+  registry_.load();
+  registry_.load();
+  ASSERT_EQ(registry_.adapters().size(), 2u);
+  EXPECT_EQ(registry_.adapters()[0].name, "host") << "the order is that of the search";
+  EXPECT_THAT(log_.warnings(), ElementsAre(HasSubstr("The adapter 'text' was not loaded.")));
+  EXPECT_THAT(registry_.names(), ElementsAre("text", "host", "sound"));
 }
 
 TEST_F(AdapterLoading, DeepBindOnRequestOnly) {

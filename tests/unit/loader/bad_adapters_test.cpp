@@ -163,6 +163,8 @@ TEST(BadAdapterDeathTest, AbortsWhileItIsOpened) {
         nullptr, UR_LOGGER_LEVEL_DEBUG);
     setenv("UR_ADAPTERS_FORCE_LOAD", (bad("aborts") + "," + kSound).c_str(), 1);
     urLoaderInit(0, nullptr);
+    uint32_t count = 0;
+    urAdapterGet(0, nullptr, &count);
   };
   EXPECT_EXIT(initialize(), testing::KilledBySignal(SIGABRT),
               "Opening .*libur_adapter_aborts.so.0 as the adapter 'aborts'.");

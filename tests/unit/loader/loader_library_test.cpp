@@ -88,6 +88,9 @@ TEST(LoaderLibrary, RefusesItselfAsAnAdapter) {
 
 TEST(LoaderLibrary, WritesWarningsToTheLogFile) {
   initialize(URSA_FIXTURE_DIR "/broken/libur_adapter_text.so.0");
+  uint32_t count = 7;
+  EXPECT_EQ(urAdapterGet(0, nullptr, &count), UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 0u);
   EXPECT_THAT(logFile.text(),
               HasSubstr("<loader>[warning]: The adapter 'text' was not loaded. " URSA_FIXTURE_DIR
                         "/broken/libur_adapter_text.so.0: file too short."));

@@ -6,6 +6,8 @@
 #include "support/last_error.h"
 #include "unit/scoped_variable.h"
 
+#include <dlfcn.h>
+
 namespace ursa::core::loader {
 namespace {
 
@@ -83,6 +85,75 @@ TEST(AdapterReport, NeedsTheLoaderAndACallback) {
   EXPECT_EQ(ursaAdapterReport([](const ursa_adapter_report_t *, void *) {}, nullptr),
             UR_RESULT_ERROR_UNINITIALIZED);
   EXPECT_EQ(ursaAdapterReport(nullptr, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER);
+}
+
+bool isOpen(const std::string &path) {
+  void *handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (handle)
+    dlclose(handle);
+  return handle;
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  EXPECT_EQ(ursaAdapterGetNames(
+                [](const char *name, void *out) {
+                  static_cast<std::vector<std::string> *>(out)->push_back(name);
+                },
+                &all),
+            UR_RESULT_SUCCESS);
+  return all;
+}
+
+TEST(AdapterByName, OpensNoOther) {
+  // No other test of this program opens these two.
+  const std::string mock = fixture("second", "mock"), other = fixture("experimental", "nograph");
+  const ScopedVariable forced("UR_ADAPTERS_FORCE_LOAD", other + "," + mock);
+  ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_THAT(names(), testing::ElementsAre("nograph", "mock"));
+  EXPECT_FALSE(isOpen(mock));
+
+  ur_adapter_handle_t handles[2] = {};
+  uint32_t count = 0;
+  EXPECT_EQ(ursaAdapterGetByName("mock", 2, handles, &count), UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 1u);
+  EXPECT_NE(handles[0], nullptr);
+  EXPECT_EQ(handles[1], nullptr);
+  EXPECT_TRUE(isOpen(mock));
+  EXPECT_EQ(urAdapterRelease(handles[0]), UR_RESULT_SUCCESS);
+
+  EXPECT_EQ(ursaAdapterGetByName("nonesuch", 0, nullptr, &count), UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 0u);
+  EXPECT_EQ(urAdapterGet(0, nullptr, &count), UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 2u);
+  EXPECT_TRUE(isOpen(other));
+  EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+}
+
+TEST(AdapterByName, KnowsRegisteredAdapters) {
+  const MockLoader loader;
+  MockAdapter first("twins"), second("twins"), third("third");
+  EXPECT_THAT(names(), testing::ElementsAre("mock", "twins", "third"));
+  ur_adapter_handle_t handles[3] = {};
+  uint32_t count = 0;
+  EXPECT_EQ(ursaAdapterGetByName("twins", 3, handles, &count), UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 2u);
+  EXPECT_THAT(handles, testing::ElementsAre(first.adapter(), second.adapter(), nullptr));
+}
+
+TEST(AdapterByName, ChecksItsArguments) {
+  uint32_t count = 0;
+  ur_adapter_handle_t handle = nullptr;
+  const auto ignore = [](const char *, void *) {};
+  EXPECT_EQ(ursaAdapterGetNames(ignore, nullptr), UR_RESULT_ERROR_UNINITIALIZED);
+  EXPECT_EQ(ursaAdapterGetNames(nullptr, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(ursaAdapterGetByName("host", 0, nullptr, &count), UR_RESULT_ERROR_UNINITIALIZED);
+  EXPECT_EQ(ursaAdapterGetByName(nullptr, 0, nullptr, &count),
+            UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  const MockLoader loader;
+  EXPECT_EQ(ursaAdapterGetByName("host", 0, &handle, &count), UR_RESULT_ERROR_INVALID_SIZE);
+  EXPECT_STREQ(lastErrorMessage(),
+               "ursaAdapterGetByName: phAdapters is given, and NumEntries is 0.");
 }
 
 TEST(AdapterRegister, RefusesWhatIsNoAdapter) {

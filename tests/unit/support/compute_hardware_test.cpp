@@ -45,6 +45,17 @@ TEST_F(ComputeHardware, HasNodes) {
     EXPECT_FALSE(tells(node)) << node;
 }
 
+TEST_F(ComputeHardware, OfNvidiaMayHaveNoNodesYet) {
+  const auto withVendor = [&](const char *vendor) {
+    const fs::path device = root_ / "sys/bus/pci/devices/0000:01:00.0";
+    fs::create_directories(device);
+    std::ofstream(device / "vendor") << vendor << '\n';
+    return tells("null");
+  };
+  EXPECT_FALSE(withVendor("0x8086"));
+  EXPECT_TRUE(withVendor("0x10de"));
+}
+
 TEST_F(ComputeHardware, MayBeThatOfOtherMachines) {
   const ScopedVariable remote("POCL_DEVICES", "remote");
   EXPECT_TRUE(tells("null"));
