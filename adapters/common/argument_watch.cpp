@@ -53,6 +53,23 @@ ArgumentWatch::ArgumentWatch(const std::vector<WatchedArgument> &arguments,
 
 ArgumentWatch::~ArgumentWatch() = default;
 
+uint64_t ArgumentWatch::Word::valueIn(const std::byte *arguments) const {
+  if (bytes == sizeof(uint32_t))
+    return load<uint32_t>(arguments);
+  if (bytes == sizeof(uint64_t))
+    return load<uint64_t>(arguments);
+  uint64_t value = 0;
+  std::memcpy(&value, arguments + offset, bytes);
+  return value;
+}
+
+bool ArgumentWatch::Form::fits(const std::byte *arguments) const {
+  uint64_t difference = 0;
+  for (uint32_t i = 0; i < count; ++i)
+    difference |= guards[i].word.valueIn(arguments) ^ guards[i].value;
+  return difference == 0;
+}
+
 const SpecializedCode *ArgumentWatch::watch(const Form *current, const std::byte *arguments,
                                             uint64_t items) {
   if (const size_t built = built_.load(std::memory_order_acquire)) {
@@ -206,14 +223,15 @@ uint32_t ArgumentWatch::windowsNeeded(size_t argument, const std::byte *argument
 std::unique_ptr<ArgumentWatch::Form> ArgumentWatch::formOf(Chosen chosen,
                                                            const std::byte *arguments) const {
   auto form = std::make_unique<Form>();
-  const auto add = [&](bool areInts) {
-    for (const Word &word : words_)
-      if ((chosen >> word.argument & 1) && (word.bytes == sizeof(uint32_t)) == areInts)
-        form->guards[form->count++] = {word, word.valueIn(arguments)};
-  };
-  add(true);
-  form->ints = form->count;
-  add(false);
+  bool areInts = true;
+  for (const Word &word : words_)
+    if (chosen >> word.argument & 1) {
+      form->guards[form->count++] = {word, word.valueIn(arguments)};
+      areInts &= word.bytes == sizeof(uint32_t);
+    }
+  form->isOfFewInts = areInts && form->count <= Form::kFew;
+  for (size_t i = form->count; form->isOfFewInts && i < Form::kFew; ++i)
+    form->guards[i] = form->guards[0];
   return form;
 }
 

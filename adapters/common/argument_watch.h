@@ -81,7 +81,7 @@ public:
   const SpecializedCode *choose(const std::byte *arguments, uint64_t items) {
     const Form *form = current_.load(std::memory_order_acquire);
     if (form) {
-      if (form->fits(arguments)) [[likely]]
+      if (form->isOfFewInts ? form->fitsFewInts(arguments) : form->fits(arguments)) [[likely]]
         return form->code.get();
     } else if (const uint32_t left = pause_.load(std::memory_order_relaxed)) {
       pause_.store(left - 1, std::memory_order_relaxed);
@@ -107,16 +107,8 @@ private:
     uint16_t argument = 0; ///< its place in arguments_
     uint16_t bytes = 0;    ///< 1 to 8
     /// Loads have the size of the store that has just written the argument: others wait for it.
-    uint64_t valueIn(const std::byte *arguments) const {
-      if (bytes == 4)
-        return load<uint32_t>(arguments);
-      if (bytes == 8)
-        return load<uint64_t>(arguments);
-      uint64_t value = 0;
-      std::memcpy(&value, arguments + offset, bytes);
-      return value;
-    }
-    template <class Number> uint64_t load(const std::byte *arguments) const {
+    uint64_t valueIn(const std::byte *arguments) const;
+    template <class Number> Number load(const std::byte *arguments) const {
       Number value;
       std::memcpy(&value, arguments + offset, sizeof(value));
       return value;
@@ -128,19 +120,23 @@ private:
       Word word;
       uint64_t value = 0;
     };
+    static constexpr size_t kFew = 4;
+
     std::array<Guard, kMostWords> guards;
-    uint32_t ints = 0; ///< of the guards, which come first
     uint32_t count = 0;
+    bool isOfFewInts = false; ///< the first kFew guards are all there are; some may be the same
     std::unique_ptr<SpecializedCode> code;
 
-    bool fits(const std::byte *arguments) const {
-      uint64_t difference = 0;
-      uint32_t i = 0;
-      for (; i < ints; ++i)
-        difference |= guards[i].word.load<uint32_t>(arguments) ^ guards[i].value;
-      for (; i < count; ++i)
-        difference |= guards[i].word.valueIn(arguments) ^ guards[i].value;
-      return difference == 0;
+    bool fits(const std::byte *arguments) const;
+    /// The same for the usual case, without a loop: a launch may take a hundred nanoseconds.
+    bool fitsFewInts(const std::byte *arguments) const {
+      const auto difference = [&](const Guard &guard) {
+        return guard.word.load<uint32_t>(arguments) ^ static_cast<uint32_t>(guard.value);
+      };
+      static_assert(kFew == 4);
+      return difference(guards[0]) == 0 &&
+             (count == 1 ||
+              (difference(guards[1]) | difference(guards[2]) | difference(guards[3])) == 0);
     }
   };
   using Chosen = uint32_t; ///< a set of places in arguments_, as bits

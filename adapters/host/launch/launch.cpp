@@ -113,21 +113,25 @@ private:
   uint64_t memoryBytes() const { return itemsOffset() + groupItems_ * code_->itemBytes; }
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   void chooseCode() {
-    widths_ = kernel_->widths;
-    const auto *special = kernel_->watch ? static_cast<const SpecializedKernel *>(
-                                               kernel_->watch->choose(block(), units * groupItems_))
-                                         : nullptr;
-    if (special) {
-      code_ = special->code.info;
-      widths_ = special->widths.get();
+    const KernelInfo *code = code_;
+    KernelWidths *widths = kernel_->widths;
+    if (kernel_->watch)
+      if (const auto *special = static_cast<const SpecializedKernel *>(
+              kernel_->watch->choose(block(), units * groupItems_))) {
+        code = special->code.info;
+        widths = special->widths.get();
+      }
+    if (widths) {
+      const WidthTrial::Choice choice =
+          runsOnce_ ? widths->choose(sizes_) : WidthTrial::Choice{widths->code()};
+      code = choice.code;
+      if (choice.ticket) [[unlikely]] {
+        ticket_ = choice.ticket;
+        widths_ = widths;
+      }
     }
-    if (widths_) {
-      const auto [code, ticket] =
-          runsOnce_ ? widths_->choose(sizes_) : WidthTrial::Choice{widths_->code()};
-      code_ = code;
-      ticket_ = ticket;
-    }
-    stackBytes = code_->stackBytes;
+    code_ = code;
+    stackBytes = code->stackBytes;
   }
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
@@ -210,7 +214,13 @@ Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
   std::byte *destination = block() + slot.offset;
   switch (argument.type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
-    std::memcpy(destination, argument.value.value, slot.size);
+    // A copy of a size that is known is no call.
+    if (slot.size == sizeof(uint32_t))
+      std::memcpy(destination, argument.value.value, sizeof(uint32_t));
+    else if (slot.size == sizeof(uint64_t))
+      std::memcpy(destination, argument.value.value, sizeof(uint64_t));
+    else
+      std::memcpy(destination, argument.value.value, slot.size);
     return {};
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
     std::memcpy(destination, &argument.value.pointer, sizeof(void *));
@@ -303,15 +313,16 @@ struct Launches : adapter::HandleTypes {
                        "A cooperative launch of kernel '{}' has {} work-groups; at most {} is "
                        "possible.",
                        kernel.info.name, groups, kMaxCooperativeGroups);
-    const bool runsOnce =
-        (!kernel.watch && !kernel.widths) || !adapter::Captures<Recordings>::mayCapture(parameters);
     if (groups > 0 && isShortLaunch(kernel.info, sizes)) {
-      LaunchWork work(&kernel, sizes, /*retains=*/false, runsOnce);
+      // If it is captured it does not run at once: its work is destroyed, and other work recorded.
+      LaunchWork work(&kernel, sizes, /*retains=*/false, /*runsOnce=*/true);
       URSA_CHECK(work.setArguments(arguments));
       URSA_TRY(const bool hasRun, runAtOnce(parameters, work));
       if (hasRun)
         return {};
     }
+    const bool runsOnce =
+        (!kernel.watch && !kernel.widths) || !adapter::Captures<Recordings>::mayCapture(parameters);
     URSA_TRY(auto work, createLaunch(&kernel, sizes, arguments, runsOnce));
     return enqueue(parameters, std::move(work));
   }
