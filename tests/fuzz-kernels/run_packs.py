@@ -22,7 +22,7 @@ import packs  # noqa: E402
 import reduce  # noqa: E402
 
 BATCH = 10  # kernels in a source
-WIDTHS = (1, 4, 8, 16, 32, 0)  # 0: what the compiler chooses
+WIDTHS = (1, 4, 8, 16, 32, 64, 0)  # 0: what the compiler chooses
 KINDS = packs.KINDS + generate.KINDS
 PROCESSOR_SECONDS = 240  # of a process: a loaded machine does not change what fails
 TIMEOUT = 1800

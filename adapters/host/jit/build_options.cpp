@@ -45,7 +45,7 @@ Result<void> parseArguments(const std::string &text, compiler::host::ArgumentVal
 } // namespace
 
 std::optional<unsigned> parseWidth(std::string_view text) {
-  for (const unsigned width : {1U, 4U, 8U, 16U, 32U})
+  for (const unsigned width : {1U, 4U, 8U, 16U, 32U, 64U})
     if (text == std::to_string(width))
       return width;
   return std::nullopt;

@@ -22,7 +22,7 @@ struct BuildOptions {
   unsigned width = 0;                       ///< of packs; 0: by an estimate
 };
 
-/// Reads a width: 1, 4, 8, 16 or 32; none for other words.
+/// Reads a width: 1, 4, 8, 16, 32 or 64; none for other words.
 std::optional<unsigned> parseWidth(std::string_view text);
 
 /// Reads the options of a build. Those that are unknown are reported in the log.

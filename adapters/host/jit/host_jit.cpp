@@ -40,8 +40,8 @@ compiler::host::VectorOptions vectorOptions(unsigned preferred, std::string &log
     if (const auto known = parseWidth(*width))
       options.width = *known;
     else
-      log +=
-          fmt::format("warning: URSA_HOST_VECTOR_WIDTH is '{}'; it is 1, 4, 8, 16 or 32\n", *width);
+      log += fmt::format("warning: URSA_HOST_VECTOR_WIDTH is '{}'; it is 1, 4, 8, 16, 32 or 64\n",
+                         *width);
   }
   if (const auto names = environmentVariable("URSA_HOST_DISABLE")) {
     std::istringstream list(*names);

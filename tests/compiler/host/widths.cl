@@ -305,8 +305,8 @@ kernel void swapped(global const Particle *in, global Particle *out) {
 }
 
 // Sums of every n-th element: the more lanes, the longer are the pieces that a round reads.
-// CHECK-NEXT: stridedSums: 32
-// AVX2-NEXT: stridedSums: 16
+// CHECK-NEXT: stridedSums: 64
+// AVX2-NEXT: stridedSums: 32
 kernel void stridedSums(global const float *in, global float *sums, uint count) {
   local float parts[256];
   const uint id = get_local_id(0);
@@ -325,8 +325,8 @@ kernel void stridedSums(global const float *in, global float *sums, uint count) 
 }
 
 // The same with an index of 32 bits, which might overflow. A tree in local memory does not walk.
-// CHECK-NEXT: stridedSumsNarrow: 32
-// AVX2-NEXT: stridedSumsNarrow: 16
+// CHECK-NEXT: stridedSumsNarrow: 64
+// AVX2-NEXT: stridedSumsNarrow: 32
 kernel void stridedSumsNarrow(global const float *in, global float *sums, uint count) {
   local float parts[256];
   const uint id = get_local_id(0);

@@ -11,6 +11,7 @@
 #include "compiler/targets/host/vectorize/rows.h"
 #include "compiler/targets/host/vectorize/tile_prefetch.h"
 #include "compiler/targets/host/vectorize/vectorizer.h"
+#include "compiler/targets/host/vectorize/walk_prefetch.h"
 #include "compiler/targets/host/vectorize/width_cost.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -406,6 +407,9 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
   if (versions.interior.pack)
     inside.emplace(*versions.interior.pack, machine, options);
   LaneForm all(*pack, machine, options);
+  // A group of one row that walks memory by rows of groups.
+  const bool walks = hasBarriers && all.problem().empty() && !usesRow(kernel, *pack) &&
+                     all.cost(width).walksByRows();
   if (options.width == 0 && chosen == 0) {
     WidthBounds bounds{.least = hasBarriers ? 4U : 1U, .most = width};
     if (hasBarriers && !kernel.info.requiredGroupSize) {
@@ -413,11 +417,9 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
         bounds.most = width = std::clamp(row, 4U, width);
       else
         bounds.most = widthOfRegisters(kernel, machine);
-      // A group of one row that walks memory by rows of groups: more lanes read longer pieces.
-      LaneForm &most = inside && inside->problem().empty() ? *inside : all;
-      if (most.problem().empty() && width < bounds.most && !usesRow(kernel, *pack) &&
-          most.cost(width).walksByRows())
-        width = bounds.most;
+      // More lanes read longer pieces, so that more of them are on the way.
+      if (walks)
+        width = bounds.most = 2 * bounds.most;
     }
     LaneForm &most = inside && inside->problem().empty() ? *inside : all;
     const WidthChoice choice = most.problem().empty() ? chooseWidth(most.cost(width), bounds)
@@ -455,6 +457,8 @@ Vectorized vectorizeAt(Kernel &kernel, TargetMachine &machine, const VectorOptio
     createRowsPack(kernel, versions.rows, machine);
   if (hasBarriers && options.prefetch)
     prefetchTiles(*pack, kernel);
+  if (walks && options.prefetch)
+    prefetchWalks(*pack, kernel, machine);
   if (hasBarriers && options.groups)
     createGroupPack(kernel, machine, options);
   return {.width = width, .rivals = std::move(rivals)};

@@ -342,7 +342,6 @@ double WidthCost::instruction(Instruction &instruction, unsigned width) const {
 }
 
 bool WidthCost::walksByRows() const {
-  constexpr int64_t kFar = 1024;
   const auto hasBarrier = [](const Loop &loop) {
     return any_of(loop.blocks(), [](const BasicBlock *block) {
       return any_of(*block, [](const Instruction &each) {
@@ -362,7 +361,7 @@ bool WidthCost::walksByRows() const {
     if (!stride || stride->step != static_cast<int64_t>(layout_.getTypeStoreSize(each.getType())))
       return false;
     const auto step = stepInLoop(each, *loop);
-    return !step || std::abs(*step) >= kFar;
+    return !step || std::abs(*step) >= kFarStep;
   });
 }
 
@@ -547,7 +546,7 @@ WidthChoice chooseWidth(const WidthCost &cost, const WidthBounds &bounds) {
   const unsigned usual = cost.usual();
   const double usualCost = cost.of(usual);
   std::map<unsigned, double> costs;
-  for (const unsigned width : {32U, 16U, 8U, 4U, 1U})
+  for (const unsigned width : {64U, 32U, 16U, 8U, 4U, 1U})
     if (width >= bounds.least && width <= bounds.most)
       costs[width] = cost.of(width);
   unsigned best = usual;

@@ -21,6 +21,9 @@ class ScalarEvolution;
 
 namespace ursa::compiler::host {
 
+/// Bytes between rounds of a loop over which processors do not prefetch.
+constexpr int64_t kFarStep = 1024;
+
 class WidthCost {
 public:
   /// @param function structured, and not yet vectorized; the version that most packs run

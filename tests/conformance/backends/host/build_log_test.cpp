@@ -40,7 +40,7 @@ TEST_F(HostBuildLog, NamesSettingsThatAreUnknown) {
   const ScopedVariable width("URSA_HOST_VECTOR_WIDTH", "7");
   const ScopedVariable words("URSA_HOST_DISABLE", "rows,everything");
   const std::string log = logOf("ids", "-O1 -bogus");
-  EXPECT_THAT(log, HasSubstr("URSA_HOST_VECTOR_WIDTH is '7'; it is 1, 4, 8, 16 or 32\n"));
+  EXPECT_THAT(log, HasSubstr("URSA_HOST_VECTOR_WIDTH is '7'; it is 1, 4, 8, 16, 32 or 64\n"));
   EXPECT_THAT(log, HasSubstr("URSA_HOST_DISABLE names 'everything', which is no transformation; "
                              "there are strides, "));
   EXPECT_THAT(log, HasSubstr("the build option '-bogus' has no effect on this device\n"));
