@@ -4,6 +4,7 @@
 #include "adapters/host/driver/context.h"
 #include "adapters/host/driver/topology.h"
 #include "adapters/host/jit/host_jit.h"
+#include "adapters/host/memory/large_pages.h"
 #include "support/last_error.h"
 
 #include <cstdlib>
@@ -32,8 +33,7 @@ Memory::~Memory() {
 }
 
 Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
-  const size_t rounded = (size + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
-  OwnedMemory data(static_cast<std::byte *>(std::aligned_alloc(kMemoryAlignment, rounded)));
+  OwnedMemory data(static_cast<std::byte *>(allocateAligned(kMemoryAlignment, size)));
   if (!data)
     return makeError(UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
                      "There is no memory for {} of {} bytes.", purpose, size);

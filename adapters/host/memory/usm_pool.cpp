@@ -3,6 +3,7 @@
 #include "adapters/host/driver/context.h"
 #include "adapters/host/driver/device.h"
 #include "adapters/host/driver/topology.h"
+#include "adapters/host/memory/large_pages.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -26,7 +27,7 @@ adapter::PooledKind memoryKind(ur_usm_type_t type, size_t size, size_t alignment
 Result<void *> allocateMemory(Context &context, const adapter::PooledKind &kind) {
   if (kind.type == UR_USM_TYPE_DEVICE)
     return context.exported.allocate(kind.size, kind.alignment);
-  void *memory = std::aligned_alloc(kind.alignment, kind.size);
+  void *memory = allocateAligned(kind.alignment, kind.size);
   if (!memory)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
                      "No memory is left for an allocation of {} bytes.", kind.size);
