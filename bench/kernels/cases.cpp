@@ -1,6 +1,8 @@
 // Defines the cases. See cases.h.
 #include "bench/kernels/cases.h"
 
+#include "bench/kernels/arithmetic_cases.h"
+#include "bench/kernels/case_parts.h"
 #include "bench/kernels/plain.h"
 #include "client/failure.h"
 
@@ -9,49 +11,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <span>
 
 namespace ursa::bench {
 namespace {
-
-constexpr double kFloat = sizeof(float);
-
-template <class T> std::vector<std::byte> bytesOf(const std::vector<T> &values) {
-  const auto bytes = std::as_bytes(std::span(values));
-  return {bytes.begin(), bytes.end()};
-}
-
-template <class T> const T *as(const void *memory) { return static_cast<const T *>(memory); }
-template <class T> T *as(void *memory) { return static_cast<T *>(memory); }
-
-/// The same numbers in each run.
-class Random {
-public:
-  explicit Random(uint32_t seed) : state_(seed) {}
-  uint32_t next() { return (state_ = state_ * 1664525u + 1013904223u) >> 8; }
-  float between(float low, float high) {
-    return low + (high - low) * static_cast<float>(next()) / static_cast<float>(1u << 24);
-  }
-
-private:
-  uint32_t state_;
-};
-
-std::vector<std::byte> floats(size_t count, float low = 0, float high = 1) {
-  Random random(1);
-  std::vector<float> values(count);
-  for (float &value : values)
-    value = random.between(low, high);
-  return bytesOf(values);
-}
-
-std::vector<std::byte> pixels(size_t count, uint32_t seed) {
-  Random random(seed);
-  std::vector<uint8_t> values(4 * count);
-  for (uint8_t &value : values)
-    value = static_cast<uint8_t>(random.next() >> 8);
-  return bytesOf(values);
-}
 
 KernelCase convolution(int radius, bool isTiny) {
   const size_t side = isTiny ? 64 : 1024;
@@ -264,17 +226,6 @@ KernelCase blur(bool isTiny) {
     });
   };
   return made;
-}
-
-std::vector<std::byte> bytes(size_t count, uint32_t seed) { return pixels(count / 4, seed); }
-
-/// What each of @p count parts of a case does in plain C++.
-void divide(KernelCase &made, size_t count, size_t grain,
-            const std::function<void(const std::vector<const void *> &in, void *out, size_t begin,
-                                     size_t end)> &part) {
-  made.plain = [=](Threads &threads, const std::vector<const void *> &in, void *out) {
-    threads.forRange(count, grain, [&](size_t begin, size_t end) { part(in, out, begin, end); });
-  };
 }
 
 KernelCase int8Rows(bool isTiny) {
@@ -530,6 +481,10 @@ const std::vector<std::pair<std::string, Make>> &allCases() {
       {"histogram", histogram},
       {"tree", tree},
       {"strided_sums", stridedSums},
+      {"black_scholes", blackScholes},
+      {"double_mix", doubleMix},
+      {"collatz", collatz},
+      {"raytrace", raytrace},
   };
   return cases;
 }

@@ -88,4 +88,12 @@ void stridedSums(const float *in, float *sums, size_t count, size_t stride, size
                  size_t end);
 inline constexpr size_t kMostStrided = 32;
 
+// Those of arithmetic.cl. But for options, @p begin and @p end, or the width, are multiples of
+// kPointsAtOnce.
+void blackScholes(const float *prices, const float *strikes, const float *years, float *out,
+                  int count, size_t begin, size_t end);
+void doubleMix(const double *in, double *out, int rounds, size_t begin, size_t end);
+void collatz(int *steps, size_t begin, size_t end);
+void raytrace(const float *spheres, float *out, int width, int count, size_t begin, size_t end);
+
 } // namespace ursa::bench::plain

@@ -9,7 +9,7 @@ import sys
 KERNELS = ["convolution_7x7", "convolution_3x3", "sgemm_tiled", "sgemm", "nbody", "reduction", "mandelbrot", "exp",
            "sin", "vector_add_16m", "vector_add_128k", "blend", "blur", "sgemm_tiled8", "int8_rows", "matrix_vector",
            "sparse", "particles", "stencil", "transpose", "jacobi", "histogram", "tree",
-           "nearest", "strided_sums"]
+           "nearest", "strided_sums", "black_scholes", "double_mix", "collatz", "raytrace"]
 OTHERS = ["launch_empty", "launch_constants/native", "launch_constants/emulated", "launch_constants/tiered",
           "specialize_new_value/tiered/changed", "seen_values_threads", "copy_64m", "second_process",
           "specialize_new_value/native/seen", "specialize_new_value/native/changed", "dispatch/launch/1", "size/1",
