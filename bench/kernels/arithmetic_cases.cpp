@@ -45,11 +45,10 @@ KernelCase doubleMix(bool isTiny) {
   made.global[0] = count;
   made.work = {kOperations * static_cast<double>(count * rounds), "GFLOP/s"};
   made.goal = {Goal::Share, 0.95};
-  divide(made, count, plain::kPointsAtOnce,
-         [](const auto &in, void *out, size_t begin, size_t end) {
-           plain::doubleMix(as<double>(in[0]), as<double>(out), static_cast<int>(rounds), begin,
-                            end);
-         });
+  divide(
+      made, count, plain::kPointsAtOnce, [](const auto &in, void *out, size_t begin, size_t end) {
+        plain::doubleMix(as<double>(in[0]), as<double>(out), static_cast<int>(rounds), begin, end);
+      });
   return made;
 }
 
@@ -63,10 +62,9 @@ KernelCase collatz(bool isTiny) {
   made.global[0] = count;
   made.work = {static_cast<double>(count), "Gvalue/s"};
   made.goal = {Goal::Share, 1.1};
-  divide(made, count, plain::kPointsAtOnce,
-         [](const auto &, void *out, size_t begin, size_t end) {
-           plain::collatz(as<int>(out), begin, end);
-         });
+  divide(made, count, plain::kPointsAtOnce, [](const auto &, void *out, size_t begin, size_t end) {
+    plain::collatz(as<int>(out), begin, end);
+  });
   return made;
 }
 
@@ -76,7 +74,8 @@ KernelCase raytrace(bool isTiny) {
   std::vector<float> spheres;
   Random random(1);
   for (size_t i = 0; i < count; ++i)
-    for (const auto [low, high] : {std::pair(-2.0f, 2.0f), {-2.0f, 2.0f}, {0.0f, 4.0f}, {0.3f, 0.8f}})
+    for (const auto [low, high] :
+         {std::pair(-2.0f, 2.0f), {-2.0f, 2.0f}, {0.0f, 4.0f}, {0.3f, 0.8f}})
       spheres.push_back(random.between(low, high));
   KernelCase made;
   made.title = "ray tracing, spheres with reflections";

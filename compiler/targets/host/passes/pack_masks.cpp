@@ -1,5 +1,6 @@
 #include "compiler/targets/host/passes/pack_masks.h"
 
+#include "compiler/targets/host/passes/narrow_block.h"
 #include "compiler/targets/host/passes/parallel_regions.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -39,7 +40,8 @@ struct Activity {
   CmpInst::Predicate predicate; ///< of the first lane's number: ULT, SLT or EQ
   Value *bound;
   Constant *mask;
-  uint64_t mostOffset = 0; ///< of the lanes' numbers from the first one's
+  uint64_t mostOffset = 0;  ///< of the lanes' numbers from the first one's
+  bool isAscending = false; ///< the number of each lane is one more than that of the lane before
 };
 
 Value *withoutFreeze(Value *value) {
@@ -112,6 +114,11 @@ Constant *maskOf(LLVMContext &context, unsigned lanes, function_ref<bool(unsigne
   return ConstantVector::get(bits);
 }
 
+bool isAscending(const Comparison &comparison) {
+  uint64_t lane = 0;
+  return all_of(comparison.offsets, [&](uint64_t offset) { return offset == lane++; });
+}
+
 std::optional<Activity> activityOf(const Comparison &comparison, LLVMContext &context) {
   const auto lanes = static_cast<unsigned>(comparison.offsets.size());
   const auto lowBits = [&](const APInt &number) {
@@ -122,7 +129,7 @@ std::optional<Activity> activityOf(const Comparison &comparison, LLVMContext &co
       return std::nullopt;
     if (comparison.bounds.empty() || comparison.predicate == CmpInst::ICMP_SLT)
       return Activity{comparison.predicate, comparison.bound, nullptr,
-                      *std::ranges::max_element(comparison.offsets)};
+                      *std::ranges::max_element(comparison.offsets), isAscending(comparison)};
     const APInt &bound = comparison.bounds.front();
     Constant *mask = nullptr;
     if (bound.getZExtValue() <= uint64_t{1} << comparison.shift) // then the first number is 0
@@ -180,9 +187,10 @@ public:
     return changed;
   }
 
-  /// Gives packs all of whose lanes are below a bound code of their own. Processors do not forward
-  /// what is stored with a mask, so that each step of a tree reduction would wait for the one
-  /// before. Changes the control flow.
+  /// Gives packs all of whose lanes are below a bound code of their own, and those of which the
+  /// first half is, or the first quarter and so on. Processors do not forward what is stored with a
+  /// mask, so that each step of a tree reduction would wait for the one before. Changes the control
+  /// flow.
   bool copyForWholePacks() {
     for (const Bounded &pack : bounded_)
       copyForWholePack(pack);
@@ -197,6 +205,7 @@ private:
     Value *bound;
     Value *mask;
     uint64_t mostOffset;
+    bool isAscending;
   };
 
   bool simplify(ICmpInst &any) {
@@ -244,8 +253,8 @@ private:
       }
     endLoop(branch, active, first, activity);
     if (activity.predicate == CmpInst::ICMP_ULT && !activity.mask)
-      addBounded(
-          {branch.getSuccessor(active), &first, activity.bound, &asked, activity.mostOffset});
+      addBounded({branch.getSuccessor(active), &first, activity.bound, &asked, activity.mostOffset,
+                  activity.isAscending});
   }
 
   void addBounded(const Bounded &pack) {
@@ -284,7 +293,23 @@ private:
         builder.CreateSub(builder.CreateFreeze(pack.bound), builder.CreateFreeze(pack.first));
     builder.CreateCondBr(
         builder.CreateICmpUGT(left, ConstantInt::get(left->getType(), pack.mostOffset)), copy,
-        &block);
+        pack.isAscending && canNarrow(block, *pack.mask) ? copyForParts(pack, *left) : &block);
+  }
+
+  /// Returns a block that goes to the copy for as many lanes as are left, or to the block itself.
+  static BasicBlock *copyForParts(const Bounded &pack, Value &left) {
+    BasicBlock &block = *pack.block;
+    auto *part = BasicBlock::Create(block.getContext(), "part", block.getParent(), &block);
+    IRBuilder<> builder(part);
+    SwitchInst *choice = builder.CreateSwitch(&left, &block);
+    const unsigned all = cast<FixedVectorType>(pack.mask->getType())->getNumElements();
+    for (unsigned lanes = all / 2; lanes > 0; lanes /= 2) {
+      BasicBlock *copy = narrowedCopy(block, *pack.mask, lanes);
+      for (PHINode &phi : block.getSingleSuccessor()->phis())
+        phi.addIncoming(phi.getIncomingValueForBlock(&block), copy);
+      choice->addCase(cast<ConstantInt>(ConstantInt::get(left.getType(), lanes)), copy);
+    }
+    return part;
   }
 
   /// Ends a loop over packs at the first one that is not active, if it does nothing else.

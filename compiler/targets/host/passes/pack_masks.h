@@ -11,7 +11,8 @@
 //
 // Packs run in the order of their numbers. A loop over packs that do nothing else ends at the first
 // pack beyond the bound: a step of a tree reduction runs only the packs that take part in it.
-// Where the bound is not known, packs that are below it as a whole have code without masks.
+// Where the bound is not known, packs that are below it as a whole have code without masks, and so
+// have those of which the first half is, the first quarter and so on.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

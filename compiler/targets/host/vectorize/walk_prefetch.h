@@ -1,5 +1,5 @@
-// Prefetches for work-groups that walk memory by rows of groups, as sums of every n-th element do: each
-// round of a loop reads a short piece, far from that of the round before.
+// Prefetches for work-groups that walk memory by rows of groups, as sums of every n-th element do:
+// each round of a loop reads a short piece, far from that of the round before.
 //
 //   loop: call @llvm.masked.load(%at)      ; call @llvm.prefetch is added before, for each line of
 //         %at += n                         ; the piece that follows, which the next pack reads

@@ -30,6 +30,18 @@ declare void @_Z7barrierj(i32) convergent
 ; LOOP: bounded{{[0-9]*}}:
 ; LOOP-NEXT: sub {{.*}}i32
 ; LOOP-NEXT: icmp {{.*}}ugt i32 {{%.*}}, 7
+; Those of which the first half, quarter or eighth is below it have shorter vectors.
+; LOOP: switch i32
+; LOOP-NEXT: i32 4, label
+; LOOP-NEXT: i32 2, label
+; LOOP-NEXT: i32 1, label
+; LOOP: load <4 x float>
+; LOOP-NEXT: load <4 x float>
+; LOOP-NEXT: fadd <4 x float>
+; LOOP-NEXT: store <4 x float>
+; LOOP: fadd <2 x float>
+; LOOP: fadd float
+; LOOP-NEXT: store float
 ; LOOP: call <8 x float> @llvm.masked.load.v8f32
 ; LOOP: call void @llvm.masked.store.v8f32
 ; LOOP-NOT: store i32
