@@ -27,6 +27,7 @@ constexpr std::uint64_t kLargestObject = 4096; // bytes; devices take 1,024 to 4
 /// A function of SPIR-V has at most 255 parameters, of which the run time adds some.
 constexpr std::size_t kMostArguments = 240;
 constexpr std::uint64_t kWord = 4; // bytes
+constexpr std::uint64_t kManyPointers = 16;
 
 /// A part of a parameter that becomes an argument.
 struct Part {
@@ -151,9 +152,14 @@ private:
     return Error::success();
   }
 
-  /// Numbers are passed in vectors of the sizes that devices have.
+  /// Numbers are passed in vectors of the sizes that devices have, and many pointers as numbers: a
+  /// launch takes longer with each argument.
   Error addArray(ArrayType &array, std::uint64_t offset) {
     Type *element = array.getElementType();
+    if (auto *pointer = dyn_cast<PointerType>(element);
+        pointer && array.getNumElements() >= kManyPointers &&
+        (pointer->getAddressSpace() == kGenericSpace || pointer->getAddressSpace() == kUsmSpace))
+      element = layout_.getIntPtrType(pointer);
     const std::uint64_t step = layout_.getTypeAllocSize(element).getFixedValue();
     const std::uint64_t count = array.getNumElements();
     const bool isNumber = isPassable(element) && !element->isPointerTy() && !element->isVectorTy();

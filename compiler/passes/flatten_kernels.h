@@ -16,7 +16,8 @@
 // The object stays in memory of the work-item until other passes make registers of it. Parts of
 // arrays are passed as vectors, so that an array needs few arguments. Generic pointers become
 // pointers to global memory, as USM is; pointers to local memory stay, and are set by their size.
-// Objects with very many parts pass the numbers that follow each other as vectors of i32, too.
+// Arrays of many pointers are passed as vectors of i64, and objects with very many parts pass the
+// numbers that follow each other as vectors of i32.
 // Padding is not passed, and an empty object needs no argument. Unions are passed as integers, with
 // the bytes of all members, and a std::nullptr_t, of which only the front end knows, as a number.
 #pragma once

@@ -84,6 +84,35 @@ void pointers(sycl::queue &q, float *out) {
     sycl::free(place, q);
 }
 
+/// Many pointers are passed as numbers.
+void manyPointers(sycl::queue &q, float *out) {
+  constexpr int kPlaces = 20;
+  struct Places {
+    float *all[kPlaces];
+    const float *first;
+    int sizes[kPlaces];
+  } places;
+  for (int i = 0; i < kPlaces; ++i) {
+    places.all[i] = sycl::malloc_device<float>(kItems, q);
+    places.sizes[i] = kItems - i;
+  }
+  places.first = places.all[0];
+  q.parallel_for(sycl::range<2>(kPlaces, kItems), [=](sycl::id<2> item) {
+     places.all[item[0]][item[1]] = float(item[0] * 1000 + item[1]);
+   }).wait();
+  q.parallel_for(kItems, [=](sycl::id<1> item) {
+     const std::size_t i = item[0];
+     out[i] = i < std::size_t(places.sizes[i % kPlaces]) ? places.all[i % kPlaces][i] : -1.0f;
+     out[i] += places.all[7][i] + places.first[i];
+   }).wait();
+  for (int i = 0; i < kItems; ++i) {
+    const int n = i % kPlaces;
+    CHECK_EQUAL(out[i], (i < kItems - n ? float(n * 1000 + i) : -1.0f) + float(7000 + 2 * i));
+  }
+  for (float *place : places.all)
+    sycl::free(place, q);
+}
+
 } // namespace
 
 int main() {
@@ -92,6 +121,7 @@ int main() {
     return kSkipped;
   float *const out = sycl::malloc_shared<float>(kItems, q);
   pointers(q, out);
+  manyPointers(q, out);
   if (q.get_device().has(sycl::aspect::fp64))
     arrays(q, out);
   sycl::free(out, q);
