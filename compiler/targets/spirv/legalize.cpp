@@ -279,6 +279,12 @@ void legalize(Instruction &instruction) {
     replacement = castBitVector(builder, *cast);
   } else if (auto *wide = dyn_cast<ZExtInst>(&instruction)) {
     replacement = maskLowerBits(builder, *wide);
+  } else if (isa<SIToFPInst>(instruction) &&
+             instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1)) {
+    // The backend makes 1 of true; a bit with a sign is -1.
+    replacement = builder.CreateSelect(instruction.getOperand(0),
+                                       ConstantFP::get(instruction.getType(), -1.0),
+                                       ConstantFP::get(instruction.getType(), 0.0));
   } else if (auto *choice = dyn_cast<SelectInst>(&instruction)) {
     if (auto *vector = dyn_cast<FixedVectorType>(choice->getType());
         vector && !choice->getCondition()->getType()->isVectorTy())

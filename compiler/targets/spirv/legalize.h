@@ -11,6 +11,7 @@
 //   casts between <N x i1> and iN                        shifts of single bits
 //   switch over i1                                       switch over i32
 //   switch whose default is unreachable                  the last case as default
+//   sitofp of i1                                         select of -1
 //   select of vectors by one i1                          select by a vector
 //   integers of other widths than SPIR-V's               the next width (promote_integers.h)
 //   zext of trunc                                        masks
