@@ -15,8 +15,8 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 
@@ -37,9 +37,19 @@ constexpr llvm::StringLiteral kHierarchical = "hierarchical"; // of functions of
 
 constexpr llvm::StringLiteral kExternal = "sycl_external"; // clang's
 
-bool isAttributeName(llvm::StringRef name) {
-  return name == kWorkGroupSize || name == kWorkGroupSizeHint || name == kSubGroupSize ||
-         name == kDeviceHas || name == kTypeHint;
+/// The name of an attribute of SYCL, or by which DPC++ had it before SYCL 2020, in the namespace
+/// sycl; empty for others.
+llvm::StringRef attributeName(llvm::StringRef scope, llvm::StringRef name) {
+  if (scope == "sycl")
+    return llvm::StringSwitch<llvm::StringRef>(name)
+        .Cases({kWorkGroupSize, kWorkGroupSizeHint, kSubGroupSize, kDeviceHas, kTypeHint}, name)
+        .Default("");
+  if (scope == "intel" || scope == "cl")
+    return llvm::StringSwitch<llvm::StringRef>(name)
+        .Cases({kWorkGroupSize, kSubGroupSize}, name)
+        .Cases({"sub_group_size", "intel_reqd_sub_group_size"}, kSubGroupSize)
+        .Default("");
+  return "";
 }
 
 void error(DiagnosticsEngine &diagnostics, SourceLocation place, const std::string &message) {
@@ -70,10 +80,9 @@ public:
     auto &own = const_cast<Token &>(token); // of the parser, which reads it afterwards
     isLookedAhead_ = isLookedAhead(own);
     const unsigned end = isSpecifier ? moveBehindAttributes(own) : 0;
-    if (own.is(tok::l_square) && (isSpecifier || endsDeclarator(before)))
-      rewrite(own, "sycl");
-    else if (own.is(tok::l_square) && before == tok::kw_extern)
-      rewrite(own, "clang");
+    if (own.is(tok::l_square) &&
+        (isSpecifier || endsDeclarator(before) || before == tok::kw_extern))
+      rewrite(own, before == tok::kw_extern);
     rewriteRead(end);
     giveBack();
     isLooking_ = false;
@@ -130,7 +139,7 @@ private:
   unsigned moveBehindAttributes(Token &specifier) {
     unsigned end = 0;
     while (next(end).is(tok::l_square) && next(end + 1).is(tok::l_square) &&
-           isName(next(end + 2), "sycl")) {
+           isScope(next(end + 2))) {
       const std::optional<unsigned> last = findEnd(end + 2);
       if (!last)
         return 0;
@@ -164,9 +173,9 @@ private:
     token = by;
   }
 
-  void rewrite(Token &opening, llvm::StringRef scope) {
-    if (next(0).isNot(tok::l_square) || !isName(next(1), scope) || next(2).isNot(tok::coloncolon) ||
-        (scope == "clang" && !isName(next(3), kExternal)))
+  void rewrite(Token &opening, bool isExternal) {
+    if (next(0).isNot(tok::l_square) || next(2).isNot(tok::coloncolon) ||
+        !(isExternal ? isName(next(1), "clang") && isName(next(3), kExternal) : isScope(next(1))))
       return;
     if (const std::optional<unsigned> end = findEnd(1))
       replaceByGnu(opening, *end);
@@ -174,6 +183,11 @@ private:
 
   static bool isName(const Token &token, llvm::StringRef name) {
     return token.is(tok::identifier) && token.getIdentifierInfo()->getName() == name;
+  }
+
+  /// Whether a token is the namespace of attributes of SYCL or of DPC++.
+  static bool isScope(const Token &token) {
+    return isName(token, "sycl") || isName(token, "intel") || isName(token, "cl");
   }
 
   /// The index of the last but one bracket of the attribute that has @p first inside.
@@ -236,17 +250,18 @@ private:
       else if (token.is(tok::r_paren))
         --depth;
       else if (depth == 0 && token.is(tok::coloncolon)) {
-        const bool isSycl = isName(next(i - 1), "sycl");
-        const bool isClang = isName(next(i - 1), "clang");
+        Token &name = next(i + 1);
+        llvm::StringRef attribute;
+        if (isName(next(i - 1), "clang") && isName(name, kExternal))
+          attribute = kExternal;
+        else if (next(i - 1).is(tok::identifier) && name.is(tok::identifier))
+          attribute = attributeName(next(i - 1).getIdentifierInfo()->getName(),
+                                    name.getIdentifierInfo()->getName());
         set(next(i - 1), i == begin + 2 ? tok::l_paren : tok::comma);
         set(token, tok::comma);
-        Token &name = next(i + 1);
-        if ((isSycl && name.is(tok::identifier) &&
-             isAttributeName(name.getIdentifierInfo()->getName())) ||
-            (isClang && isName(name, kExternal)))
+        if (!attribute.empty())
           set(name, tok::identifier,
-              preprocessor_.getIdentifierInfo(
-                  (kTrailing + name.getIdentifierInfo()->getName()).str()));
+              preprocessor_.getIdentifierInfo((kTrailing + attribute).str()));
       }
     }
     set(next(end), tok::r_paren);
@@ -270,11 +285,15 @@ private:
 /// An attribute for clang's parser.
 class SyclAttribute : public ParsedAttrInfo {
 public:
-  /// @param name with the scope. Clang reads arguments of attributes with a known name without it.
-  SyclAttribute(const char *name, const char *trailing)
-      : spellings_{{{ParsedAttr::AS_CXX11, name},
-                    {ParsedAttr::AS_CXX11, name + kScope.size()},
-                    {ParsedAttr::AS_GNU, trailing}}} {
+  /// @param name with the scope
+  /// @param others names of DPC++ with their scopes. Clang reads arguments of attributes with a
+  /// known name without the scope.
+  SyclAttribute(const char *name, const char *trailing,
+                std::initializer_list<const char *> others = {})
+      : name_(name), spellings_{{ParsedAttr::AS_GNU, trailing}} {
+    addCxx11(name);
+    for (const char *other : others)
+      addCxx11(other);
     Spellings = spellings_;
     OptArgs = 15;
   }
@@ -284,7 +303,7 @@ public:
     if (declaration->getAsFunction())
       return true;
     error(sema.getDiagnostics(), attribute.getLoc(),
-          "'" + nameOf(attribute) + "' is an attribute of functions");
+          "'" + name_.str() + "' is an attribute of functions");
     return false;
   }
 
@@ -292,7 +311,7 @@ public:
                                    const ParsedAttr &attribute) const override {
     if (!attribute.hasScope() && attribute.getSyntax() != ParsedAttr::AS_GNU)
       return NotHandled;
-    const std::string name = nameOf(attribute);
+    const llvm::StringRef name = name_;
     if (name == (kScope + kTypeHint).str())
       return AttributeApplied;
     if (!diagAppertainsToDecl(sema, attribute, declaration))
@@ -308,7 +327,7 @@ public:
       arguments.push_back(argument);
     }
     IdentifierTable &names = sema.Context.Idents;
-    const AttributeCommonInfo info(&names.get(llvm::StringRef(name).drop_front(kScope.size())),
+    const AttributeCommonInfo info(&names.get(name.drop_front(kScope.size())),
                                    AttributeScopeInfo(&names.get("sycl"), attribute.getLoc()),
                                    attribute.getRange(), AttributeCommonInfo::AT_Annotate,
                                    AttributeCommonInfo::Form::CXX11());
@@ -320,10 +339,9 @@ public:
   }
 
 private:
-  static std::string nameOf(const ParsedAttr &attribute) {
-    llvm::StringRef name = attribute.getAttrName()->getName();
-    (void)name.consume_front(kTrailing);
-    return (kScope + name).str();
+  void addCxx11(const char *name) {
+    spellings_.push_back({ParsedAttr::AS_CXX11, name});
+    spellings_.push_back({ParsedAttr::AS_CXX11, name + llvm::StringRef(name).find("::") + 2});
   }
 
   /// A first argument of one name is not an expression yet.
@@ -338,18 +356,24 @@ private:
     return sema.BuildDeclarationNameExpr(CXXScopeSpec(), found, /*NeedsADL=*/false).get();
   }
 
-  std::array<Spelling, 3> spellings_;
+  llvm::StringRef name_; ///< with the scope "sycl::"
+  llvm::SmallVector<Spelling, 9> spellings_;
 };
 
 struct WorkGroupSize final : SyclAttribute {
-  WorkGroupSize() : SyclAttribute("sycl::reqd_work_group_size", "__sycl_reqd_work_group_size") {}
+  WorkGroupSize()
+      : SyclAttribute("sycl::reqd_work_group_size", "__sycl_reqd_work_group_size",
+                      {"cl::reqd_work_group_size", "intel::reqd_work_group_size"}) {}
 };
 struct WorkGroupSizeHint final : SyclAttribute {
   WorkGroupSizeHint()
       : SyclAttribute("sycl::work_group_size_hint", "__sycl_work_group_size_hint") {}
 };
 struct SubGroupSize final : SyclAttribute {
-  SubGroupSize() : SyclAttribute("sycl::reqd_sub_group_size", "__sycl_reqd_sub_group_size") {}
+  SubGroupSize()
+      : SyclAttribute("sycl::reqd_sub_group_size", "__sycl_reqd_sub_group_size",
+                      {"intel::reqd_sub_group_size", "intel::sub_group_size",
+                       "cl::intel_reqd_sub_group_size"}) {}
 };
 struct DeviceHas final : SyclAttribute {
   DeviceHas() : SyclAttribute("sycl::device_has", "__sycl_device_has") {}

@@ -5,6 +5,8 @@
 //   [[sycl::reqd_sub_group_size(n)]]     [[sycl::device_has(aspects...)]]
 //   [[sycl::vec_type_hint(type)]], which is ignored
 //
+// and the names that DPC++ had for some, as [[intel::reqd_sub_group_size(n)]].
+//
 // They belong to functions, also where they stand behind the parameters, as in
 // "[=](sycl::item<1>) [[sycl::reqd_work_group_size(8)]] {}". There an attribute of C++ belongs to
 // the type, and clang reports an error; but attributes of GNU belong to the function. So the
