@@ -102,6 +102,7 @@ using detail::implOf;
 context platform::khr_get_default_context() const {
   return Access::make<context>(impl_->defaultContext());
 }
+context platform::ext_oneapi_get_default_context() const { return khr_get_default_context(); }
 
 namespace {
 

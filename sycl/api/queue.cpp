@@ -411,6 +411,24 @@ std::vector<event> queue::get_wait_list() const {
   return {Access::make<event>(impl_->barrier({}))};
 }
 
+namespace {
+void requireInOrder(const detail::QueueImpl &queue, const char *what) {
+  if (!queue.isInOrder())
+    detail::fail(errc::invalid, std::string(what) + " is for queues with the property in_order.");
+}
+} // namespace
+
+std::optional<event> queue::ext_oneapi_get_last_event() const {
+  requireInOrder(*impl_, "The last event");
+  const std::vector<event> last = get_wait_list();
+  return last.empty() ? event() : last.front();
+}
+
+void queue::ext_oneapi_set_external_event(const event &external_event) {
+  requireInOrder(*impl_, "An external event");
+  submit([&](handler &group) { group.ext_oneapi_barrier({external_event}); });
+}
+
 event queue::launchKernel(const detail::KernelLaunch &launch, const event *dependencies,
                           size_t count) {
   detail::checkVersion(launch.version);

@@ -142,6 +142,19 @@ void checkAllocations(sycl::queue &queue) {
   auto byList = ext::malloc_annotated<int>(kCount, queue, ext::properties(ext::usm_kind_device));
   CHECK(sycl::get_pointer_type(byList, context) == sycl::usm::alloc::device);
   ext::free(byList, queue);
+
+  auto onHost = ext::malloc_host_annotated<int>(kCount, context);
+  CHECK(sycl::get_pointer_type(onHost, context) == sycl::usm::alloc::host);
+  ext::free(onHost, context);
+  auto ofKind = ext::malloc_annotated<int>(kCount, queue, sycl::usm::alloc::shared);
+  CHECK(sycl::get_pointer_type(ofKind, context) == sycl::usm::alloc::shared);
+  ext::free(ofKind, queue);
+  auto aligned = ext::aligned_alloc_annotated<int>(512, kCount, queue.get_device(), context,
+                                                   sycl::usm::alloc::shared);
+  CHECK(reinterpret_cast<std::uintptr_t>(aligned.get()) % 512 == 0);
+  ext::free(aligned, context);
+  CHECK_THROWS(invalid, ext::malloc_annotated<int>(kCount, queue, sycl::usm::alloc::shared,
+                                                   ext::properties(ext::usm_kind_device)));
 }
 
 void checkPrefetch(sycl::queue &queue) {

@@ -76,6 +76,25 @@ void arithmetic(sycl::queue &q) {
 }
 
 // Each function against that of double, which is rounded once.
+void vectors(sycl::queue &q) {
+  using Vec = sycl::vec<bfloat16, 4>;
+  float *out = sycl::malloc_shared<float>(5, q);
+  q.single_task([=] {
+     Vec v(bfloat16(1.5f));
+     v += v * v; // 3.75
+     v.lo() = v.hi() - bfloat16(1);
+     v = -v / Vec(bfloat16(2));
+     for (int i = 0; i < 4; ++i)
+       out[i] = v[i];
+     out[4] = (v == Vec(v))[1] + (v < v)[2];
+     v = sycl::vec<float, 4>(3).convert<bfloat16>();
+     out[4] += v.convert<float>()[3];
+   }).wait();
+  CHECK(out[0] == -1.375f && out[1] == -1.375f && out[2] == -1.875f && out[3] == -1.875f);
+  CHECK_EQUAL(out[4], 2);
+  sycl::free(out, q);
+}
+
 void functions(sycl::queue &q) {
   namespace experimental = sycl::ext::oneapi::experimental;
   static_assert(std::is_same_v<experimental::bfloat16, bfloat16>);
@@ -151,6 +170,7 @@ int main() {
     return kSkipped;
   conversions();
   arithmetic(q);
+  vectors(q);
   functions(q);
   return failures != 0;
 }

@@ -175,6 +175,119 @@ void workItems(queue &q) {
   free(out, q);
 }
 
+/// Names of DPC++ for attributes, which are ignored if they are of another compiler.
+void attributes(queue &q) {
+  const auto sizes = q.get_device().get_info<info::device::sub_group_sizes>();
+  if (std::find(sizes.begin(), sizes.end(), 8) == sizes.end())
+    return;
+  int *seen = malloc_shared<int>(3, q);
+  const auto sizeOf = [](nd_item<1> item) {
+    return int(item.get_sub_group().get_max_local_range()[0]);
+  };
+  const nd_range<1> space(32, 32);
+  q.parallel_for(space, [=](nd_item<1> item) [[intel::reqd_sub_group_size(8)]] {
+     seen[0] = sizeOf(item);
+   }).wait();
+  q.parallel_for(space,
+                 [=](nd_item<1> item)
+                     [[intel::kernel_args_restrict]] [[cl::reqd_work_group_size(32),
+                                                       cl::intel_reqd_sub_group_size(8)]] {
+                       seen[1] = sizeOf(item);
+                     })
+      .wait();
+  struct Kernel {
+    [[intel::reqd_sub_group_size(8)]] void operator()(nd_item<1> item) const {
+      *seen = int(item.get_sub_group().get_max_local_range()[0]);
+    }
+    int *seen;
+  };
+  q.parallel_for(space, Kernel{seen + 2}).wait();
+  check(seen[0] == 8 && seen[1] == 8 && seen[2] == 8, "intel::reqd_sub_group_size");
+  sycl::free(seen, q);
+}
+
+/// The events of a queue that keeps an order.
+void inOrderQueues(queue &q) {
+  queue first(q.get_context(), q.get_device(), property::queue::in_order());
+  queue second(q.get_context(), q.get_device(), property::queue::in_order());
+  int *number = malloc_shared<int>(1, q);
+  first.ext_oneapi_get_last_event()->wait();
+  *number = 3;
+  first.single_task([=] { *number *= 2; });
+  first.ext_oneapi_get_last_event()->wait();
+  check(*number == 6, "ext_oneapi_get_last_event");
+  second.ext_oneapi_set_external_event(first.single_task([=] { *number += 1; }));
+  second.single_task([=] { *number *= 10; }).wait();
+  check(*number == 70, "ext_oneapi_set_external_event");
+  first.ext_oneapi_prod();
+  const auto fails = [](const auto &function) {
+    try {
+      function();
+    } catch (const exception &error) {
+      return error.code() == errc::invalid;
+    }
+    return false;
+  };
+  queue none(q.get_context(), q.get_device());
+  check(fails([&] { (void)none.ext_oneapi_get_last_event(); }), "a queue without an order");
+  check(fails([&] { none.ext_oneapi_set_external_event(event()); }), "a queue without an order");
+  sycl::free(number, q);
+}
+
+/// Small extensions of DPC++ by their names.
+void smallExtensions(queue &q) {
+  namespace oe = ext::oneapi::experimental;
+  const device device = q.get_device();
+  check(device.get_platform().ext_oneapi_get_default_context() ==
+            device.get_platform().khr_get_default_context(),
+        "the default context");
+  check(device.get_info<oe::info::device::max_work_groups<3>>()[2] > 0 &&
+            device.get_info<oe::info::device::max_work_groups<1>>()[0] > 0 &&
+            device.get_info<oe::info::device::max_global_work_groups>() > 0,
+        "max_work_groups");
+  int *numbers = malloc_shared<int>(64, q);
+  oe::prepare_for_device_copy(numbers, 64, q);
+  oe::release_from_device_copy(numbers, q.get_context());
+  for (int i = 0; i < 64; ++i)
+    numbers[i] = i;
+  int *results = malloc_shared<int>(16, q);
+  q.parallel_for(nd_range<1>(16, 16), [=](nd_item<1> item) {
+     namespace old = ext::oneapi;
+     const auto g = item.get_group();
+     const int i = int(item.get_local_id(0));
+     int sum = old::reduce(g, i, old::plus<>()) + old::reduce(g, i, 1, old::plus<>()); // 241
+     sum += old::reduce(g, numbers, numbers + 64, old::maximum<>());                   // 304
+     sum += old::any_of(g, i == 3) + old::all_of(g, i, [](int x) { return x < 20; });  // 306
+     sum += old::none_of(g, numbers, numbers + 64, [](int x) { return x > 63; });      // 307
+     sum += old::broadcast(g, i, 3) + old::broadcast(g, i) + old::leader(g);           // 310
+     sum += old::exclusive_scan(g, i, old::plus<>()) - old::inclusive_scan(g, i, old::plus<>()) + i;
+     results[i] = sum + oe::cuda::ldg(numbers + 5) - 5 - (i == 0);
+   }).wait();
+  check(results[0] == 310 && results[15] == 310, "algorithms of groups of before SYCL 2020");
+
+  float *floats = malloc_shared<float>(3, q);
+  q.single_task([=] {
+     floats[0] = oe::native::tanh(0.5f);
+     floats[1] = oe::native::tanh(vec<float, 2>(0.5f))[1];
+   }).wait();
+  check(std::fabs(floats[0] - std::tanh(0.5f)) < 1e-6f && floats[0] == floats[1], "native::tanh");
+  if (device.has(aspect::fp16)) {
+    q.single_task([=] { floats[2] = oe::native::exp2(half(3)); }).wait();
+    check(floats[2] == 8, "native::exp2");
+  }
+
+  *results = 100;
+  q.parallel_for(
+       range<1>(64),
+       reduction(results, plus<>(), oe::properties(oe::deterministic, oe::initialize_to_identity)),
+       [](id<1>, auto &sum) { sum += 2; })
+      .wait();
+  check(*results == 128, "properties of reductions");
+  sycl::free(floats, q);
+  sycl::free(results, q);
+  sycl::free(numbers, q);
+}
+
 void hostBuffers(queue &q) {
   buffer<int> numbers(range<1>(4));
   q.submit([&](handler &group) {
@@ -218,5 +331,8 @@ int main() {
   workItems(q);
   hostBuffers(q);
   graphNodes(q);
+  attributes(q);
+  inOrderQueues(q);
+  smallExtensions(q);
   return failures != 0;
 }

@@ -1,10 +1,11 @@
-// Properties of launches: clusters, cooperative launches, sizes of work-groups.
+// Properties of launches: clusters, cooperative launches, sizes of work-groups and sub-groups.
 #include "check.h"
 
 #include <sycl/ext/intel/experimental/kernel_properties.hpp>
 
 #include <sycl/ext/oneapi/experimental/cluster_group_prop.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace {
@@ -202,6 +203,69 @@ void checkForms(sycl::queue &queue, int *numbers) {
 class SubGroups;
 
 // Launch sizes that queries allow, and the sizes that the kernel sees.
+/// Writes the size of its sub-groups, which it requires itself.
+struct RequiresEight {
+  auto get(ext::properties_tag) const { return ext::properties(ext::sub_group_size<8>); }
+  void operator()(sycl::nd_item<1> item) const {
+    numbers[item.get_global_id(0)] =
+        static_cast<int>(item.get_sub_group().get_max_local_range()[0]);
+  }
+  int *numbers;
+};
+struct RequiresNone {
+  void operator()(sycl::nd_item<1> item) const { RequiresEight{numbers}(item); }
+  int *numbers;
+};
+class WithSubGroups;
+
+void checkSubGroups(sycl::queue &queue, int *numbers) {
+  static_assert(ext::sub_group_size<8>.value == 8);
+  static_assert(ext::device_has<sycl::aspect::cpu>.value.size() == 1);
+  static_assert(ext::device_has<sycl::aspect::cpu, sycl::aspect::fp64>.value[1] ==
+                sycl::aspect::fp64);
+  static_assert(
+      ext::has_compile_time_kernel_effect_v<std::remove_const_t<decltype(ext::sub_group_size<8>)>>);
+  const sycl::nd_range<1> space(kCount, 32);
+  const ext::properties impossible(ext::sub_group_size<3>);
+  CHECK_THROWS(kernel_not_supported,
+               queue.parallel_for(space, impossible, [=](sycl::nd_item<1>) { numbers[0] = 0; }));
+  const bool isCpu = queue.get_device().is_cpu();
+  try {
+    queue.single_task(ext::properties(ext::device_has<sycl::aspect::cpu>), [=] { numbers[0] = 5; })
+        .wait();
+    CHECK(isCpu && numbers[0] == 5);
+  } catch (const sycl::exception &error) {
+    CHECK(!isCpu && error.code() == sycl::errc::kernel_not_supported);
+  }
+  const auto sizes = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  if (std::find(sizes.begin(), sizes.end(), 8) == sizes.end())
+    return;
+  const ext::properties eight(ext::work_group_size<32>, ext::sub_group_size<8>);
+  queue.parallel_for<WithSubGroups>(space, eight, RequiresNone{numbers}).wait();
+  CHECK_EQUAL(numbers[kCount - 1], 8);
+  const sycl::kernel kernel =
+      sycl::get_kernel_bundle<sycl::bundle_state::executable>(queue.get_context())
+          .get_kernel(sycl::get_kernel_id<WithSubGroups>());
+  CHECK_EQUAL(kernel.get_info<sycl::info::kernel_device_specific::compile_sub_group_size>(
+                  queue.get_device()),
+              8);
+  numbers[0] = 0;
+  queue.parallel_for(space, RequiresEight{numbers}).wait();
+  CHECK_EQUAL(numbers[0], 8);
+  numbers[0] = 0;
+  queue
+      .parallel_for(space, eight, sycl::reduction(numbers, sycl::plus<>()),
+                    [](sycl::nd_item<1> item, auto &sum) {
+                      sum += static_cast<int>(item.get_sub_group().get_max_local_range()[0]);
+                    })
+      .wait();
+  CHECK_EQUAL(numbers[0], 8 * kCount);
+
+  const ext::properties most(ext::max_work_group_size<16>, ext::max_linear_work_group_size<16>);
+  queue.parallel_for(sycl::nd_range<1>(kCount, 16), most, [=](sycl::nd_item<1>) {}).wait();
+  CHECK_THROWS(nd_range, queue.parallel_for(space, most, [=](sycl::nd_item<1>) {}));
+}
+
 void checkQueries(sycl::queue &queue, int *numbers) {
   const sycl::device device = queue.get_device();
   const auto launch = [&](size_t size) {
@@ -351,6 +415,7 @@ int main() {
   int *numbers = sycl::malloc_shared<int>(kCount, outOfOrder);
   for (sycl::queue *queue : {&outOfOrder, &inOrder}) {
     checkSizes(*queue, numbers);
+    checkSubGroups(*queue, numbers);
     checkForms(*queue, numbers);
     checkHierarchical(*queue, numbers);
     checkReductions(*queue, numbers);

@@ -88,6 +88,32 @@ void initialized(sycl::queue &q, int *out) {
   CHECK_EQUAL(out[15], 44);
 }
 
+/// Objects of command groups (sycl_ext_oneapi_work_group_memory).
+void ofCommandGroups(sycl::queue &q, int *out) {
+  namespace ext = sycl::ext::oneapi::experimental;
+  q.submit([&](sycl::handler &group) {
+     const ext::work_group_memory<int[]> numbers(kSize, group);
+     const ext::work_group_memory<int> one(group);
+     const ext::work_group_memory<int[][4]> rows(2, group);
+     group.parallel_for(sycl::nd_range<1>(2 * kSize, kSize), [=](sycl::nd_item<1> item) {
+       const int i = int(item.get_local_id(0));
+       ext::work_group_memory<int[]> copy = ext::indeterminate;
+       copy = numbers;
+       copy[i] = i;
+       if (i == 0) {
+         one = int(item.get_group(0));
+         one += 10;
+         rows[1][2] = 100;
+       }
+       sycl::group_barrier(item.get_group());
+       out[item.get_global_id(0)] =
+           numbers[kSize - 1 - i] + *&one + rows[1][2] + one.get_multi_ptr<>()[0];
+     });
+   }).wait();
+  for (std::size_t i = 0; i < 2 * kSize; ++i)
+    CHECK_EQUAL(out[i], kSize - 1 - i % kSize + 2 * (10 + i / kSize) + 100);
+}
+
 } // namespace
 
 int main() {
@@ -99,6 +125,7 @@ int main() {
   constructed(q, out);
   inFunctions(q, out);
   inLoops(q, out);
+  ofCommandGroups(q, out);
   if (q.get_device().has(sycl::aspect::fp64))
     initialized(q, out);
   sycl::free(out, q);

@@ -96,6 +96,7 @@ public:
   }
   /// @}
 
+  template <access_mode Mode = access_mode::read_write>
   void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
     atomic_fence(memory_order::acq_rel, memory_scope::work_group);
   }

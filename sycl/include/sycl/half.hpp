@@ -129,6 +129,8 @@ constexpr std::uint16_t bitsOfHalf(half value) noexcept {
 template <typename T>
 inline constexpr bool isFloatingPoint =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, half>;
+/// Whether vectors of a class have the operators of numbers.
+template <typename T> inline constexpr bool isNumberClass = false;
 
 } // namespace detail
 } // namespace sycl

@@ -202,8 +202,9 @@ public:
     using Kernel = detail::WorkGroupKernel<Dimensions, Function>;
     const detail::LaunchShape shape =
         detail::withProperties(detail::LaunchShape(groups, local), properties);
-    define<detail::KernelName<Name, Function>, detail::OverNdRange<Dimensions>>(
-        Kernel{function, local}, detail::shapeFor(function, shape));
+    define<detail::KernelName<Name, Function>, detail::OverNdRange<Dimensions>, Properties,
+           detail::OwnProperties<Function>>(Kernel{function, local},
+                                            detail::shapeFor(function, shape));
   }
   /// @}
 
@@ -510,14 +511,15 @@ private:
       if constexpr (std::is_same_v<First, kernel>)
         setKernel(first, shape);
       else
-        define<Name, Form>(first, shape);
+        define<Name, Form, Properties>(first, shape);
     }
   }
-  template <class Name, class Form, class Function>
+  template <class Name, class Form, class... Properties, class Function>
   URSA_SYCL_LOCAL void define(const Function &function, const detail::LaunchShape &shape) {
     using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
-    detail::KernelEntry<KernelName, Function, Form>::define(function);
+    detail::KernelEntry<KernelName, Function, Form, Properties...,
+                        detail::OwnProperties<Function>>::define(function);
     (void)shape;
 #else
     setKernel(detail::describeKernel<KernelName, Function>(), detail::KernelObject(function),

@@ -53,6 +53,7 @@ public:
   void barrier(access::fence_space = access::fence_space::global_and_local) const {
     detail::oclBarrier(detail::kLocalMemory | detail::kGlobalMemory);
   }
+  template <access_mode Mode = access_mode::read_write>
   void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
     atomic_fence(memory_order::acq_rel, memory_scope::work_group);
   }

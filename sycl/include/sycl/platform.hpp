@@ -50,6 +50,8 @@ public:
   /// The context of queues that are made without one: of all root devices
   /// (sycl_khr_default_context).
   context khr_get_default_context() const;
+  /// The same (sycl_ext_oneapi_default_context).
+  context ext_oneapi_get_default_context() const;
 
   /// Devices that are made of others
   /// (sycl/ext/oneapi/experimental/composite_device.hpp).

@@ -6,6 +6,8 @@
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
 
+#include <optional>
+
 inline namespace ursa_sycl {
 namespace sycl {
 
@@ -194,7 +196,7 @@ public:
             detail::EnableProperties<Properties> = 0>
   URSA_SYCL_LOCAL event single_task(const std::vector<event> &dependencies,
                                     const Properties &properties, const Function &function) {
-    return launch<Name, detail::SingleTask>(
+    return launch<Name, detail::SingleTask, Properties>(
         function, detail::withProperties(detail::LaunchShape(), properties), dependencies.data(),
         dependencies.size());
   }
@@ -486,12 +488,21 @@ public:
   /// @}
   /// Events for all commands that are not complete (ACPP_EXT_QUEUE_WAIT_LIST): none or one.
   std::vector<event> get_wait_list() const;
+  /// The event of the last command of an in-order queue, complete if there is none
+  /// (sycl_ext_oneapi_in_order_queue_events): always an event. Throws errc::invalid for other
+  /// queues.
+  std::optional<event> ext_oneapi_get_last_event() const;
+  /// The next command of an in-order queue, and so all later ones, begin after this event. Throws
+  /// errc::invalid for other queues.
+  void ext_oneapi_set_external_event(const event &external_event);
   /// Whether all commands are complete (sycl_ext_oneapi_queue_empty).
   bool ext_oneapi_empty() const;
   /// The same; all effects of the commands are visible then (sycl_khr_queue_empty_query).
   bool khr_empty() const;
   /// Has the commands make progress without anybody who waits (sycl_khr_queue_flush).
   void khr_flush() const;
+  /// The same (sycl_ext_oneapi_prod).
+  void ext_oneapi_prod() { khr_flush(); }
 
   /// @{ Runs a graph.
   template <ext::oneapi::experimental::graph_state State>
@@ -548,12 +559,13 @@ private:
   friend struct detail::FreeFunctionLaunch;
   explicit queue(std::shared_ptr<detail::QueueImpl> impl) : Shared(std::move(impl)) {}
 
-  template <class Name, class Form, class Function>
+  template <class Name, class Form, class... Properties, class Function>
   URSA_SYCL_LOCAL event launch(const Function &function, const detail::LaunchShape &shape,
                                const event *dependencies, size_t count) {
     using KernelName = detail::KernelName<Name, Function>;
 #ifdef __SYCL_DEVICE_ONLY__
-    detail::KernelEntry<KernelName, Function, Form>::define(function);
+    detail::KernelEntry<KernelName, Function, Form, Properties...,
+                        detail::OwnProperties<Function>>::define(function);
     (void)shape, (void)dependencies, (void)count;
     return event();
 #else
@@ -571,9 +583,9 @@ private:
                                    const Properties &properties, const First &first,
                                    const Rest &...rest) {
     if constexpr (sizeof...(Rest) == 0 && !std::is_same_v<First, kernel>)
-      return launch<Name, Form>(first,
-                                detail::withProperties(detail::LaunchShape(space), properties),
-                                dependencies, count);
+      return launch<Name, Form, Properties>(
+          first, detail::withProperties(detail::LaunchShape(space), properties), dependencies,
+          count);
     else
       return submit([&](handler &group) {
         for (size_t i = 0; i < count; ++i)

@@ -280,11 +280,12 @@ template <class Name> struct FinishOf;
 /// A kernel function without a name may be launched with other reductions, too: the name is the
 /// type of the kernel, of which the reductions are a part.
 struct ReductionLaunch {
-  template <class Name, int D, class First, class Second>
+  /// @tparam Properties lists of properties of the first kernel
+  template <class Name, int D, class... Properties, class First, class Second>
   static void enqueue(handler &group, First first, Second second, const LaunchShape &shape,
                       std::size_t groups, std::size_t finishSize, std::size_t bytes) {
 #ifdef __SYCL_DEVICE_ONLY__
-    KernelEntry<Name, First, OverNdRange<D>>::define(first);
+    KernelEntry<Name, First, OverNdRange<D>, Properties...>::define(first);
     KernelEntry<FinishOf<Name>, Second, OverNdRange<1>>::define(second);
     (void)group, (void)shape, (void)groups, (void)finishSize, (void)bytes;
 #else
@@ -303,7 +304,7 @@ struct ReductionLaunch {
 #endif
   }
 
-  template <class Name, int D, class Function, class... R>
+  template <class Name, class Properties, int D, class Function, class... R>
   static void run(handler &group, const range<D> &extent, const LaunchShape &,
                   const Function &function, const ReductionList<R...> &list) {
     static_assert(areHints<decltype(ownProperties(function))>,
@@ -313,29 +314,29 @@ struct ReductionLaunch {
     const std::size_t rows = D == 1 || columns == 0 ? 1 : extent.size() / columns;
     const RangeGroups chosen = group.reductionGroups(rows, columns);
     using Kernel = RangeReduction<D, Function, R...>;
-    enqueue<KernelName<Name, Kernel>, 1>(
+    enqueue<KernelName<Name, Kernel>, 1, Properties, OwnProperties<Function>>(
         group, Kernel{function, list, extent, chosen.groups, chosen.parts, nullptr},
         FinishReduction<R...>{list, chosen.groups, nullptr},
         LaunchShape(nd_range<1>(chosen.groups * chosen.size, chosen.size)), chosen.groups,
         chosen.finishSize, (partialBytes<R>(chosen.groups) + ...));
   }
-  template <class Name, int D, class Function, class... R>
+  template <class Name, class Properties, int D, class Function, class... R>
   static void run(handler &group, const nd_range<D> &space, const LaunchShape &shape,
                   const Function &function, const ReductionList<R...> &list) {
     const std::size_t groups = space.get_group_range().size();
     using Kernel = NdRangeReduction<D, Function, R...>;
-    enqueue<KernelName<Name, Kernel>, D>(
+    enqueue<KernelName<Name, Kernel>, D, Properties, OwnProperties<Function>>(
         group, Kernel{function, list, nullptr}, FinishReduction<R...>{list, groups, nullptr},
         shapeFor(function, shape), groups, group.reductionGroups(1, groups).finishSize,
         (partialBytes<R>(groups) + ...));
   }
 
   /// The arguments are reductions and, at last, the kernel function.
-  template <class Name, class Space, class Arguments, std::size_t... I>
+  template <class Name, class Properties, class Space, class Arguments, std::size_t... I>
   static void split(handler &group, const Space &space, const LaunchShape &shape,
                     const Arguments &arguments, std::index_sequence<I...>) {
-    run<Name>(group, space, shape, std::get<sizeof...(I)>(arguments),
-              list(std::get<I>(arguments)...));
+    run<Name, Properties>(group, space, shape, std::get<sizeof...(I)>(arguments),
+                          list(std::get<I>(arguments)...));
   }
 
 private:
@@ -348,9 +349,7 @@ private:
 
 template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const range<Dimensions> &extent, const Arguments &...arguments) {
-  ReductionLaunch::split<Name>(group, extent, LaunchShape(),
-                               std::tuple<const Arguments &...>(arguments...),
-                               std::make_index_sequence<sizeof...(Arguments) - 1>());
+  reduceWith<Name>(group, extent, ext::oneapi::experimental::empty_properties_t(), arguments...);
 }
 template <class Name, int Dimensions, class... Arguments>
 void reduce(handler &group, const nd_range<Dimensions> &space, const Arguments &...arguments) {
@@ -362,14 +361,17 @@ void reduceWith(handler &group, const range<Dimensions> &extent, const Propertie
   static_assert(areHints<Properties>,
                 "Launches over a range with reductions have no properties but "
                 "hints: the library chooses their work-groups.");
-  reduce<Name>(group, extent, arguments...);
+  ReductionLaunch::split<Name, Properties>(group, extent, LaunchShape(),
+                                           std::tuple<const Arguments &...>(arguments...),
+                                           std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 template <class Name, int Dimensions, class Properties, class... Arguments>
 void reduceWith(handler &group, const nd_range<Dimensions> &space, const Properties &properties,
                 const Arguments &...arguments) {
-  ReductionLaunch::split<Name>(group, space, withProperties(LaunchShape(space), properties),
-                               std::tuple<const Arguments &...>(arguments...),
-                               std::make_index_sequence<sizeof...(Arguments) - 1>());
+  ReductionLaunch::split<Name, Properties>(group, space,
+                                           withProperties(LaunchShape(space), properties),
+                                           std::tuple<const Arguments &...>(arguments...),
+                                           std::make_index_sequence<sizeof...(Arguments) - 1>());
 }
 
 /// Calls parallel_for of a handler. The arguments live as long as the shortcut's call.

@@ -37,10 +37,14 @@ __attribute__((always_inline)) void callKernel(const Function &function,
 
 template <int Dimensions> nd_item<Dimensions> makeNdItem();
 
-template <class Name, class Function, class Form> struct KernelEntry;
+template <class... Lists> struct KernelAttributes; // ext/oneapi/experimental/kernel_properties.hpp
 
-template <class Name, class Function>
+/// @tparam Properties lists of properties, of the launch and of the kernel function
+template <class Name, class Function, class Form, class... Properties> struct KernelEntry;
+
+template <class Name, class Function, class Attributes>
 [[clang::sycl_kernel_entry_point(Name)]] void singleTaskEntry(Function function) {
+  Attributes::require();
   callKernel(function);
 }
 
@@ -52,8 +56,9 @@ using ItemFor =
          WithOffset || std::is_invocable_v<const Function &, const item<Dimensions> &> ||
              std::is_invocable_v<const Function &, const item<Dimensions> &, kernel_handler>>;
 
-template <class Name, class Function, int Dimensions, bool WithOffset>
+template <class Name, class Function, int Dimensions, bool WithOffset, class Attributes>
 [[clang::sycl_kernel_entry_point(Name)]] void rangeEntry(Function function) {
+  Attributes::require();
   id<Dimensions> offset;
   if constexpr (WithOffset)
     offset = globalOffset<Dimensions>();
@@ -61,24 +66,30 @@ template <class Name, class Function, int Dimensions, bool WithOffset>
                            globalId<Dimensions>(), globalRange<Dimensions>(), offset));
 }
 
-template <class Name, class Function, int Dimensions>
+template <class Name, class Function, int Dimensions, class Attributes>
 [[clang::sycl_kernel_entry_point(Name)]] void ndRangeEntry(Function function) {
+  Attributes::require();
   callKernel(function, makeNdItem<Dimensions>());
 }
 
-template <class Name, class Function> struct KernelEntry<Name, Function, SingleTask> {
-  static void define(const Function &function) { singleTaskEntry<Name, Function>(function); }
-};
-template <class Name, class Function, int Dimensions, bool WithOffset>
-struct KernelEntry<Name, Function, OverRange<Dimensions, WithOffset>> {
+template <class Name, class Function, class... Properties>
+struct KernelEntry<Name, Function, SingleTask, Properties...> {
   static void define(const Function &function) {
-    rangeEntry<Name, Function, Dimensions, WithOffset>(function);
+    singleTaskEntry<Name, Function, typename KernelAttributes<Properties...>::type>(function);
   }
 };
-template <class Name, class Function, int Dimensions>
-struct KernelEntry<Name, Function, OverNdRange<Dimensions>> {
+template <class Name, class Function, int Dimensions, bool WithOffset, class... Properties>
+struct KernelEntry<Name, Function, OverRange<Dimensions, WithOffset>, Properties...> {
   static void define(const Function &function) {
-    ndRangeEntry<Name, Function, Dimensions>(function);
+    rangeEntry<Name, Function, Dimensions, WithOffset,
+               typename KernelAttributes<Properties...>::type>(function);
+  }
+};
+template <class Name, class Function, int Dimensions, class... Properties>
+struct KernelEntry<Name, Function, OverNdRange<Dimensions>, Properties...> {
+  static void define(const Function &function) {
+    ndRangeEntry<Name, Function, Dimensions, typename KernelAttributes<Properties...>::type>(
+        function);
   }
 };
 

@@ -17,7 +17,7 @@ enum class ElementSet { numbers, integers, bits, any };
 template <typename T> constexpr bool accepts(ElementSet set) {
   switch (set) {
   case ElementSet::numbers:
-    return isNumber<T>;
+    return isNumber<T> || isNumberClass<T>;
   case ElementSet::integers:
     return std::is_integral_v<T>;
   case ElementSet::bits:

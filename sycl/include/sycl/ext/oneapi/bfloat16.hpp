@@ -121,6 +121,10 @@ private:
 static_assert(sizeof(bfloat16) == 2 && std::is_trivially_copyable_v<bfloat16>);
 
 } // namespace ext::oneapi
+
+namespace detail {
+template <> inline constexpr bool isNumberClass<ext::oneapi::bfloat16> = true;
+}
 } // namespace sycl
 } // namespace ursa_sycl
 

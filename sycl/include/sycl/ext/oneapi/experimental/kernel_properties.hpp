@@ -7,11 +7,14 @@
 // A function object may also have them itself: auto get(properties_tag) const.
 #pragma once
 
+#include <sycl/aspects.hpp>
 #include <sycl/detail/launch.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/experimental/properties.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -24,7 +27,7 @@ namespace ext::oneapi::experimental {
 /// The parameter of a function object's member get, which returns its properties.
 struct properties_tag {};
 
-/// Whether a property is part of what the compiler makes of a kernel. Ursa's compiler knows none.
+/// Whether a property belongs to the function that is compiled, not to a launch of it.
 template <typename> struct has_compile_time_kernel_effect : std::false_type {};
 template <typename Property>
 inline constexpr bool has_compile_time_kernel_effect_v =
@@ -61,6 +64,40 @@ template <size_t... Dims>
 inline constexpr work_group_size_hint_key::value_t<Dims...> work_group_size_hint;
 /// @}
 
+/// @{ The size of the sub-groups, as the attribute reqd_sub_group_size. A device that has none of
+/// this size throws errc::kernel_not_supported.
+struct sub_group_size_key {
+  template <std::uint32_t Size>
+  using value_t = property_value<sub_group_size_key, std::integral_constant<std::uint32_t, Size>>;
+};
+template <std::uint32_t Size> inline constexpr sub_group_size_key::value_t<Size> sub_group_size;
+/// @}
+
+/// @{ Aspects that the kernel needs, as the attribute device_has.
+struct device_has_key {
+  template <aspect... Aspects>
+  using value_t = property_value<device_has_key, std::integral_constant<aspect, Aspects>...>;
+};
+template <aspect... Aspects> inline constexpr device_has_key::value_t<Aspects...> device_has;
+/// @}
+
+/// @{ The largest work-groups of the launch, in each dimension and in all. Throw errc::nd_range for
+/// larger ones.
+struct max_work_group_size_key {
+  template <size_t... Dims>
+  using value_t = property_value<max_work_group_size_key, std::integral_constant<size_t, Dims>...>;
+};
+template <size_t... Dims>
+inline constexpr max_work_group_size_key::value_t<Dims...> max_work_group_size;
+struct max_linear_work_group_size_key {
+  template <size_t Size>
+  using value_t =
+      property_value<max_linear_work_group_size_key, std::integral_constant<size_t, Size>>;
+};
+template <size_t Size>
+inline constexpr max_linear_work_group_size_key::value_t<Size> max_linear_work_group_size;
+/// @}
+
 /// @{ All work-groups run at once, so that they may wait for each other. Throws errc::nd_range if
 /// there are more of them than kernel::ext_oneapi_get_info tells
 /// (info::kernel_queue_specific::max_num_work_groups), errc::feature_not_supported on devices that
@@ -95,8 +132,32 @@ struct ValueMembers<work_group_size_key, std::integral_constant<size_t, Dims>...
 template <size_t... Dims>
 struct ValueMembers<work_group_size_hint_key, std::integral_constant<size_t, Dims>...>
     : SizeMembers<Dims...> {};
+template <size_t... Dims>
+struct ValueMembers<max_work_group_size_key, std::integral_constant<size_t, Dims>...>
+    : SizeMembers<Dims...> {};
+template <aspect... Aspects>
+struct ValueMembers<device_has_key, std::integral_constant<aspect, Aspects>...> {
+  static constexpr std::array<aspect, sizeof...(Aspects)> value = {Aspects...};
+};
 
 } // namespace detail
+
+/// One aspect is a list, too.
+template <aspect Aspect>
+struct property_value<device_has_key, std::integral_constant<aspect, Aspect>>
+    : detail::ValueMembers<device_has_key, std::integral_constant<aspect, Aspect>> {
+  using key_t = device_has_key;
+};
+
+template <size_t... Dims>
+struct has_compile_time_kernel_effect<work_group_size_key::value_t<Dims...>> : std::true_type {};
+template <size_t... Dims>
+struct has_compile_time_kernel_effect<work_group_size_hint_key::value_t<Dims...>> : std::true_type {
+};
+template <std::uint32_t Size>
+struct has_compile_time_kernel_effect<sub_group_size_key::value_t<Size>> : std::true_type {};
+template <aspect... Aspects>
+struct has_compile_time_kernel_effect<device_has_key::value_t<Aspects...>> : std::true_type {};
 
 namespace cuda {
 
@@ -118,6 +179,10 @@ template <int Dimensions> using cluster_size_key = cluster_size<Dimensions>;
 
 template <> struct is_property_key<work_group_size_key> : std::true_type {};
 template <> struct is_property_key<work_group_size_hint_key> : std::true_type {};
+template <> struct is_property_key<sub_group_size_key> : std::true_type {};
+template <> struct is_property_key<device_has_key> : std::true_type {};
+template <> struct is_property_key<max_work_group_size_key> : std::true_type {};
+template <> struct is_property_key<max_linear_work_group_size_key> : std::true_type {};
 template <> struct is_property_key<use_root_sync_key> : std::true_type {};
 template <> struct is_property_key<work_group_scratch_size> : std::true_type {};
 template <> struct is_property_value<work_group_scratch_size> : std::true_type {};
@@ -135,11 +200,66 @@ inline constexpr bool isPropertyList =
     ext::oneapi::experimental::is_property_list_v<std::decay_t<T>>;
 template <class T> using EnableProperties = std::enable_if_t<isPropertyList<T>, int>;
 
-/// Whether the value of a property has no effect.
+/// Whether the value of a property has no effect on the index space of a launch.
 template <class Value> inline constexpr bool isHint = false;
 template <size_t... Dims>
 inline constexpr bool
     isHint<ext::oneapi::experimental::work_group_size_hint_key::value_t<Dims...>> = true;
+template <std::uint32_t Size>
+inline constexpr bool isHint<ext::oneapi::experimental::sub_group_size_key::value_t<Size>> = true;
+template <aspect... Aspects>
+inline constexpr bool isHint<ext::oneapi::experimental::device_has_key::value_t<Aspects...>> = true;
+
+#ifdef __SYCL_DEVICE_ONLY__
+/// @{ A kernel gets the attributes of the functions that it calls.
+template <std::uint32_t Size>
+[[clang::annotate("sycl::reqd_sub_group_size", Size)]] void requireSubGroups() {}
+template <aspect Aspect>
+[[clang::annotate("sycl::device_has", static_cast<int>(Aspect))]] void requireAspect() {}
+template <std::uint32_t Size>
+void requireOf(const ext::oneapi::experimental::sub_group_size_key::value_t<Size> *) {
+  requireSubGroups<Size>();
+}
+template <aspect... Aspects>
+void requireOf(const ext::oneapi::experimental::device_has_key::value_t<Aspects...> *) {
+  (requireAspect<Aspects>(), ...);
+}
+/// @}
+
+/// Properties of which the compiler makes attributes of a kernel that calls require().
+template <class... Values> struct AttributeList {
+  static void require() { (requireOf(static_cast<const Values *>(nullptr)), ...); }
+};
+
+/// Adds those among the values of lists to an AttributeList.
+template <class Attributes, class... Lists> struct AttributesOf { using type = Attributes; };
+template <class... Attributes, class... Rest>
+struct AttributesOf<AttributeList<Attributes...>, ext::oneapi::experimental::empty_properties_t,
+                    Rest...> : AttributesOf<AttributeList<Attributes...>, Rest...> {};
+template <class... Attributes, class First, class... Values, class... Rest>
+struct AttributesOf<AttributeList<Attributes...>,
+                    ext::oneapi::experimental::properties<std::tuple<First, Values...>>, Rest...>
+    : AttributesOf<AttributeList<Attributes...>,
+                   ext::oneapi::experimental::properties<std::tuple<Values...>>, Rest...> {};
+template <class... Attributes, std::uint32_t Size, class... Values, class... Rest>
+struct AttributesOf<AttributeList<Attributes...>,
+                    ext::oneapi::experimental::properties<std::tuple<
+                        ext::oneapi::experimental::sub_group_size_key::value_t<Size>, Values...>>,
+                    Rest...>
+    : AttributesOf<AttributeList<Attributes...,
+                                 ext::oneapi::experimental::sub_group_size_key::value_t<Size>>,
+                   ext::oneapi::experimental::properties<std::tuple<Values...>>, Rest...> {};
+template <class... Attributes, aspect... Aspects, class... Values, class... Rest>
+struct AttributesOf<AttributeList<Attributes...>,
+                    ext::oneapi::experimental::properties<std::tuple<
+                        ext::oneapi::experimental::device_has_key::value_t<Aspects...>, Values...>>,
+                    Rest...>
+    : AttributesOf<AttributeList<Attributes...,
+                                 ext::oneapi::experimental::device_has_key::value_t<Aspects...>>,
+                   ext::oneapi::experimental::properties<std::tuple<Values...>>, Rest...> {};
+
+template <class... Lists> struct KernelAttributes : AttributesOf<AttributeList<>, Lists...> {};
+#endif
 
 /// Makes a launch have the properties of a list. Throws.
 class LaunchPropertyReader {
@@ -170,6 +290,17 @@ private:
     shape_.hasLocal = true;
   }
   template <class Value, std::enable_if_t<isHint<Value>, int> = 0> void add(const Value &) {}
+  template <size_t... Dims>
+  void add(ext::oneapi::experimental::max_work_group_size_key::value_t<Dims...>) {
+    checkDimensions(sizeof...(Dims), "max_work_group_size");
+    const size_t most[] = {Dims...};
+    for (unsigned i = 0; i < shape_.dimensions; ++i)
+      checkMost("max_work_group_size", groupSize(i), most[i]);
+  }
+  template <size_t Size>
+  void add(ext::oneapi::experimental::max_linear_work_group_size_key::value_t<Size>) {
+    checkMost("max_linear_work_group_size", groupSize(0) * groupSize(1) * groupSize(2), Size);
+  }
   void add(ext::oneapi::experimental::use_root_sync_key::value_t) { shape_.isCooperative = true; }
   void add(const ext::oneapi::experimental::work_group_scratch_size &memory) {
     if (!shape_.hasLocal || shape_.hierarchical[0] != 0)
@@ -189,6 +320,20 @@ private:
                             "; give it at least one, and no more than the launch has.");
       shape_.cluster[i] = static_cast<uint32_t>(size[i]);
     }
+  }
+  /// At least 1, also where the library chooses.
+  size_t groupSize(unsigned dimension) const {
+    const size_t size =
+        shape_.hierarchical[0] != 0 ? shape_.hierarchical[dimension] : shape_.local[dimension];
+    return size != 0 ? size : 1;
+  }
+  static void checkMost(const char *property, size_t size, size_t most) {
+    if (size > most)
+      throw exception(make_error_code(errc::nd_range),
+                      "A kernel with the property " + std::string(property) + " has at most " +
+                          std::to_string(most) +
+                          " work-items in a work-group; it is launched with " +
+                          std::to_string(size) + ".");
   }
   void checkDimensions(size_t given, const char *property) const {
     if (given != shape_.dimensions)
@@ -226,6 +371,9 @@ template <class Function> auto ownProperties([[maybe_unused]] const Function &fu
   else
     return ext::oneapi::experimental::empty_properties_t();
 }
+
+template <class Function>
+using OwnProperties = decltype(ownProperties(std::declval<const Function &>()));
 
 /// The shape with the properties that a function object has itself. Throws.
 template <class Function>

@@ -102,7 +102,74 @@ URSA_SYCL_ANNOTATED(host)
 #undef URSA_SYCL_ANNOTATED
 /// @}
 
-/// @{ Memory of a kind that the caller, or the property usm_kind of the list, tells.
+/// @{ Memory of the host needs no device.
+template <typename Properties = empty_properties_t, sycl::detail::EnableProperties<Properties> = 0>
+auto aligned_alloc_host_annotated(size_t alignment, size_t size, const context &context,
+                                  const Properties &properties = {}) {
+  return aligned_alloc_host_annotated(alignment, size, context.get_devices().front(), context,
+                                      properties);
+}
+template <typename T, typename Properties = empty_properties_t>
+auto aligned_alloc_host_annotated(size_t alignment, size_t count, const context &context,
+                                  const Properties &properties = {}) {
+  return aligned_alloc_host_annotated<T>(alignment, count, context.get_devices().front(), context,
+                                         properties);
+}
+template <typename Properties = empty_properties_t, sycl::detail::EnableProperties<Properties> = 0>
+auto malloc_host_annotated(size_t size, const context &context, const Properties &properties = {}) {
+  return aligned_alloc_host_annotated(0, size, context, properties);
+}
+template <typename T, typename Properties = empty_properties_t>
+auto malloc_host_annotated(size_t count, const context &context,
+                           const Properties &properties = {}) {
+  return aligned_alloc_host_annotated<T>(0, count, context, properties);
+}
+/// @}
+
+/// @{ Memory of a kind that is known when the program runs, and is no property of the pointer.
+template <typename T, typename Properties>
+annotated_ptr<T, Properties> aligned_alloc_at(size_t alignment, size_t bytes, const device &device,
+                                              const context &context, usm::alloc kind) {
+  if (!sycl::detail::isKind<Properties>(kind))
+    throw exception(make_error_code(errc::invalid),
+                    "The property usm_kind is another one than the kind of memory that is given.");
+  return annotated_ptr<T, Properties>(static_cast<T *>(sycl::aligned_alloc(
+      sycl::detail::alignmentOf<Properties>(alignment), bytes, device, context, kind)));
+}
+#define URSA_SYCL_ANNOTATED(NAME, ALIGNMENT, ALIGNED, ...)                                         \
+  template <typename Properties = empty_properties_t,                                              \
+            sycl::detail::EnableProperties<Properties> = 0>                                        \
+  auto NAME(__VA_ARGS__ size_t size, const device &device, const context &context,                 \
+            usm::alloc kind, const Properties & = {}) {                                            \
+    return aligned_alloc_at<void, Properties>(ALIGNMENT, size, device, context, kind);             \
+  }                                                                                                \
+  template <typename T, typename Properties = empty_properties_t>                                  \
+  auto NAME(__VA_ARGS__ size_t count, const device &device, const context &context,                \
+            usm::alloc kind, const Properties & = {}) {                                            \
+    return aligned_alloc_at<T, Properties>(ALIGNED, count * sizeof(T), device, context, kind);     \
+  }                                                                                                \
+  template <typename Properties = empty_properties_t,                                              \
+            sycl::detail::EnableProperties<Properties> = 0>                                        \
+  auto NAME(__VA_ARGS__ size_t size, const queue &queue, usm::alloc kind,                          \
+            const Properties & = {}) {                                                             \
+    return aligned_alloc_at<void, Properties>(ALIGNMENT, size, queue.get_device(),                 \
+                                              queue.get_context(), kind);                          \
+  }                                                                                                \
+  template <typename T, typename Properties = empty_properties_t>                                  \
+  auto NAME(__VA_ARGS__ size_t count, const queue &queue, usm::alloc kind,                         \
+            const Properties & = {}) {                                                             \
+    return aligned_alloc_at<T, Properties>(ALIGNED, count * sizeof(T), queue.get_device(),         \
+                                           queue.get_context(), kind);                             \
+  }
+#define URSA_SYCL_ALIGNMENT size_t alignment,
+URSA_SYCL_ANNOTATED(aligned_alloc_annotated, alignment,
+                    alignment < alignof(T) ? alignof(T) : alignment, URSA_SYCL_ALIGNMENT)
+URSA_SYCL_ANNOTATED(malloc_annotated, 0, alignof(T))
+#undef URSA_SYCL_ALIGNMENT
+#undef URSA_SYCL_ANNOTATED
+/// @}
+
+/// @{ Memory of the kind that the property usm_kind of the list tells.
 #define URSA_SYCL_ANNOTATED(WHERE, ...)                                                            \
   template <typename Properties, std::enable_if_t<is_property_list_v<Properties>, int> = 0>        \
   auto malloc_annotated(size_t size, __VA_ARGS__, const Properties &) {                            \
