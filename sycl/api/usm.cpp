@@ -47,7 +47,7 @@ void *aligned_alloc(size_t alignment, size_t size, const device &device, const c
   if (kind != usm::alloc::host && std::none_of(devices.begin(), devices.end(), isIt))
     detail::fail(errc::invalid, "The device '" + on.entry().name + "' is not in the context.");
   if (kind == usm::alloc::unknown)
-    detail::fail(errc::invalid, "Memory cannot be allocated with the kind usm::alloc::unknown.");
+    return nullptr;
   if (kind == usm::alloc::host) { // for all devices of the context
     if (std::none_of(devices.begin(), devices.end(),
                      [kind](const auto &each) { return detail::supports(*each, kind); }))

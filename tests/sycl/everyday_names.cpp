@@ -175,6 +175,14 @@ void workItems(queue &q) {
   free(out, q);
 }
 
+/// Both namespaces at once, which share the name info.
+std::size_t computeUnits(const device &of) {
+  using namespace sycl::ext::oneapi;
+  static_assert(std::is_same_v<info::device::num_compute_units,
+                               ext::oneapi::info::device::num_compute_units>);
+  return of.get_info<info::device::max_compute_units>();
+}
+
 /// Names of DPC++ for attributes, which are ignored if they are of another compiler.
 void attributes(queue &q) {
   const auto sizes = q.get_device().get_info<info::device::sub_group_sizes>();
@@ -245,6 +253,7 @@ void smallExtensions(queue &q) {
             device.get_info<oe::info::device::max_work_groups<1>>()[0] > 0 &&
             device.get_info<oe::info::device::max_global_work_groups>() > 0,
         "max_work_groups");
+  check(computeUnits(device) > 0, "info");
   int *numbers = malloc_shared<int>(64, q);
   oe::prepare_for_device_copy(numbers, 64, q);
   oe::release_from_device_copy(numbers, q.get_context());

@@ -67,6 +67,8 @@ template <class T, int Dimensions> void destinations(queue &q) {
                          [](Buffer &b, Vector &) { b.set_final_data(static_cast<T *>(nullptr)); });
   outcome<T, Dimensions>(q, 7, 14, [](Buffer &b, Vector &o) { b.set_final_data(o.data()); });
   outcome<T, Dimensions>(q, 7, 14, [](Buffer &b, Vector &o) { b.set_final_data(o.begin()); });
+  outcome<T, Dimensions>(
+      q, 7, 14, [](Buffer &b, Vector &o) { b.set_final_data(static_cast<void *>(o.data())); });
   outcome<T, Dimensions>(q, 7, 1, [](Buffer &b, Vector &) { b.set_write_back(false); });
   outcome<T, Dimensions>(q, 7, 1, [](Buffer &b, Vector &o) {
     b.set_write_back(false);

@@ -2,6 +2,8 @@
 // (sycl_ext_oneapi_get_kernel_info).
 #include "check.h"
 
+#include <algorithm>
+
 namespace {
 
 namespace ext = sycl::ext::oneapi::experimental;
@@ -40,6 +42,14 @@ SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(ext::single_task_kernel)
 void single(int *numbers, short a, long b) noexcept { numbers[0] = static_cast<int>(a + b); }
 
 void withoutParameters() {}
+
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ext::nd_range_kernel<1>))
+SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((ext::sub_group_size<8>))
+void sizeOfSubGroups(int *numbers, ext::work_group_memory<int> memory) {
+  memory =
+      static_cast<int>(sycl::ext::oneapi::this_work_item::get_sub_group().get_max_local_range()[0]);
+  numbers[0] = memory;
+}
 
 /// Reverses each work-group, through local memory.
 void reverse(sycl::accessor<int, 1> numbers, sycl::local_accessor<int> memory) {
@@ -222,6 +232,25 @@ void checkInfo(sycl::queue &queue, int *numbers) {
   CHECK((ext::get_kernel_info<iota, sycl::info::kernel::attributes>(context)).empty());
 }
 
+void checkSubGroups(sycl::queue &queue, int *numbers) {
+  const auto sizes = queue.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  const bool isThere = std::find(sizes.begin(), sizes.end(), 8) != sizes.end();
+  const auto launch = [&] {
+    queue
+        .submit([&](sycl::handler &group) {
+          ext::nd_launch(group, sycl::nd_range<1>(16, 16), ext::kernel_function<sizeOfSubGroups>,
+                         numbers, ext::work_group_memory<int>(group));
+        })
+        .wait();
+  };
+  if (!isThere) {
+    CHECK_THROWS(kernel_not_supported, launch());
+    return;
+  }
+  launch();
+  CHECK_EQUAL(numbers[0], 8);
+}
+
 } // namespace
 
 int main() {
@@ -234,6 +263,7 @@ int main() {
   checkBundles(queue, numbers);
   checkGraph(queue, numbers);
   checkInfo(queue, numbers);
+  checkSubGroups(queue, numbers);
   sycl::free(numbers, queue);
   return failures != 0;
 }

@@ -108,6 +108,17 @@ void elements(sycl::queue &queue) {
 
 int main() {
   static_assert(SYCL_EXT_ONEAPI_MATRIX == 1);
+  namespace ext = sycl::ext::oneapi::experimental;
+  using Params =
+      ext::matrix::matrix_params<ext::architecture::intel_gpu_pvc, sycl::ext::oneapi::bfloat16,
+                                 sycl::ext::oneapi::bfloat16, float>;
+  static_assert(Params::M == 8 && Params::N == 16 && Params::K == 16);
+  static_assert(ext::matrix::matrix_params<ext::architecture::nvidia_gpu_sm_80, double, double,
+                                           double, double, 8, 16>::N == 16);
+  static_assert(
+      std::is_same_v<
+          Params::joint_matrix_c<sycl::sub_group>,
+          ext::matrix::joint_matrix<sycl::sub_group, float, ext::matrix::use::accumulator, 8, 16>>);
   sycl::queue queue;
   const sycl::device device = queue.get_device();
   CHECK(device.has(sycl::aspect::ext_intel_matrix));

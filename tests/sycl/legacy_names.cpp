@@ -2,6 +2,8 @@
 #include "check.h"
 
 #include <CL/sycl.hpp>
+#include <CL/sycl/backend/opencl.hpp>
+#include <CL/sycl/context.hpp>
 
 // Programs declare it beside the namespace, and may add to that all the same.
 namespace sycl = cl::sycl;
@@ -61,7 +63,7 @@ void errors(cl::sycl::queue &q) {
       group.parallel_for(cl::sycl::nd_range<1>(7, 2), [=](cl::sycl::nd_item<1>) {});
     });
   } catch (const cl::sycl::nd_range_error &error) {
-    isCaught = error.code() == sycl::errc::nd_range;
+    isCaught = error.code() == sycl::errc::nd_range && error.get_cl_code() == 0;
   }
   CHECK(isCaught);
 }

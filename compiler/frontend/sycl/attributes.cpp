@@ -33,7 +33,9 @@ constexpr llvm::StringLiteral kWorkGroupSizeHint = "work_group_size_hint";
 constexpr llvm::StringLiteral kSubGroupSize = "reqd_sub_group_size";
 constexpr llvm::StringLiteral kDeviceHas = "device_has";
 constexpr llvm::StringLiteral kTypeHint = "vec_type_hint";
-constexpr llvm::StringLiteral kHierarchical = "hierarchical"; // of functions of the SYCL headers
+// Of functions of the SYCL headers, and by a macro of theirs.
+constexpr llvm::StringLiteral kHierarchical = "hierarchical";
+constexpr llvm::StringLiteral kSubGroupSizeOrNone = "sub_group_size_or_none";
 
 constexpr llvm::StringLiteral kExternal = "sycl_external"; // clang's
 
@@ -481,6 +483,10 @@ FunctionAttributes attributesOf(const FunctionDecl &function) {
       readSizes(context, *attribute, 3, all.workGroupSizeHint);
     } else if (name == kSubGroupSize) {
       readSizes(context, *attribute, 1, all.subGroupSize);
+    } else if (name == kSubGroupSizeOrNone) {
+      const std::vector<uint64_t> size = numbersOf(context, *attribute, 0, INT32_MAX);
+      if (!size.empty() && size.front() != 0)
+        all.subGroupSize = {size, attribute->getLocation()};
     } else if (name == kDeviceHas) {
       for (const uint64_t number : numbersOf(context, *attribute, 0, INT32_MAX))
         all.aspects.try_emplace(static_cast<uint32_t>(number), placeOf(function, *attribute));

@@ -141,7 +141,10 @@ private:
 /// The function that copies `count` elements of a buffer to a destination of
 /// buffer::set_final_data.
 template <typename T, typename Iterator> auto finalCopyTo(Iterator destination, size_t count) {
-  return FinalCopy<T, Iterator>(destination, count);
+  if constexpr (std::is_same_v<Iterator, void *>)
+    return FinalCopy<T, T *>(static_cast<T *>(destination), count);
+  else
+    return FinalCopy<T, Iterator>(destination, count);
 }
 template <typename T, typename Element>
 auto finalCopyTo(std::shared_ptr<Element> destination, size_t count) {

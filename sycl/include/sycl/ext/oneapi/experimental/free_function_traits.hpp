@@ -11,13 +11,18 @@
 #include <sycl/kernel_bundle.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 /// Stands before the declaration of a function that is a kernel, with a property of it. Clang tells
 /// the alignment of a function in constant expressions, which says what kind of kernel it is.
-#ifdef __clang__
+#if defined(__SYCL_DEVICE_ONLY__)
+#define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                     \
+  [[gnu::aligned(::sycl::detail::functionAlignment(__VA_ARGS__))]] [[clang::annotate(              \
+      "sycl::sub_group_size_or_none", ::sycl::detail::functionSubGroupSize(__VA_ARGS__))]]
+#elif defined(__clang__)
 #define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                     \
   [[gnu::aligned(::sycl::detail::functionAlignment(__VA_ARGS__))]]
 #else
@@ -151,6 +156,17 @@ template <int Dimensions>
 constexpr size_t
 functionAlignment(const ext::oneapi::experimental::nd_range_kernel_key::value_t<Dimensions> &) {
   return kNdRangeAlignments[Dimensions - 1];
+}
+/// @}
+
+/// @{ The size of sub-groups that a property requires; 0 for other properties.
+template <class Property> constexpr std::uint32_t functionSubGroupSize(const Property &) {
+  return 0;
+}
+template <std::uint32_t Size>
+constexpr std::uint32_t
+functionSubGroupSize(const ext::oneapi::experimental::sub_group_size_key::value_t<Size> &) {
+  return Size;
 }
 /// @}
 

@@ -37,11 +37,10 @@ namespace detail {
 
 template <class List> inline constexpr bool areOfReductions = false;
 template <class... Values>
-inline constexpr bool
-    areOfReductions<ext::oneapi::experimental::properties<std::tuple<Values...>>> =
-        ((std::is_same_v<Values, ext::oneapi::experimental::deterministic_key::value_t> ||
-          std::is_same_v<Values, ext::oneapi::experimental::initialize_to_identity_key::value_t>) &&
-         ...);
+inline constexpr bool areOfReductions<
+    ext::oneapi::experimental::properties<std::tuple<Values...>>> =
+    ((std::is_same_v<Values, ext::oneapi::experimental::deterministic_key::value_t> ||
+      std::is_same_v<Values, ext::oneapi::experimental::initialize_to_identity_key::value_t>)&&...);
 template <class List>
 using EnableReductionProperties = std::enable_if_t<areOfReductions<List>, int>;
 

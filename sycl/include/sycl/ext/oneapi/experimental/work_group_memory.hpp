@@ -37,7 +37,8 @@ public:
   work_group_memory(handler &) {
     allocate(sizeof(T));
   }
-  template <typename T = DataT, class = std::enable_if_t<std::is_array_v<T> && std::extent_v<T> == 0>>
+  template <typename T = DataT,
+            class = std::enable_if_t<std::is_array_v<T> && std::extent_v<T> == 0>>
   work_group_memory(size_t num, handler &) {
     allocate(num * sizeof(std::remove_extent_t<T>));
   }

@@ -4,6 +4,7 @@
 
 #include <sycl/device.hpp>
 #include <sycl/ext/oneapi/matrix/joint_matrix.hpp>
+#include <sycl/ext/oneapi/matrix/matrix_params.hpp>
 #include <sycl/group_algorithms.hpp>
 #include <sycl/multi_ptr.hpp>
 
