@@ -19,6 +19,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -440,6 +441,26 @@ private:
     return "";
   }
 
+  /// Whether build files for other compilers name a library that is not installed: programs without
+  /// the host algorithms of oneDPL and calls of OpenCL need neither.
+  bool isMissing(StringRef name) const {
+    if (name != "tbb" && name != "OpenCL")
+      return false;
+    std::vector<std::string> folders = options_.libraryFolders;
+    SmallVector<StringRef, 4> more;
+    const std::optional<std::string> path = sys::Process::GetEnv("LIBRARY_PATH");
+    StringRef(path ? *path : "").split(more, sys::EnvPathSeparator, -1, /*KeepEmpty=*/false);
+    for (StringRef folder : more)
+      folders.push_back(folder.str());
+    for (const char *root : {"/usr", "/usr/local", ""})
+      for (const char *folder : {"/lib/x86_64-linux-gnu", "/lib64", "/lib"})
+        folders.push_back(std::string(root) + folder);
+    return none_of(folders, [&](const std::string &folder) {
+      const std::string stem = folder + "/lib" + name.str();
+      return sys::fs::exists(stem + ".so") || sys::fs::exists(stem + ".a");
+    });
+  }
+
   Expected<int> link() {
     Command files;  // objects and archives
     Command device; // what ursac links
@@ -462,6 +483,10 @@ private:
         if (options_.dryRun)
           device.push_back(path);
       } else if (option.consume_front("-l")) {
+        if (isMissing(option)) {
+          errs() << "note: The library '" << option << "' is not installed, and is left out.\n";
+          continue;
+        }
         path = archiveOf(option);
         if (Error error = checkOutputs({programPath()}, {path}))
           return error;
