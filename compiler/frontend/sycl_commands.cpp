@@ -205,7 +205,8 @@ SyclCommands::Command SyclCommands::otherHostCompiler(const SyclUnit &unit) cons
   append(command, {"-iquote", sys::path::parent_path(absolutePath(unit.source)).str(), "-isystem",
                    syclInclude(options_->prefix)});
   append(command, macros());
-  append(command, {"-include", macroHeader(), "-include", unit.header(), "-Wno-attributes=sycl::"});
+  append(command, {"-include", macroHeader(), "-include", unit.header(),
+                   "-Wno-attributes=sycl::", "-Wno-attributes=intel::", "-Wno-attributes=cl::"});
   append(command, options_->compileOptions);
   append(command, options_->hostOptions);
   return command;

@@ -67,6 +67,8 @@ QueueImpl::QueueImpl(std::shared_ptr<ContextImpl> context, std::shared_ptr<Devic
     given.flags |= UR_QUEUE_FLAG_PRIORITY_HIGH;
   if (properties_.has_property<ext::oneapi::property::queue::priority_low>())
     given.flags |= UR_QUEUE_FLAG_PRIORITY_LOW;
+  if (properties_.has_property<ext::oneapi::cuda::property::queue::use_default_stream>())
+    given.flags |= UR_QUEUE_FLAG_USE_DEFAULT_STREAM;
   if (hasProfiling_ ||
       (isTraced() && Access::make<sycl::device>(device_).has(aspect::queue_profiling)))
     given.flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;

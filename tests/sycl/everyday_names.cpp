@@ -107,6 +107,15 @@ void queues() {
             low.has_property<priority_low>() && normal.has_property<discard_events>(),
         "properties of queues");
   normal.single_task([] {}).wait();
+  const queue onCuda{property_list{property::queue::cuda::use_default_stream(),
+                                   ext::intel::property::queue::compute_index(0)}};
+  check(onCuda.get_property<ext::intel::property::queue::compute_index>().get_index() == 0 &&
+            onCuda.has_property<ext::oneapi::cuda::property::queue::use_default_stream>(),
+        "properties of queues on CUDA");
+  const context primary{property_list{property::context::cuda::use_primary_context()}};
+  check(!onCuda.get_device().has(aspect::ext_oneapi_mipmap) &&
+            onCuda.get_device().has(aspect::ext_oneapi_fragment),
+        "aspects of no device");
 }
 
 void reductions(queue &q) {
@@ -254,6 +263,26 @@ void smallExtensions(queue &q) {
             device.get_info<oe::info::device::max_global_work_groups>() > 0,
         "max_work_groups");
   check(computeUnits(device) > 0, "info");
+  check(device.get_info<info::device::atomic64>() == device.has(aspect::atomic64), "atomic64");
+  buffer<int> withProperties(
+      range<1>(4), property_list{property::buffer::mem_channel(1),
+                                 ext::oneapi::property::buffer::use_pinned_host_memory()});
+  check(withProperties.get_property<property::buffer::mem_channel>().get_channel() == 1,
+        "mem_channel");
+  q.submit([&](handler &group) {
+    const accessor memory(withProperties, group, write_only,
+                          ext::oneapi::accessor_property_list{no_init, ext::oneapi::no_alias,
+                                                              ext::oneapi::no_offset,
+                                                              ext::intel::buffer_location<2>});
+    check(memory.has_property<property::no_init>(), "accessor_property_list");
+    group.parallel_for(range<1>(4), [=](id<1> i) {
+      memory[i] = 0;
+      ext::oneapi::atomic_ref<int, ext::oneapi::memory_order::relaxed,
+                              ext::oneapi::memory_scope::device,
+                              access::address_space::global_space>(memory[i]) += 3;
+    });
+  });
+  check(host_accessor(withProperties)[3] == 3, "ext::oneapi::atomic_ref");
   int *numbers = malloc_shared<int>(64, q);
   oe::prepare_for_device_copy(numbers, 64, q);
   oe::release_from_device_copy(numbers, q.get_context());

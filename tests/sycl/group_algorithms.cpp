@@ -5,6 +5,7 @@
 #include <sycl/sycl.hpp>
 #include <sycl/usm.hpp>
 
+#include <complex>
 #include <cstdio>
 #include <vector>
 
@@ -210,6 +211,57 @@ void ofVectors(queue &q) {
   sycl::free(arrays, q);
 }
 
+/// Complex numbers, and memory that the program gives for reductions of other types.
+void ofOtherTypes(queue &q) {
+  namespace oe = ext::oneapi::experimental;
+  using Complex = std::complex<float>;
+  struct Pair {
+    float first, second;
+  };
+  Complex *numbers = malloc_shared<Complex>(3, q);
+  Pair *pairs = malloc_shared<Pair>(32, q);
+  for (int i = 0; i < 32; ++i)
+    pairs[i] = {float(i), 1};
+  q.submit([&](handler &group) {
+     const local_accessor<std::byte> memory(32 * sizeof(Pair), group);
+     group.parallel_for(nd_range<1>(32, 32), [=](nd_item<1> item) {
+       const auto g = item.get_group();
+       const size_t i = item.get_local_linear_id();
+       const Complex mine(float(i), 1);
+       const Complex sum = reduce_over_group(g, mine, plus<>());
+       const Complex before = inclusive_scan_over_group(g, mine, plus<Complex>());
+       const Complex third = group_broadcast(g, mine, 3);
+       const auto add = [](const Pair &a, const Pair &b) {
+         return Pair{a.first + b.first, a.second + b.second};
+       };
+       const oe::group_with_scratchpad with(g, span(&memory[0], memory.size()));
+       const Pair over = oe::reduce_over_group(with, pairs[i], add);
+       const Pair more = oe::reduce_over_group(with, pairs[i], Pair{4, 5}, add);
+       const Pair joint = oe::joint_reduce(with, pairs, pairs + 30, add);
+       const Pair begun = oe::joint_reduce(with, pairs, pairs + 2, Pair{0, 1}, add);
+       group_barrier(g);
+       if (i == 31) {
+         numbers[0] = sum;
+         numbers[1] = before;
+         numbers[2] = third;
+         pairs[0] = over;
+         pairs[1] = more;
+         pairs[2] = joint;
+         pairs[3] = begun;
+       }
+     });
+   }).wait();
+  expect("complex", 0, numbers[0].real() + numbers[0].imag(), 496.0f + 32);
+  expect("complex", 1, numbers[1].real() + numbers[1].imag(), 496.0f + 32);
+  expect("complex", 2, numbers[2].real() + numbers[2].imag(), 4.0f);
+  expect("pair", 0, pairs[0].first + pairs[0].second, 496.0f + 32);
+  expect("pair", 1, pairs[1].first + pairs[1].second, 500.0f + 37);
+  expect("pair", 2, pairs[2].first + pairs[2].second, 435.0f + 30);
+  expect("pair", 3, pairs[3].first + pairs[3].second, 1.0f + 3);
+  sycl::free(numbers, q);
+  sycl::free(pairs, q);
+}
+
 void ofSubGroups(queue &q) {
   constexpr size_t kSize = 40, kResults = 12;
   int *out = malloc_shared<int>(kSize * kResults, q);
@@ -277,6 +329,7 @@ int main() {
       joint(q, size, count);
   ofObjects(q);
   ofVectors(q);
+  ofOtherTypes(q);
   ofSubGroups(q);
   return failures != 0;
 }

@@ -28,7 +28,8 @@ static_assert(std::is_same_v<decltype(sycl::fmax(sycl::half8(), half())), sycl::
 static_assert(std::is_same_v<decltype(sycl::ldexp(sycl::float2(), 1)), sycl::float2> &&
               std::is_same_v<decltype(sycl::pown(sycl::float2(), sycl::int2())), sycl::float2>);
 static_assert(std::is_same_v<decltype(sycl::nan(sycl::ulong2())), sycl::double2> &&
-              std::is_same_v<decltype(sycl::nan(std::uint16_t(1))), half>);
+              std::is_same_v<decltype(sycl::nan(std::uint16_t(1))), half> &&
+              std::is_same_v<decltype(sycl::nan(1ull)), double>);
 static_assert(std::is_same_v<decltype(sycl::native::cos(sycl::mfloat2())), sycl::mfloat2>);
 static_assert(std::is_same_v<decltype(sycl::sin(vec<float, 1>())), vec<float, 1>>);
 

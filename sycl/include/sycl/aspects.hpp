@@ -12,6 +12,10 @@ enum class aspect : int {
 #define __SYCL_ASPECT(name, number) name = number,
 #include <sycl/info/aspects.def>
 #undef __SYCL_ASPECT
+  // Other names of the same
+  ext_oneapi_fragment = ext_oneapi_ballot_group,
+  ext_oneapi_chunk = ext_oneapi_fixed_size_group,
+  ext_oneapi_tangle = ext_oneapi_tangle_group
 };
 
 namespace detail {

@@ -64,6 +64,17 @@ URSA_SYCL_POLICY(AdaptiveCpp_buffer_destructor_blocks, hipSYCL_buffer_destructor
 #undef URSA_SYCL_POLICY
 /// @}
 } // namespace property::buffer
+namespace property::buffer {
+/// A channel of the memory of an FPGA (sycl_ext_intel_mem_channel_property). Has no effect.
+class mem_channel {
+public:
+  explicit mem_channel(std::uint32_t channel) : channel_(channel) {}
+  std::uint32_t get_channel() const { return channel_; }
+
+private:
+  std::uint32_t channel_;
+};
+} // namespace property::buffer
 namespace ext::oneapi::property::buffer {
 /// Has no effect: memory for copies is pinned where the device gains by it.
 class use_pinned_host_memory {};
@@ -78,6 +89,7 @@ URSA_SYCL_POLICY(AdaptiveCpp_buffer_destructor_blocks)
 #undef URSA_SYCL_POLICY
 template <> struct is_property<property::buffer::use_host_ptr> : std::true_type {};
 template <> struct is_property<property::buffer::use_mutex> : std::true_type {};
+template <> struct is_property<property::buffer::mem_channel> : std::true_type {};
 template <>
 struct is_property<ext::oneapi::property::buffer::use_pinned_host_memory> : std::true_type {};
 template <> struct is_property<property::buffer::context_bound> : std::true_type {};
@@ -487,6 +499,7 @@ struct is_property_of<property::buffer::AdaptiveCpp_page_size<Dimensions>,
 URSA_SYCL_POLICY(AdaptiveCpp_buffer_uses_external_storage)
 URSA_SYCL_POLICY(AdaptiveCpp_buffer_writes_back)
 URSA_SYCL_POLICY(AdaptiveCpp_buffer_destructor_blocks)
+URSA_SYCL_POLICY(mem_channel)
 #undef URSA_SYCL_POLICY
 template <typename T, int Dimensions, access_mode Mode, target Target,
           access::placeholder IsPlaceholder>

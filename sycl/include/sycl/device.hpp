@@ -134,6 +134,16 @@ URSA_SYCL_EXPORT range<2> device::get_info<info::device::max_work_item_sizes<2>>
 template <>
 URSA_SYCL_EXPORT range<3> device::get_info<info::device::max_work_item_sizes<3>>() const;
 
+/// DPC++'s name of the aspect.
+namespace info::device {
+struct atomic64 {
+  using return_type = bool;
+};
+} // namespace info::device
+template <> inline bool device::get_info<info::device::atomic64>() const {
+  return has(aspect::atomic64);
+}
+
 } // namespace sycl
 } // namespace ursa_sycl
 URSA_SYCL_HASH(sycl::device)

@@ -66,9 +66,7 @@ public:
   bool has_context() const noexcept;
   context get_context() const;
   /// SYCL 1.2.1's name of the code of a backend; 0 for errors of SYCL.
-  int get_cl_code() const noexcept {
-    return category() == sycl_category() ? 0 : code().value();
-  }
+  int get_cl_code() const noexcept { return category() == sycl_category() ? 0 : code().value(); }
 
 private:
   struct State;

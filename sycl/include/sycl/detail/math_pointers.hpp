@@ -177,6 +177,7 @@ template <> struct FloatOf<8> { using Type = double; };
 
 inline float nan(std::uint32_t nancode) { return detail::quietNan<float>(nancode); }
 inline double nan(std::uint64_t nancode) { return detail::quietNan<double>(nancode); }
+inline double nan(unsigned long long nancode) { return detail::quietNan<double>(nancode); }
 inline half nan(std::uint16_t nancode) { return detail::quietNan<half>(nancode); }
 template <
     typename X,
