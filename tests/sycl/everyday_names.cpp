@@ -194,6 +194,14 @@ std::size_t computeUnits(const device &of) {
 
 /// Names of DPC++ for attributes, which are ignored if they are of another compiler.
 void attributes(queue &q) {
+  bool *hasRun = malloc_shared<bool>(1, q);
+  *hasRun = false;
+  q.parallel_for(nd_range<1>(32, 32), [=](nd_item<1> item) [[intel::reqd_sub_group_size(128)]] {
+     if (item.get_global_id(0) == 31) // uses no sub-groups: any size will do
+       *hasRun = true;
+   }).wait();
+  check(*hasRun, "intel::reqd_sub_group_size without sub-groups");
+  sycl::free(hasRun, q);
   const auto sizes = q.get_device().get_info<info::device::sub_group_sizes>();
   if (std::find(sizes.begin(), sizes.end(), 8) == sizes.end())
     return;

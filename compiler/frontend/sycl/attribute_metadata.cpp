@@ -1,7 +1,9 @@
 // See attribute_metadata.h.
 #include "compiler/frontend/sycl/attribute_metadata.h"
 
+#include "compiler/builtins/builtin.h"
 #include "compiler/passes/aspect_uses.h"
+#include "compiler/passes/reference_graph.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -41,11 +43,33 @@ std::vector<uint32_t> deviceSizes(const std::vector<uint64_t> &sizes) {
   return all;
 }
 
+/// Whether a function that no other function of the module defines may use sub-groups: functions of
+/// devices tell it by their names, those of other sources are not known.
+bool mayUseSubGroups(const llvm::Function &function) {
+  if (!function.isDeclaration() || function.isIntrinsic())
+    return false;
+  const llvm::StringRef name = function.getName();
+  return name.contains("sub_group") || (name.starts_with("_Z") && !builtins::isBuiltinName(name));
+}
+
+/// Returns the kernels and functions that may use sub-groups.
+llvm::SetVector<const llvm::Function *> usersOfSubGroups(const llvm::Module &module) {
+  llvm::SmallVector<const llvm::GlobalValue *, 8> leaves;
+  for (const llvm::Function &function : module)
+    if (mayUseSubGroups(function))
+      leaves.push_back(&function);
+  return passes::ReferenceGraph(module).functionsThatReach(leaves);
+}
+
 } // namespace
 
 void setAttributeMetadata(llvm::Module &module,
                           const std::map<std::string, FunctionAttributes> &attributes,
                           uint32_t defaultSubGroupSize) {
+  llvm::SetVector<const llvm::Function *> users;
+  if (llvm::any_of(attributes,
+                   [](const auto &each) { return !each.second.usedSubGroupSize.values.empty(); }))
+    users = usersOfSubGroups(module);
   for (const auto &[name, all] : attributes) {
     llvm::Function *function = module.getFunction(name);
     if (!function)
@@ -60,7 +84,9 @@ void setAttributeMetadata(llvm::Module &module,
       set(*function, "reqd_work_group_size", deviceSizes(all.workGroupSize.values));
       set(*function, "work_group_size_hint", deviceSizes(all.workGroupSizeHint.values));
     }
-    set(*function, kSubGroupSizeMetadata, all.subGroupSize.values);
+    set(*function, kSubGroupSizeMetadata,
+        all.subGroupSize.values.empty() && users.contains(function) ? all.usedSubGroupSize.values
+                                                                    : all.subGroupSize.values);
   }
   if (defaultSubGroupSize == 0)
     return;

@@ -31,6 +31,7 @@ constexpr llvm::StringLiteral kTrailing = "__sycl_";
 constexpr llvm::StringLiteral kWorkGroupSize = "reqd_work_group_size";
 constexpr llvm::StringLiteral kWorkGroupSizeHint = "work_group_size_hint";
 constexpr llvm::StringLiteral kSubGroupSize = "reqd_sub_group_size";
+constexpr llvm::StringLiteral kDpcppSubGroupSize = "intel_reqd_sub_group_size";
 constexpr llvm::StringLiteral kDeviceHas = "device_has";
 constexpr llvm::StringLiteral kTypeHint = "vec_type_hint";
 // Of functions of the SYCL headers, and by a macro of theirs.
@@ -48,8 +49,8 @@ llvm::StringRef attributeName(llvm::StringRef scope, llvm::StringRef name) {
         .Default("");
   if (scope == "intel" || scope == "cl")
     return llvm::StringSwitch<llvm::StringRef>(name)
-        .Cases({kWorkGroupSize, kSubGroupSize}, name)
-        .Cases({"sub_group_size", "intel_reqd_sub_group_size"}, kSubGroupSize)
+        .Case(kWorkGroupSize, name)
+        .Cases({kSubGroupSize, "sub_group_size", kDpcppSubGroupSize}, kDpcppSubGroupSize)
         .Default("");
   return "";
 }
@@ -372,8 +373,11 @@ struct WorkGroupSizeHint final : SyclAttribute {
       : SyclAttribute("sycl::work_group_size_hint", "__sycl_work_group_size_hint") {}
 };
 struct SubGroupSize final : SyclAttribute {
-  SubGroupSize()
-      : SyclAttribute("sycl::reqd_sub_group_size", "__sycl_reqd_sub_group_size",
+  SubGroupSize() : SyclAttribute("sycl::reqd_sub_group_size", "__sycl_reqd_sub_group_size") {}
+};
+struct DpcppSubGroupSize final : SyclAttribute {
+  DpcppSubGroupSize()
+      : SyclAttribute("sycl::intel_reqd_sub_group_size", "__sycl_intel_reqd_sub_group_size",
                       {"intel::reqd_sub_group_size", "intel::sub_group_size",
                        "cl::intel_reqd_sub_group_size"}) {}
 };
@@ -405,6 +409,7 @@ const ParsedAttrInfoRegistry::Add<External> gnuExternal("sycl_external_gnu", "")
 const ParsedAttrInfoRegistry::Add<WorkGroupSize> workGroupSize("sycl_reqd_work_group_size", "");
 const ParsedAttrInfoRegistry::Add<WorkGroupSizeHint> sizeHint("sycl_work_group_size_hint", "");
 const ParsedAttrInfoRegistry::Add<SubGroupSize> subGroupSize("sycl_reqd_sub_group_size", "");
+const ParsedAttrInfoRegistry::Add<DpcppSubGroupSize> dpcppSize("sycl_intel_sub_group_size", "");
 const ParsedAttrInfoRegistry::Add<DeviceHas> deviceHas("sycl_device_has", "");
 const ParsedAttrInfoRegistry::Add<TypeHint> typeHint("sycl_vec_type_hint", "");
 
@@ -483,6 +488,8 @@ FunctionAttributes attributesOf(const FunctionDecl &function) {
       readSizes(context, *attribute, 3, all.workGroupSizeHint);
     } else if (name == kSubGroupSize) {
       readSizes(context, *attribute, 1, all.subGroupSize);
+    } else if (name == kDpcppSubGroupSize) {
+      readSizes(context, *attribute, 1, all.usedSubGroupSize);
     } else if (name == kSubGroupSizeOrNone) {
       const std::vector<uint64_t> size = numbersOf(context, *attribute, 0, INT32_MAX);
       if (!size.empty() && size.front() != 0)

@@ -5,7 +5,8 @@
 //   [[sycl::reqd_sub_group_size(n)]]     [[sycl::device_has(aspects...)]]
 //   [[sycl::vec_type_hint(type)]], which is ignored
 //
-// and the names that DPC++ had for some, as [[intel::reqd_sub_group_size(n)]].
+// and the names that DPC++ had for some, as [[intel::reqd_sub_group_size(n)]]: that is often a hint
+// for one kind of devices, so it counts only for kernels that use sub-groups.
 //
 // They belong to functions, also where they stand behind the parameters, as in
 // "[=](sycl::item<1>) [[sycl::reqd_work_group_size(8)]] {}". There an attribute of C++ belongs to
@@ -39,6 +40,7 @@ struct FunctionAttributes {
   Numbers workGroupSize;
   Numbers workGroupSizeHint;
   Numbers subGroupSize;
+  Numbers usedSubGroupSize; ///< required if the kernel uses sub-groups
   /// Those of device_has, and where it is: "device_has of function 'f' at a.cpp:7".
   std::map<uint32_t, std::string> aspects;
   bool isHierarchical = false; ///< a work-item runs a whole group of the source

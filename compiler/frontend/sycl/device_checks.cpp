@@ -341,6 +341,7 @@ private:
   void merge(FunctionAttributes &all, const FunctionAttributes &one) {
     mergeSizes(all.workGroupSize, one.workGroupSize, "work-group");
     mergeSizes(all.subGroupSize, one.subGroupSize, "sub-group");
+    mergeSizes(all.usedSubGroupSize, one.usedSubGroupSize, "sub-group");
     if (all.workGroupSizeHint.values.empty())
       all.workGroupSizeHint = one.workGroupSizeHint;
     all.aspects.insert(one.aspects.begin(), one.aspects.end());
