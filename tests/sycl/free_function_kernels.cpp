@@ -229,6 +229,7 @@ void checkInfo(sycl::queue &queue, int *numbers) {
   CHECK((get_kernel_info<Named, sycl::info::kernel::reference_count>(context)) >= 1);
   CHECK((ext::get_kernel_info<iota, query::work_group_size>(context, queue.get_device())) >= 1);
   CHECK((ext::get_kernel_info<iota, query::work_group_size>(queue)) >= 1);
+  CHECK_EQUAL((ext::get_kernel_info<Named, query::work_group_size>(queue)), most);
   CHECK((ext::get_kernel_info<iota, sycl::info::kernel::attributes>(context)).empty());
 }
 

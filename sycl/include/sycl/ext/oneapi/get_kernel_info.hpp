@@ -49,6 +49,7 @@ URSA_SYCL_LOCAL typename Parameter::return_type get_kernel_info(const queue &que
 /// @}
 
 namespace experimental {
+using oneapi::get_kernel_info;
 
 /// @{ The same for a function that is a kernel.
 template <auto *Func, class Parameter>
