@@ -34,10 +34,13 @@ LoadInst &expandUnlessSame(AtomicRMWInst &update) {
   before.getTerminator()->setSuccessor(0, loop);
   IRBuilder<> builder(before.getTerminator());
   builder.SetCurrentDebugLocation(update.getDebugLoc());
-  LoadInst *first = builder.CreateAlignedLoad(type, update.getPointerOperand(), update.getAlign());
+  Type *bits = builder.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue());
+  // Atomic, because a program may wait for a change by a minimum that never exchanges.
+  LoadInst *first = builder.CreateAlignedLoad(bits, update.getPointerOperand(), update.getAlign());
+  first->setAtomic(update.getOrdering(), update.getSyncScopeID());
+  Value *known = builder.CreateBitCast(first, type);
 
   builder.SetInsertPoint(loop);
-  Type *bits = builder.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue());
   PHINode *old = builder.CreatePHI(type, 2);
   Value *desired = buildAtomicRMWValue(update.getOperation(), builder, old, update.getValOperand());
   builder.CreateCondBr(
@@ -49,7 +52,7 @@ LoadInst &expandUnlessSame(AtomicRMWInst &update) {
   exchangeBits(builder, update.getPointerOperand(), old, desired, update.getAlign(),
                update.getOrdering(), update.getSyncScopeID(), success, loaded, &update);
   builder.CreateCondBr(success, end, loop);
-  old->addIncoming(first, &before);
+  old->addIncoming(known, &before);
   old->addIncoming(loaded, exchange);
 
   builder.SetInsertPoint(&update);

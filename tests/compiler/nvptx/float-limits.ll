@@ -5,9 +5,9 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64-unknown-unknown"
 
 ; CHECK-LABEL: .entry relaxed(
-; CHECK: ld{{.*}}.global.b32 [[OLD:%r[0-9]+]],
+; CHECK: ld.relaxed.{{(sys.)?}}global.b32 [[OLD:%r[0-9]+]],
 ; CHECK: min.f32 [[NEW:%r[0-9]+]], [[OLD]],
-; CHECK: setp.{{eq|ne}}.b32 %p{{[0-9]+}}, [[NEW]], [[OLD]];
+; CHECK: setp.{{eq|ne}}.b32 %p{{[0-9]+}}, [[OLD]], [[NEW]];
 ; CHECK: bra
 ; CHECK: atom.relaxed.{{(sys.)?}}global.cas.b32
 define spir_kernel void @relaxed(ptr addrspace(1) %p, float %v) {
@@ -15,7 +15,7 @@ define spir_kernel void @relaxed(ptr addrspace(1) %p, float %v) {
   ret void
 }
 ; CHECK-LABEL: .entry ordered(
-; CHECK-NOT: setp.{{eq|ne}}.b32 %p{{[0-9]+}}, [[NEW]], [[OLD]];
+; CHECK-NOT: ld.relaxed
 ; CHECK: cas.b64
 define spir_kernel void @ordered(ptr addrspace(1) %p, double %v) {
   %old = atomicrmw fmax ptr addrspace(1) %p, double %v seq_cst
