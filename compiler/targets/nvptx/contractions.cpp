@@ -20,9 +20,13 @@ BinaryOperator *productOf(Value *operand) {
              : nullptr;
 }
 
+/// Whether every device has a fused multiply-add of a type.
+bool hasFused(const Type &type) { return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy(); }
+
 void contract(BinaryOperator &sum) {
   BinaryOperator *left = productOf(sum.getOperand(0)), *right = productOf(sum.getOperand(1));
-  if (!sum.hasAllowContract() || !left || !right || left->getParent() == right->getParent())
+  if (!sum.hasAllowContract() || !hasFused(*sum.getType()->getScalarType()) || !left || !right ||
+      left->getParent() == right->getParent())
     return;
   const bool isLeft = left->getParent() == sum.getParent();
   BinaryOperator *product = isLeft ? left : right;
