@@ -3,6 +3,7 @@
 
 #include <sycl/command_group_properties.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/group_function.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/info/queue.hpp>
 
@@ -17,22 +18,6 @@ enum class queue_state { executing, recording };
 
 namespace detail {
 class QueueImpl;
-
-/// A command group function, called with the handler.
-class GroupFunction {
-public:
-  template <class Function>
-  explicit GroupFunction(Function &function)
-      : function_(&function), call_(&callFunction<Function>) {}
-  void operator()(handler &handler) const { call_(function_, handler); }
-
-private:
-  template <class Function> static void callFunction(const void *function, handler &handler) {
-    (*const_cast<Function *>(static_cast<const Function *>(function)))(handler);
-  }
-  const void *function_;
-  void (*call_)(const void *, handler &);
-};
 } // namespace detail
 
 /// Thread safe.
